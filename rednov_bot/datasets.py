@@ -9,6 +9,7 @@ length in decimal, a zero byte, its bytes.  A fifth, plan.txt, may show how its 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -49,7 +50,7 @@ def load_kept(octets: Mapping[str, bytes], called: str) -> Tables:
 def files_of(name_or_path: str) -> Mapping[str, bytes]:
     """The files of a data set, by their names; or DataError."""
     folder = _folder(name_or_path)
-    drawn = (files.PLAN,) if (folder / files.PLAN).exists() else ()
+    drawn = (files.PLAN,) if os.path.lexists(folder / files.PLAN) else ()
     return {name: octets_of(folder / name, DataError) for name in files.FILES + drawn}
 
 

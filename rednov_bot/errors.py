@@ -343,6 +343,14 @@ class CannotKill(Mendable):
         self.reason = reason
 
 
+class PagesUnwritten(Mendable):
+    """The pages for spectators cannot be written into their folder."""
+
+    def __init__(self, why: str, remedy: str) -> None:
+        super().__init__(f"the pages cannot be written: {why}; {remedy}")
+        self.why = why
+
+
 def stops_all(fault: Exception) -> bool:
     """Whether a fault lies in the settings, the files or the database, and all work must wait.
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from rednov_bot import journal
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.reports import for_spectators
-from rednov_bot.errors import Mendable, stops_all
+from rednov_bot.errors import PagesUnwritten, StoreUnreachable
 
 
 def write(desk: Desk, folder: Path) -> int:
     """The site is written into a folder; how many files of it were not there so.
 
-    Mendable where that cannot be done.
+    PagesUnwritten where that cannot be done.
     """
     from rednov_bot.pages import site, writing  # with the renderer, which a service may never want
 
@@ -25,16 +25,16 @@ def write(desk: Desk, folder: Path) -> int:
 def bring_up_to_date(desk: Desk) -> None:
     """The folder of the settings shows what the lists have got.
 
-    Nothing waits for it: where it cannot be written, the log says so, and mail goes on.
+    Nothing waits for it: where it cannot be made or written, the log says so, and mail goes on.
     """
     folder = desk.settings.pages.folder
     if not folder:
         return
     try:
         write(desk, Path(folder))
-    except Mendable as error:
-        journal.pages_unwritten(folder, str(error))
+    except PagesUnwritten as error:
+        journal.pages_unwritten(folder, error.why)
+    except StoreUnreachable:
+        pass  # whoever uses the database next says so
     except Exception as fault:
-        if stops_all(fault):
-            raise
         journal.left_out("the pages", fault)

@@ -22,6 +22,13 @@ WebAddress = Annotated[
         description="an address like https://host.example/rednov/, with / at its end",
     ),
 ]
+ArchiveAddress = Annotated[
+    str,
+    Meta(
+        pattern=r"\Ahttps?://[^\s\x00-\x1f\x7f<>\"]*\{(id|hash)\}[^\s\x00-\x1f\x7f<>\"]*\Z",
+        description="an address like https://host.example/{hash}/, with {id} or {hash} in it",
+    ),
+]
 Host = Annotated[str, Meta(pattern=r"\A[^\s\x00-\x1f\x7f]+\Z", description="a host's name")]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Address = Annotated[

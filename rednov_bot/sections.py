@@ -11,6 +11,7 @@ from msgspec import Meta
 from rednov_bot.kinds import (
     STANDARD_DATA,
     Address,
+    ArchiveAddress,
     Discreet,
     Host,
     Key,
@@ -143,7 +144,7 @@ class PagesSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[pages]: the pages for spectators, written anew after each posting."""
 
     folder: Line | None = None  # where they are written; none: only by `rednov pages`
-    address: Line = ""  # where they are to be found: "https://sub.example/rednov"
+    address: WebAddress | None = None  # where they can be read: https://sub.example/rednov/
 
 
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,7 +155,9 @@ class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list_id: ListId | None = None
     post: bool = False
     domains: tuple[Host, ...] = ()  # that vouch for its mails, besides its own
-    archive: Line | None = None  # the address of a mail in it, with {id} or {hash} for the mail
+    archive: ArchiveAddress | None = (
+        None  # the address of a mail in it, with {id} or {hash} for the mail
+    )
 
 
 class Person(Discreet, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ def upgrade() -> None:
         "draft_pictures",
         sa.Column("draft", sa.Text(), nullable=False),
         sa.Column("place", sa.BigInteger(), nullable=False),
-        sa.Column("says", sa.Text(), nullable=False),
+        sa.Column("html", sa.Text(), nullable=False),
         sa.Column("octets", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("draft", "place", name="pk_draft_pictures"),
         sa.ForeignKeyConstraint(["draft"], ["drafts.code"], name="fk_draft_pictures_draft_drafts"),

@@ -15,7 +15,13 @@ _CREW = ("random", "sensible", "cautious", "greedy")
     type=click.Path(path_type=Path, file_okay=False),
     help="Where mails and database stay; a new folder unless named.",
 )
-@click.option("--as", "you", default="Tumbledrum", show_default=True, help="The gnome you play.")
+@click.option(
+    "--as",
+    "you",
+    default="Tumbledrum",
+    show_default=True,
+    help="The gnome you play: Tumbledrum, Fizzlewick or Brasspot.",
+)
 @click.option(
     "--crew",
     type=click.Choice(_CREW),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import mimetypes
+import threading
+import time
 from collections.abc import Mapping
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -17,12 +19,14 @@ from rednov_bot.errors import Mendable
 from rednov_bot.pages import site
 
 LOOPBACK: Final = "127.0.0.1"
+FRESH: Final = 2.0
+"""Seconds for which a page is shown as it was made: a browser asks for several files at once."""
 
 
 def show(desk: Desk, port: int, *, once: bool = False) -> None:
     """Serve the pages until interrupted, or for one request.  Mendable where the port is taken."""
     try:
-        server = HTTPServer((LOOPBACK, port), _handler(desk))
+        server = ThreadingHTTPServer((LOOPBACK, port), _handler(_Site(desk)))
     except OSError as error:
         said = f"nothing can be shown at port {port}: {error.strerror}; name another with --port"
         raise Mendable(said) from error
@@ -37,15 +41,30 @@ def show(desk: Desk, port: int, *, once: bool = False) -> None:
             click.echo()
 
 
-def _made(desk: Desk) -> Mapping[str, bytes]:
-    with desk.ledger.transaction(durable=False) as records:
-        material = for_spectators.material(desk, records)
-    return dict(site.files(material))
+class _Site:
+    """The pages as they are on file, made anew when somebody asks after a while."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._one_by_one = desk, threading.Lock()
+        self._made: Mapping[str, bytes] = {}
+        self._until = 0.0
+
+    def file(self, name: str) -> bytes | None:
+        """A file of the site, None where there is none of this name."""
+        with self._one_by_one:
+            if time.monotonic() > self._until:
+                with self._desk.ledger.transaction(durable=False) as records:
+                    material = for_spectators.material(self._desk, records)
+                self._made = dict(site.files(material))
+                self._until = time.monotonic() + FRESH
+            return self._made.get(name)
 
 
-def _handler(desk: Desk) -> type[BaseHTTPRequestHandler]:
+def _handler(pages: _Site) -> type[BaseHTTPRequestHandler]:
     class Pages(BaseHTTPRequestHandler):
         """Answers with a page of the site, or that there is none."""
+
+        timeout = 10  # seconds: a browser opens connections that it may never use
 
         def do_GET(self) -> None:
             """A page, with what it is."""
@@ -56,10 +75,14 @@ def _handler(desk: Desk) -> type[BaseHTTPRequestHandler]:
             self._answer(with_body=False)
 
         def _answer(self, *, with_body: bool) -> None:
-            name = unquote(urlsplit(self.path).path).lstrip("/")
+            try:
+                name = unquote(urlsplit(self.path).path).lstrip("/")
+            except ValueError:
+                self.send_error(HTTPStatus.BAD_REQUEST)
+                return
             if not name or name.endswith("/"):
                 name += "index.html"
-            octets = _made(desk).get(name)
+            octets = pages.file(name)
             if octets is None:
                 self.send_error(HTTPStatus.NOT_FOUND)
                 return

@@ -57,6 +57,8 @@ def play(folder: Path | None, console: Console) -> None:
     console.print(f"database  {place / 'rednov.db'}", soft_wrap=True)
     console.print(f"text      {text}", soft_wrap=True)
     console.print(f"picture   {picture}", soft_wrap=True)
+    settings = place / "rednov.toml"
+    console.print(f"pages     rednov pages --config {settings} {place / 'pages'}", soft_wrap=True)
 
 
 def _progress(console: Console) -> Progress:

@@ -18,7 +18,7 @@ from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Draft, Letter, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
-from rednov_bot.prose import kept_pages, mail_html, withheld_pages
+from rednov_bot.prose import kept_pages, withheld_pages
 from rednov_bot.prose.answers import last_of_the_day, together
 
 Occasion = Literal["announcement", "private", "reply", "stranger", "unshown"]
@@ -114,7 +114,6 @@ def post(
         message_id=message_id,
         at=desk.now(),
         auto=auto,
-        html=_as_html(page),
     )
     name = _reader(desk, page)
     try:
@@ -124,13 +123,6 @@ def post(
         posting = sealed(_withheld(desk, records, page, name, wrong.fault))
     records.queue(posting, draft=draft, after=after, reason=reason, at=desk.now())
     return message_id
-
-
-def _as_html(page: Page) -> str:
-    """A page for the list laid out around its picture; nothing where it has none."""
-    if page.kind != "public" or page.picture is None:
-        return ""
-    return mail_html.page_of(page.subject, page.body, page.picture.says)
 
 
 def _reader(desk: Desk, page: Page) -> GnomeName | None:

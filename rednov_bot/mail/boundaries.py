@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
-from rednov_bot.papers import PICTURE_ID, Picture
+from rednov_bot.papers import Picture
 
 _FILE: Final = "board.png"
 _LINE: Final = 76
@@ -28,9 +28,10 @@ def alternative(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[
     return _together("alternative", 1, name, (text, page))
 
 
-def mixed(text: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
-    """A text, and the picture below it; header lines and body."""
-    return _together("mixed", 1, name, (text, _drawn(picture, "attachment")))
+def mixed(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
+    """A text, and below it the picture and the page that will go with it; header lines and body."""
+    page = b'Content-Disposition: attachment; filename="page.html"\r\n' + html
+    return _together("mixed", 1, name, (text, _drawn(picture, "attachment"), page))
 
 
 def _together(
@@ -56,7 +57,7 @@ def _drawn(picture: Picture, where: str) -> bytes:
         "Content-Type: image/png",
         "Content-Transfer-Encoding: base64",
         f'Content-Disposition: {where}; filename="{_FILE}"',
-        f"Content-ID: <{PICTURE_ID}>",
+        f"Content-ID: <{picture.content_id}>",
         "",
         *[coded[at : at + _LINE] for at in range(0, len(coded), _LINE)],
     ]

@@ -51,12 +51,11 @@ def seal(
     at: datetime,
     auto: Literal["generated", "replied"] | None,
     key: str | None = None,
-    html: str = "",
 ) -> Posting:
     """A page becomes a posting, ready to be sent; parsed again, it is the same page.
 
-    Its picture, if it has one, goes with it: within *html*, the same words laid out for readers of
-    HTML, or below the text where there is none.
+    Its picture, if it has one, goes with it: to a list within its page of HTML, beside the text; to
+    whoever approves it, below the text.
 
     *at* knows its time zone.  A value that would break a header is refused with ValueError.  With
     the OpenPGP *key* of its reader nothing of it can be read by anybody else; CannotEncrypt where
@@ -90,10 +89,8 @@ def seal(
     if page.picture is not None:
         name = message_id.strip("<>")
         text = "\r\n".join([*content, "", ""]).encode("ascii") + body
-        if html:
-            content, body = alternative(text, html_part(html), page.picture, name)
-        else:
-            content, body = mixed(text, page.picture, name)
+        together = alternative if page.kind == "public" else mixed
+        content, body = together(text, _html(page.picture.html), page.picture, name)
     if key is not None:
         content[0] += '; protected-headers="v1"'
         content, body = encrypted(
@@ -108,7 +105,7 @@ def seal(
     )
 
 
-def html_part(html: str) -> bytes:
+def _html(html: str) -> bytes:
     """A page of HTML as a part of a mail, in lines that any mail system leaves alone."""
     coded = binascii.b2a_qp(html.encode(), istext=True).replace(b"\n", b"\r\n")
     head = 'Content-Type: text/html; charset="utf-8"\r\n'

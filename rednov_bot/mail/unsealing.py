@@ -7,8 +7,6 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser
-
 from rednov_bot.mail.headers import message_ids, split
 from rednov_bot.papers import MessageId, Page, Picture, Posting
 
@@ -27,24 +25,18 @@ def unsealed(posting: Posting) -> Said:
     mail = message_from_bytes(posting.octets, policy=default)
     assert isinstance(mail, EmailMessage)
     body: str | None = None
-    png, says = b"", ""
+    png, html = b"", ""
     if mail.get_content_type() != "multipart/encrypted":
         for part in mail.walk():
             match part.get_content_type():
                 case "text/plain" if body is None:
                     body = str(part.get_content()).replace("\r\n", "\n")
                 case "text/html":
-                    says = _standing_for_it(str(part.get_content()))
+                    html = str(part.get_content()).replace("\r\n", "\n").removesuffix("\n")
                 case "image/png":
                     png = bytes(part.get_content())
-    picture = Picture(png=png, says=says) if png else None
+    picture = Picture(png=png, html=html) if png and html else None
     return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip(), picture)
-
-
-def _standing_for_it(page: str) -> str:
-    """The words that stand for the picture of a page."""
-    shown = LexborHTMLParser(page).css_first("img")
-    return "" if shown is None else shown.attributes.get("alt") or ""
 
 
 def readdressed(posting: Posting, to: str, name: str) -> Page:

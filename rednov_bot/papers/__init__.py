@@ -50,7 +50,6 @@ from rednov_bot.papers.mails import (
 )
 from rednov_bot.papers.names import MessageId, PaperId
 from rednov_bot.papers.postings import (
-    PICTURE_ID,
     Alarm,
     AlarmKind,
     Attempt,
@@ -73,7 +72,6 @@ from rednov_bot.papers.postings import (
 from rednov_bot.papers.trust import Asked, Confidence, Doubted, Forgery, Vouched
 
 __all__ = (
-    "PICTURE_ID",
     "Act",
     "Alarm",
     "AlarmKind",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Literal
 
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
@@ -26,16 +27,17 @@ class BoardView:
     heading: str = ""
 
 
-PICTURE_ID: Final = "board@rednov"
-"""The Content-ID of a picture in a mail, by which the page around it refers to it (RFC 2392)."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A drawing that travels with a mail, and the words that stand for it."""
+    """A drawing that travels with a mail, and the page of HTML around it: the words of the mail."""
 
     png: bytes = field(repr=False)
-    says: str  # in sentences, for whoever does not see it
+    html: str = field(repr=False)
+
+    @property
+    def content_id(self) -> str:
+        """By which the page refers to it (RFC 2392): no other picture has the same."""
+        return f"board.{hashlib.sha256(self.png).hexdigest()[:20]}@rednov"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

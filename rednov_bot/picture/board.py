@@ -79,12 +79,15 @@ def _key(y: float, *, changed: bool) -> list[str]:
         shapes.text(100, y, "item", 11.5, "t-soft"),
         shapes.path(f"M142 {n(y)}l4 -6l4 6Z", "f-wall"),
         shapes.text(155, y, "a fixed track goes back to here", 11.5, "t-soft"),
-        shapes.text(345, y, "a z: asleep", 11.5, "t-soft"),
-        shapes.text(430, y, "X: blocked", 11.5, "t-soft"),
+        shapes.sign("wheel", (352, y - 4), 0.7),
+        shapes.text(362, y, "hatch", 11.5, "t-soft"),
+        shapes.sign("barred", (408, y - 4), 0.7),
+        shapes.text(418, y, "blocked", 11.5, "t-soft"),
+        shapes.text(472, y, "z asleep", 11.5, "t-soft"),
     ]
     if changed:
-        parts.append(shapes.path(f"M520 {n(y - 10)}h11v11Z", "f-change"))
-        parts.append(shapes.circle((545, y - 4), 6, "none s-change", 1.2, "1.5 2.5"))
+        parts.append(shapes.path(f"M532 {n(y - 10)}h11v11Z", "f-change"))
+        parts.append(shapes.circle((556, y - 4), 6, "none s-change", 1.2, "1.5 2.5"))
         words = "new, or where a gnome was, since the turn before"
-        parts.append(shapes.text(558, y, words, 11.5, "t-soft"))
+        parts.append(shapes.text(568, y, words, 11.5, "t-soft"))
     return ['<g class="key">', *parts, "</g>"]

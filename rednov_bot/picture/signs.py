@@ -38,7 +38,7 @@ def _spokes(reach: float, first: float, count: int = _TURNS) -> str:
 def _wheel() -> str:
     """A hatch that can be opened; its origin is its middle."""
     return shapes.circle((0, 0), 8.5, "f-brass s-wall", 2) + shapes.path(
-        _spokes(8, pi / 4, 4), "none s-wall", 1.5
+        _spokes(8, -pi / 2, 3), "none s-wall", 1.5
     )
 
 

@@ -33,8 +33,11 @@ class Fortunes(Protocol):
     def luck_revealed(self, game: PaperId) -> RevealLuck | None:
         """Which secrets of a game are published; None while none is."""
 
-    def luck_told_by(self, game: PaperId) -> tuple[str, ...]:
-        """The codes of the drafts by which the secrets of a game were published, oldest first."""
+    def luck_told_by(self, game: PaperId) -> tuple[tuple[str, bool], ...]:
+        """By which drafts the secrets of a game were published, oldest first.
+
+        The code of each, and whether those of the tiles are told in it.
+        """
 
     def add_beacon(self, named: str, round: int, value: str, by: str, at: datetime) -> None:
         """The value of a round of a public beacon, 64 hex digits; the last one counts.

@@ -14,12 +14,13 @@ from itertools import groupby
 from typing import Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from selectolax.lexbor import LexborHTMLParser
 
-from rednov_bot.papers import PICTURE_ID
 from rednov_bot.paths import TEMPLATES
 
 _SIGNATURE: Final = "-- "
 _TITLE: Final = re.compile(r"[A-Z][A-Z' ]{3,}(?:[,(:].*)?(?:[^a-z]*)?")
+_LONGEST_TITLE: Final = 200
 _ENTRY: Final = re.compile(r"  (?! )")
 _HANG: Final = " " * 6
 _STEP: Final = re.compile(r"  ([0-9]{1,2})  (?=\S)")
@@ -40,9 +41,18 @@ class Block:
     rows: tuple[tuple[str, str], ...] = field(default=())  # what stands apart, and the words
 
 
-def page_of(subject: str, body: str, says: str) -> str:
-    """The page for a mail with a picture; *says* are the words that stand for the picture."""
-    return _template().render(subject=subject, blocks=laid_out(body), picture=PICTURE_ID, says=says)
+def page_of(subject: str, body: str, says: str, picture: str) -> str:
+    """The page for a mail with a *picture*, which is named by its Content-ID.
+
+    *says* are the words that stand for it.
+    """
+    return _template().render(subject=subject, blocks=laid_out(body), picture=picture, says=says)
+
+
+def standing_for_it(page: str) -> str:
+    """The words that stand for the picture of a page."""
+    shown = LexborHTMLParser(page).css_first("img")
+    return "" if shown is None else shown.attributes.get("alt") or ""
 
 
 @cache
@@ -80,7 +90,7 @@ def _blocks(text: str) -> Iterator[Block]:
         if not filled:
             continue
         lines = list(group)
-        if _TITLE.fullmatch(lines[0]):
+        if len(lines[0]) <= _LONGEST_TITLE and _TITLE.fullmatch(lines[0]):
             yield Block("heading", lines.pop(0))
         if lines:
             yield _block(lines)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+import select
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,6 +21,7 @@ from rednov_bot.sandbox.talk import Talk
 from rednov_bot.sandbox.waters import Waters
 
 _DATABASE: Final = "rednov.db"
+_GLANCE: Final = 1.0  # seconds between two looks whether mail has come
 
 
 def play(folder: Path | None, you: str, crew: str, *, imap: int, smtp: int) -> None:
@@ -41,18 +44,26 @@ def play(folder: Path | None, you: str, crew: str, *, imap: int, smtp: int) -> N
         talk = Talk(waters, name, Deckhands(crew, secrets.randbits(32)), console)
         with suppress(KeyboardInterrupt):
             talk.open()
-            talk.go_on(partial(_typed, console))
+            talk.go_on(partial(_typed, console, talk.idle))
     console.print(f"\nmails     {place / 'mails'}", soft_wrap=True)
+    console.print(f"settings  {waters.config}", soft_wrap=True)
     console.print(f"database  {place / _DATABASE}", soft_wrap=True)
     console.print(f"pages     {place / 'pages' / 'index.html'}", soft_wrap=True)
 
 
-def _typed(console: Console, prompt: str) -> str:
-    """A line from the terminal, with its history; of a pipe it is shown, as if it were typed."""
+def _typed(console: Console, idle: Callable[[], bool], prompt: str) -> str:
+    """A line from the terminal; what comes while nobody types is told.
+
+    Of a pipe each line is shown, as if it were typed.  EOFError at the end.
+    """
+    console.print(prompt, end="", markup=False, highlight=False)
     if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401  (lines can be edited, and called back)
-    line = input(prompt)
+        while not select.select([sys.stdin], [], [], _GLANCE)[0]:
+            if idle():
+                console.print(prompt, end="", markup=False, highlight=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
     if not sys.stdin.isatty():
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
-    return line
+        console.print(line, end="", markup=False, highlight=False, soft_wrap=True)
+    return line.rstrip("\n")

@@ -39,11 +39,11 @@ class Talk:
         self, waters: Waters, you: GnomeName, deckhands: Deckhands, console: Console
     ) -> None:
         self._waters, self._you, self._hands, self._console = waters, you, deckhands, console
-        self._decides = False
+        self._decides = self._briefly = False
         self._listed: list[EmailMessage] = []
         self._kept: dict[str, list[EmailMessage]] = {name: [] for name in shore.PEOPLE}
         self._drafts: list[EmailMessage] = []  # that await the contestmaster's word
-        self._written = 0
+        self._written = self._shown = 0
 
     def open(self) -> None:
         """Where everything is, and the game begins."""
@@ -54,6 +54,7 @@ class Talk:
             f"Any mail program can look in: login {login} (or another's name), password "
             f"{script.PASSWORD}, no encryption; the list is {script.BUSINESS}"
         )
+        say(f"The pages for spectators: {self._waters.folder / 'pages' / 'index.html'}")
         say(f"You are [bold]{self._you}[/]; {script.CONTESTMASTER} is the contestmaster.\n")
         self._waters.start()
         self._arrived()
@@ -66,6 +67,7 @@ class Talk:
                 line = ask(f"\n{self._you}> ")
             except EOFError:
                 return
+            self._arrived()
             if not line.strip():
                 continue
             wish = w.wish(line, shore.PEOPLE)
@@ -122,7 +124,9 @@ class Talk:
         began = time.monotonic()
         self._say(f"[dim]{name} writes to {whom}.[/]")
         self._waters.people[name].send(to, self._subject(), f"{text}\n")
-        self._arrived(began)
+        if not self._arrived():
+            self._say(f"Nothing came of it: {self._waters.ask(_made_of_the_last)}.", markup=False)
+        self._say(f"[dim]All of that took {time.monotonic() - began:.1f} s.[/]")
 
     def _named(self, who: str) -> GnomeName | None:
         found = next((name for name in shore.PEOPLE if name.lower() == who.lower()), None)
@@ -135,7 +139,7 @@ class Talk:
         if not self._drafts:
             self._say("No draft awaits an answer.")
             return
-        self._answer(self._drafts.pop(0), text)
+        self._answer(self._drafts[0], text)
         self._arrived()
 
     def _answer(self, draft: EmailMessage, text: str) -> None:
@@ -148,6 +152,7 @@ class Talk:
         def saying(desk: Desk, records: Records) -> Saying | None:
             return self._hands.says(desk, records, self._you, ahead=turns > 0)
 
+        self._briefly = True
         for _ in range(turns or MOST_TURNS):
             said = self._waters.ask(saying)
             if said is None:
@@ -157,21 +162,39 @@ class Talk:
             self._waters.people[said.who].send(script.BUSINESS, self._subject(), f"{said.text}\n")
             self._arrived()
             if self._drafts:
-                return
-        self._your_turn(first=False)
+                break
+        self._briefly = False
+        if not self._drafts:
+            self._your_turn(first=False)
 
     def _subject(self) -> str:
         return f"Red November, mail {self._written}"
 
     # -- mail in
 
-    def _arrived(self, began: float | None = None) -> None:
-        """Until nothing more arrives: what came, and for whom; the contestmaster answers."""
+    def idle(self) -> bool:
+        """While nothing is typed: whether something has come, which is told."""
+        return self._arrived()
+
+    def _arrived(self) -> bool:
+        """Until nothing more arrives: what came, and for whom; the contestmaster answers.
+
+        Whether anything came.
+        """
+        shown = self._shown
         self._waters.settle()
         while self._told():
             self._waters.settle()
-        if began is not None:
-            self._say(f"[dim]All of that took {time.monotonic() - began:.1f} s.[/]")
+        if self._drafts:
+            still = self._waters.ask(_open_codes)
+            self._drafts = [one for one in self._drafts if code_of(str(one["Subject"])) in still]
+        if not self._decides and self._drafts:
+            for draft in self._drafts:
+                self._say(f"   {script.CONTESTMASTER} replies: approve")
+                self._answer(draft, "approve")
+            self._drafts = []
+            return self._arrived() or True
+        return self._shown > shown
 
     def _told(self) -> bool:
         """What is new in the mailboxes is told; whether the contestmaster has answered a draft."""
@@ -201,17 +224,22 @@ class Talk:
         self._tell(whom, mail, shown=self._decides)
         if self._decides:
             self._drafts.append(mail)
-            self._say("[bold]reply approve[/] sends it; [bold]help[/] tells what else there is.")
+            self._say("[bold]reply approve[/] sends it; [bold]reply help[/] tells what else can.")
             return False
         self._say(f"   {script.CONTESTMASTER} replies: approve")
         self._answer(mail, "approve")
         return True
 
     def _tell(self, whom: str, mail: EmailMessage, *, shown: bool) -> None:
+        self._shown += 1
         self._console.print(f"-> to {whom}: ", end="", highlight=False)
         self._console.print(str(mail["Subject"]), markup=False, highlight=False, soft_wrap=True)
         if shown:
-            lines = [f"   | {line}".rstrip() for line in _without_proof(text_of(mail)).splitlines()]
+            text, draft = text_of(mail), code_of(str(mail["Subject"])) is not None
+            text = text if draft else _without_proof(text)
+            if self._briefly and mail["List-Id"]:
+                text = text.partition("\n\nTHE POSITION")[0]
+            lines = [f"   | {line}".rstrip() for line in text.splitlines()]
             self._say("\n".join(lines), markup=False)
 
     # -- what is looked at
@@ -264,6 +292,16 @@ class Talk:
 
     def _say(self, words: str, *, markup: bool = True) -> None:
         self._console.print(words, markup=markup, highlight=False, soft_wrap=True)
+
+
+def _made_of_the_last(_: Desk, records: Records) -> str:
+    """What became of the mail that was handled last."""
+    filed = records.dispositions()
+    return filed[-1].reason if filed else "no mail was handled"
+
+
+def _open_codes(_: Desk, records: Records) -> frozenset[str]:
+    return frozenset([one.code for one in records.open_drafts()])
 
 
 def _board(desk: Desk, records: Records) -> str:

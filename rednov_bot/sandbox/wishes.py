@@ -106,10 +106,17 @@ def wish(line: str, names: Collection[str]) -> Wish:
     word, _, rest = said.partition(" ")
     if word.lower() == "as":
         who, _, words = rest.strip().partition(" ")
-        known = {name.lower() for name in names}
-        return _in_the_name_of(who, words.strip()) if who.lower() in known else Announce(said)
+        if who.lower() in {name.lower() for name in names}:
+            return _in_the_name_of(who, words.strip())
+        if who[:1].isupper() and who != "I":
+            return Unclear(f"somebody who is here: {', '.join(names)}")
+        return Announce(said)
+    if said.lower() in _ASKED:
+        return ToBot(said)
     make = _WORDS.get(word.lower())
-    return Announce(said) if make is None else make(rest.strip())
+    if make is None:
+        return Announce(said) if rest else Unclear("more than a word; help tells what may be typed")
+    return make(rest.strip())
 
 
 def _in_the_name_of(who: str, text: str) -> Wish:
@@ -169,6 +176,9 @@ _WORDS: Final[dict[str, Callable[[str], Wish]]] = {
     "exit": lambda _: Quit(),
 }
 
+_ASKED: Final = frozenset({"hand", "status", "my hand", "orders", "story", "standing"})
+"""What is mailed to the bot alone, with "ask" before it or without."""
+
 HELP: Final = (
     ("I open 9-8, go in and ...", "a mail to the list, in your words"),
     ("try I fix the engine for 3", "a mail to the bot alone: what would come of it"),
@@ -179,6 +189,7 @@ HELP: Final = (
     ("wind 12 hours", "the clock goes on"),
     ("show", "the board as it stands"),
     ("mails, mails Brasspot", "what came, and for whom; read 2 shows one"),
+    ("an empty line", "what has come meanwhile, by a mail program say"),
     ("quit", "the end; mails and database stay in the folder"),
 )
 """What may be typed, and what it does."""

@@ -132,7 +132,7 @@ class Drafts(Part):
         self._add_all(_ADD_PAGES, pages)
         for place, page in enumerate(draft.pages):
             if page.picture is not None:
-                shown = {"says": plain(page.picture.says), "octets": page.picture.png}
+                shown = {"html": plain(page.picture.html), "octets": page.picture.png}
                 self._add(_ADD_PICTURE, {"draft": draft.code, "place": place, **shown})
         if draft.happenings:
             told, kept = forms.parted(draft.happenings)
@@ -227,7 +227,7 @@ class Drafts(Part):
     def _whole(self, row: Row) -> Draft:
         """A draft with its pages and happenings."""
         pictures = {
-            one.place: Picture(png=one.octets, says=one.says)
+            one.place: Picture(png=one.octets, html=one.html)
             for one in self._rows(_PICTURES, {"code": row.code})
         }
         pages = tuple(

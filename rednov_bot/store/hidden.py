@@ -194,7 +194,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     ),
     "draft_pictures": Kept(
         place=("draft", "place"),
-        sealed={"says": _CONTENTS, "octets": _CONTENTS},
+        sealed={"html": _CONTENTS, "octets": _CONTENTS},
         open={"draft place": _NUMBERS},
     ),
     "draft_happenings": Kept(

@@ -40,7 +40,9 @@ _POOLS = Statement(
 )
 _REVEAL = insert(revealed)
 _TOLD_BY = Statement(
-    select(revealed.c.draft).where(revealed.c.game == bindparam("game")).order_by(revealed.c.id)
+    select(revealed.c.draft, revealed.c.tiles)
+    .where(revealed.c.game == bindparam("game"))
+    .order_by(revealed.c.id)
 )
 _REVEALED = Statement(
     select(func.max(revealed.c.tiles)).where(revealed.c.game == bindparam("game"))
@@ -115,9 +117,13 @@ class Fortunes(Part):
         tiles = self._value(_REVEALED, {"game": game})
         return None if tiles is None else RevealLuck(bool(tiles))
 
-    def luck_told_by(self, game: PaperId) -> tuple[str, ...]:
-        """The codes of the drafts by which the secrets of a game were published, oldest first."""
-        return tuple([str(row.draft) for row in self._rows(_TOLD_BY, {"game": game})])
+    def luck_told_by(self, game: PaperId) -> tuple[tuple[str, bool], ...]:
+        """By which drafts the secrets of a game were published, oldest first.
+
+        The code of each, and whether those of the tiles are told in it.
+        """
+        told = self._rows(_TOLD_BY, {"game": game})
+        return tuple([(str(row.draft), bool(row.tiles)) for row in told])
 
     def add_beacon(self, named: str, round: int, value: str, by: str, at: datetime) -> None:
         """The value of a round of a public beacon, 64 hex digits; the last one counts."""

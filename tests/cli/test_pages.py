@@ -60,6 +60,12 @@ def test_they_are_shown_on_this_machine(played: Shell) -> None:
             with urllib.request.urlopen(found[0]) as answer:
                 assert "text/html; charset=utf-8" in answer.headers["Content-Type"]
                 assert b"<h1>Red November</h1>" in answer.read()
+            port = int(found[0].rstrip("/").rpartition(":")[2])
+            with (
+                socket.create_connection(("127.0.0.1", port)),  # opened, and never used
+                urllib.request.urlopen(f"{found[0]}rulings.html", timeout=5) as answer,
+            ):
+                assert answer.status == 200
             with urllib.request.urlopen(f"{found[0]}style.css") as answer:
                 assert "text/css" in answer.headers["Content-Type"]
             with pytest.raises(urllib.error.HTTPError, match="404"):

@@ -9,8 +9,10 @@ import pytest
 from msgspec.structs import replace as changed
 
 from rednov_bot import gallery
+from rednov_bot.desk.due import rounds
 from rednov_bot.desk.luck import revealing
 from rednov_bot.desk.reports import for_spectators
+from rednov_bot.errors import StoreUnreachable
 from rednov_bot.pages import site
 from rednov_bot.pages.material import SiteMaterial
 from rednov_bot.pages.steps import steps
@@ -18,7 +20,7 @@ from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.prose.wording import ITEM_NAMES
 from rednov_bot.sections import PagesSettings
 from tests.builders import Table
-from tests.desk.play import arrange, begun, code_in, reply, say
+from tests.desk.play import arrange, begun, code_in, only, reply, say, subject_of, write
 
 TURN = "I open 5-7, go in and take no action."
 
@@ -131,6 +133,22 @@ def test_hands_are_opened_when_the_game_is_over_and_everybody_agrees(table: Tabl
     assert "an aqualung" in page
 
 
+def test_hands_stay_closed_until_it_is_the_tiles_that_are_told(table: Table) -> None:
+    ended(table)
+    with table.desk.ledger.transaction() as records:
+        open_ = [one for one in records.open_drafts() if one.kind == "secret"]
+    reply(table, open_[0].code, "approve")
+    go(table)
+    with table.desk.ledger.transaction() as records:
+        with_tiles = revealing.reveal(table.desk, records, tiles=True)
+    reply(table, with_tiles.code, "approve")
+    go(table, "refused")
+    (game,) = material(table).games
+
+    assert len(game.proofs) == 1
+    assert game.hands is None
+
+
 def test_without_consent_they_stay_closed_though_the_dice_are_told(table: Table) -> None:
     ended(table)
     with table.desk.ledger.transaction() as records:
@@ -174,7 +192,7 @@ def test_a_folder_that_cannot_be_written_stops_nothing_and_is_logged(
     gallery.bring_up_to_date(table.desk)
 
     (said,) = [one.getMessage() for one in caplog.records if "pages in" in one.getMessage()]
-    assert said.startswith("the pages in /proc/rednov-pages cannot be written")
+    assert said.startswith("the pages in /proc/rednov-pages cannot be written (/proc/rednov-pages")
     assert "name another in [pages] folder" in said
 
 
@@ -183,3 +201,41 @@ def test_without_a_folder_nothing_is_written(table: Table, tmp_path: Path) -> No
     gallery.bring_up_to_date(table.desk)
 
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_ruling_is_told_when_its_posting_has_gone_out(table: Table) -> None:
+    draft = only(write(table, "Pewterby", "rule that a wet hatch is no hatch (§10c)"), "draft")
+    reply(table, code_in((draft,)), "approve")
+    assert material(table).contest.rulings == ()
+
+    go(table)
+    assert [one.number for one in material(table).contest.rulings] == [1]
+
+
+def test_what_the_contestmaster_settles_is_waited_for_no_longer(table: Table) -> None:
+    reply(table, code_in(say(table, "Ann", TURN)), "approve")
+    go(table, "unknown")
+    table.clock.forward(minutes=61)
+    rounds.make_rounds(table.desk)
+    (asked,) = [one for one in table.news() if "Turn 1" in subject_of(one)]
+    reply(table, code_in((asked,)), "reject because I have mailed the list myself")
+    (game,) = material(table).games
+    assert not steps(game)[-1].awaits
+
+    reply(table, code_in(say(table, "Bob", "I take no action.")), "approve")
+    go(table)
+    assert titles(table)[-1] == "Turn 2: Bob"
+
+
+def test_a_database_that_is_away_stops_no_service(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> SiteMaterial:
+        raise StoreUnreachable("the database is locked")
+
+    monkeypatch.setattr(for_spectators, "material", away)
+    pages = PagesSettings(folder=str(tmp_path / "site"))
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
+    gallery.bring_up_to_date(table.desk)
+
+    assert not (tmp_path / "site").exists()

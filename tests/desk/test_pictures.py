@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from email import message_from_bytes
 from email.message import EmailMessage, MIMEPart
@@ -46,6 +47,11 @@ def png_of(octets: bytes) -> bytes:
     return bytes(part.get_content())
 
 
+def html_of(octets: bytes) -> str:
+    (part,) = [one for one in parsed(octets).walk() if one.get_content_type() == "text/html"]
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
 def structure(part: MIMEPart) -> object:
     if not part.is_multipart():
         return part.get_content_type()
@@ -70,9 +76,10 @@ def test_a_resolution_is_a_text_beside_a_page_with_a_picture(table: Table) -> No
     assert text is not None
     assert page is not None
     assert "Ann opens hatch 5-7" in " ".join(text.get_content().split())
-    assert 'src="cid:board@rednov"' in page.get_content()
     (picture,) = [one for one in mail.walk() if one.get_content_type() == "image/png"]
-    assert picture["Content-ID"] == "<board@rednov>"
+    named = str(picture["Content-ID"]).strip("<>")
+    assert re.fullmatch(r"board\.[0-9a-f]{20}@rednov", named)
+    assert f'src="cid:{named}"' in page.get_content()
     assert picture.get_content_disposition() == "inline"
 
 
@@ -91,8 +98,10 @@ def test_the_page_has_the_words_of_the_text_and_no_others(table: Table) -> None:
 def test_what_is_posted_is_the_picture_that_the_draft_showed(table: Table) -> None:
     draft, posting = resolved(table)
 
-    assert structure(parsed(draft.posting.octets)) == {"mixed": ["text/plain", "image/png"]}
+    shown = structure(parsed(draft.posting.octets))
+    assert shown == {"mixed": ["text/plain", "image/png", "text/html"]}
     assert png_of(draft.posting.octets) == png_of(posting.posting.octets)
+    assert html_of(draft.posting.octets) == html_of(posting.posting.octets)
 
 
 def test_the_picture_shows_the_position_after_the_turn_and_what_it_changed(table: Table) -> None:
@@ -236,8 +245,9 @@ def test_posted_again_it_has_its_picture(table: Table) -> None:
 
     assert page.picture is not None
     assert page.picture.png == png_of(posting.posting.octets)
-    assert said.picture is not None
-    assert said.picture.says.startswith("Red November: after turn 1. ")
+    assert page.picture.html == html_of(posting.posting.octets).removesuffix("\n")
+    assert 'alt="Red November: after turn 1. ' in page.picture.html
+    assert page.picture == said.picture
     assert page.body == said.body
 
 
@@ -262,15 +272,15 @@ def test_after_a_restart_the_picture_is_that_of_the_draft(table: Table) -> None:
 
     (public,) = [one for one in found[0].pages if one.kind == "public"]
     assert public.view is None
-    assert public.picture == Picture(
-        png=png_of(draft.posting.octets), says=public.picture.says if public.picture else ""
-    )
+    assert public.picture is not None
+    assert public.picture.png == png_of(draft.posting.octets)
+    assert public.picture.html == html_of(draft.posting.octets).removesuffix("\n")
 
 
 def test_a_turn_is_drafted_though_nothing_can_be_drawn(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: BoardView) -> Picture:
+    def broken(*_: object) -> Picture:
         raise OSError("no such library")
 
     monkeypatch.setattr(picturing, "picture", broken)

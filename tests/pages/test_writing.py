@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from rednov_bot.errors import Mendable
+from rednov_bot.errors import Mendable, PagesUnwritten
 from rednov_bot.pages.writing import LIST, write
 
 FILES = (("index.html", b"one"), ("rn1/0.html", b"two"))
@@ -109,3 +110,53 @@ def test_a_full_disk_leaves_the_old_pages_whole(
 def test_a_read_only_place_is_refused() -> None:
     with pytest.raises(Mendable, match=r"the pages cannot be written: /proc/rednov.*: .*; mend"):
         write(Path("/proc/rednov-pages"), FILES)
+
+
+@pytest.mark.parametrize(
+    "listed", ['["a\\u0000b"]', "[" * 100_000, '{"a": 1}', "[1]"], ids=["NUL", "deep", "map", "one"]
+)
+def test_whatever_is_listed_is_survived(tmp_path: Path, listed: str) -> None:
+    folder = tmp_path / "site"
+    write(folder, FILES)
+    (folder / LIST).write_text(listed, encoding="ascii")
+    write(folder, FILES)
+
+    assert there(folder) == dict(FILES)
+
+
+def test_what_an_interrupted_beginning_has_left_is_no_guest(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / f".{LIST}.4711").write_text("[", encoding="ascii")
+
+    assert write(folder, FILES) == 2
+
+
+def test_a_folder_that_became_a_link_loses_nothing_elsewhere(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "site", tmp_path / "mine"
+    write(folder, FILES)
+    elsewhere.mkdir()
+    (elsewhere / "0.html").write_text("mine", encoding="ascii")
+    (folder / "rn1" / "0.html").unlink()
+    (folder / "rn1").rmdir()
+    (folder / "rn1").symlink_to(elsewhere)
+    write(folder, FILES[:1])
+
+    assert (elsewhere / "0.html").read_text(encoding="ascii") == "mine"
+
+
+def test_a_web_server_may_read_what_a_secretive_user_writes(tmp_path: Path) -> None:
+    folder, before = tmp_path / "a" / "site", os.umask(0o077)
+    try:
+        write(folder, FILES)
+    finally:
+        os.umask(before)
+    for path in (folder.parent, folder, folder / "rn1"):
+        assert path.stat().st_mode & 0o777 == 0o755
+    assert (folder / "rn1" / "0.html").stat().st_mode & 0o777 == 0o644
+
+
+def test_why_it_does_not_go_is_known_apart() -> None:
+    with pytest.raises(PagesUnwritten) as refused:
+        write(Path("/proc/rednov-pages"), FILES)
+    assert refused.value.why.startswith("/proc/rednov-pages")

@@ -37,7 +37,7 @@ def words(page: str) -> list[str]:
 def test_the_page_has_the_words_of_the_text(path: Path) -> None:
     body = body_of(path.read_text(encoding="utf-8"))
 
-    assert words(page_of("A subject", body, "The board.")) == body.split()
+    assert words(page_of("A subject", body, "The board.", "board@here")) == body.split()
 
 
 LINES = st.text(st.sampled_from("aB <>&\"'-+|o10.:§é\t"), max_size=80)
@@ -46,7 +46,7 @@ LINES = st.text(st.sampled_from("aB <>&\"'-+|o10.:§é\t"), max_size=80)
 @given(st.lists(LINES, max_size=12))
 def test_whatever_the_text_its_words_stay(lines: list[str]) -> None:
     body = "\n".join(lines)
-    page = page_of("A subject", body, "The board.")
+    page = page_of("A subject", body, "The board.", "board@here")
 
     assert words(page) == body.split()
     assert page.count("<img ") == 1
@@ -63,8 +63,14 @@ def test_a_resolution_flows_where_it_can_and_keeps_its_tables() -> None:
     assert kinds[-1] == "signature"
 
 
+def test_a_line_of_any_length_is_looked_at_once() -> None:
+    long = "A" * 200_000 + "a"
+
+    assert laid_out(long)[0].text == long
+
+
 def test_words_that_look_like_markup_are_words() -> None:
-    page = page_of("<b>", "<script>alert(1)</script>\n", '"><script>')
+    page = page_of("<b>", "<script>alert(1)</script>\n", '"><script>', "board@here")
 
     assert "<script>" not in page
     assert html.unescape(re.findall(r'alt="([^"]*)"', page)[0]) == '"><script>'
@@ -80,8 +86,9 @@ def browser() -> Iterator[Browser]:
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A resolution as a mail program shows it, beside its picture."""
     folder = tmp_path_factory.mktemp("mail")
-    page = page_of("Turn 12: Ann", body_of(RESOLUTION), "The board in words: room 4 burns.")
-    (folder / "with.html").write_text(page.replace("cid:board@rednov", "b.png"), encoding="utf-8")
+    says = "The board in words: room 4 burns."
+    page = page_of("Turn 12: Ann", body_of(RESOLUTION), says, "board@here")
+    (folder / "with.html").write_text(page.replace("cid:board@here", "b.png"), encoding="utf-8")
     (folder / "without.html").write_text(page, encoding="utf-8")
     (folder / "b.png").write_bytes(board_png(Position(gnomes=crew(4)), STANDARD))
     return folder

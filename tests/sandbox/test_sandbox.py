@@ -105,7 +105,7 @@ def test_the_clock_is_wound_on_and_duties_fall_due(tmp_path: Path) -> None:
 
 def test_somebody_elses_mail_and_what_is_not_understood_are_told(tmp_path: Path) -> None:
     said = played(
-        tmp_path, "as Brasspot I take no action.", "as Nobody I take no action", "mails brasspot",
+        tmp_path, "as Brasspot I take no action.", "as Nobody I take no action.", "mails brasspot",
         "read 1", "read 99", "wind back", "mails nobody", "quit",
     )  # fmt: skip
 
@@ -114,6 +114,26 @@ def test_somebody_elses_mail_and_what_is_not_understood_are_told(tmp_path: Path)
     assert "There is no such mail in the last list" in said
     assert "That wants a time: wind 12 hours." in said
     assert "There is nobody called nobody" in said
+    assert "That wants somebody who is here: Tumbledrum, Fizzlewick" in said
+
+
+def test_a_mail_without_an_answer_says_what_became_of_it(tmp_path: Path) -> None:
+    lines = ["try I take no action.", "ask hand"] * 4
+    said = played(tmp_path, "Good morning to you all.", *lines, "quit")
+
+    assert "Nothing came of it: " in said.partition("> Good morning")[2].partition(">")[0]
+    assert "not answered: seven answers to private mails" in said
+
+
+def test_a_draft_stays_until_it_is_decided(tmp_path: Path) -> None:
+    said = played(
+        tmp_path, "decide on", "I take no action.", "reply help", "reply banana", "reply approve",
+        "quit",
+    )  # fmt: skip
+
+    assert "No draft awaits an answer." not in said
+    assert "WHAT TO REPLY" in said
+    assert "-> to the list: BUS: [Red November] Turn 1: Tumbledrum" in said
 
 
 def test_the_end_of_what_is_typed_ends_it(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ SAID: dict[str, w.Wish] = {
     "as Brasspot I take no action": w.Announce("I take no action", "Brasspot"),
     "as ann try I fix the engine": w.ToBot("I fix the engine", "ann"),
     "as Brasspot ask hand": w.ToBot("hand", "Brasspot"),
+    "hand": w.ToBot("hand"),
+    "Status": w.ToBot("Status"),
     "try I fix the engine for 3": w.ToBot("I fix the engine for 3"),
     "ask hand": w.ToBot("hand"),
     "Mail status": w.ToBot("status"),
@@ -47,7 +49,7 @@ def test_a_line_says(line: str) -> None:
 
 SHORT = (
     *("try", "play many", "play 0", "wind", "wind 0 days", "wind back", "decide", "reply"),
-    *("read it", "as Brasspot", "as Brasspot try"),
+    *("read it", "as Brasspot", "as Brasspot try", "fnord", "quitt", "as Bob I fix the engine"),
 )
 
 

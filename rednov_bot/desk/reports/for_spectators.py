@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import quote
 
@@ -14,12 +15,12 @@ from rednov_bot.desk.desk import Desk, is_over, tables_of
 from rednov_bot.desk.reports import gathering
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import DataError
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.pages.material import GameMaterial, Hands, Posted, SiteMaterial
-from rednov_bot.papers import Chapter, Game, PostingState, QueuedPosting
+from rednov_bot.papers import Chapter, Game, Page, PostingState, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
+from rednov_bot.prose.report_facts import Award
 from rednov_bot.settings import Forum
 
 GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
@@ -32,20 +33,43 @@ def material(desk: Desk, records: Records) -> SiteMaterial:
     """Everything that the site tells, gathered from the file.
 
     Of a game, the steps whose postings have gone out; what is approved and still on its way, or was
-    refused by the server, is not told yet.
+    refused by the server and is not settled, is not told yet.
     """
     desk = office.seated(desk, records)
     contest = gathering.contest_facts(desk, records, desk.now())
     games = [one for game in _begun(records) if (one := _game(desk, records, game)) is not None]
     told = {one.facts.tag: one.facts.position.turns for one in games}
     due = [one for one in contest.awards if one.turn <= told.get(one.game, -1)]
+    late = _on_its_way(desk, records)
+    ruled = {one.number for one in records.rulings() if one.told_at and one.told_at < late}
     return SiteMaterial(
         name=desk.settings.contest.name,
         forum=desk.posting_forum()[1].address,
-        contest=replace(contest, awards=tuple(due)),
+        contest=replace(
+            contest,
+            awards=tuple([_as_told(one, late) for one in due]),
+            rulings=tuple([one for one in contest.rulings if one.number in ruled]),
+        ),
         games=tuple(games),
-        address=desk.settings.pages.address.rstrip("/"),
+        address=(desk.settings.pages.address or "").rstrip("/"),
     )
+
+
+def _on_its_way(desk: Desk, records: Records) -> datetime:
+    """Since when the lists may not have got what was approved: a little ahead if they have all."""
+    since = desk.now() - timedelta(days=1)
+    waits = [
+        one.queued_at
+        for one in (*records.unsent(), *records.unaccepted("public", since))
+        if one.posting.kind == "public" and one.queued_at is not None and not _is_got(records, one)
+    ]
+    return min(waits, default=desk.now() + timedelta(days=1))
+
+
+def _as_told(award: Award, late: datetime) -> Award:
+    """An award whose posting is on its way is not yet told of."""
+    given = award.awarded
+    return award if given is None or given < late else replace(award, awarded=None)
 
 
 def _begun(records: Records) -> Iterator[Game]:
@@ -63,45 +87,67 @@ def _game(desk: Desk, records: Records, game: Game) -> GameMaterial | None:
     course = [one for one in records.chapters(game.id) if public_only(one.happenings)]
     posted: list[tuple[Posted, ...]] = []
     for chapter in course:
-        mails = _posted_for(records, chapter)
-        if any(one.state not in GOT for one in mails):
+        mails = _told_by(desk, records, chapter)
+        if mails is None:
             break
-        posted.append(tuple([_posted(desk, one) for one in mails]))
+        posted.append(mails)
     if not posted:
         return None
-    proofs = [
-        _posted(desk, one)
-        for code in records.luck_told_by(game.id)
-        for one in _public(records, code)
-        if one.state in GOT
-    ]
-    whole = len(posted) == len(course)
+    proofs: list[Posted] = []
+    with_tiles = False
+    for code, tiles in records.luck_told_by(game.id):
+        mails = _got(desk, records, code)
+        proofs += mails or ()
+        with_tiles = with_tiles or (tiles and bool(mails))
+    whole = len(posted) == len(course) and is_over(records, game)
     return GameMaterial(
         facts=replace(facts, course=facts.course[: len(posted)]),
         posted=tuple(posted),
         proofs=tuple(proofs),
-        hands=_hands(desk, records, game, course) if whole and proofs else None,
+        hands=_hands(desk, records, game, course) if whole and with_tiles else None,
     )
 
 
-def _posted_for(records: Records, chapter: Chapter) -> tuple[QueuedPosting, ...]:
+def _told_by(desk: Desk, records: Records, chapter: Chapter) -> tuple[Posted, ...] | None:
+    """What was posted of a chapter; None while the lists may not have got it.
+
+    What a gnome announced on a list counts from then on, and nothing of it need be posted (§9).
+    """
     if not chapter.cause.startswith(_BY_DRAFT):
         return ()
-    return _public(records, chapter.cause.removeprefix(_BY_DRAFT))
+    return _got(desk, records, chapter.cause.removeprefix(_BY_DRAFT))
 
 
-def _public(records: Records, code: str) -> tuple[QueuedPosting, ...]:
-    return tuple([one for one in records.outbox(code) if one.posting.kind == "public"])
+def _got(desk: Desk, records: Records, code: str) -> tuple[Posted, ...] | None:
+    """The public postings of a draft that went out; None if one did not, in any way.
+
+    One that went to another list instead, or of which the contestmaster has said what became of it,
+    is no longer waited for.
+    """
+    found = records.draft(code)
+    pages = [one for one in found[0].pages if one.kind == "public"] if found else []
+    mails = [one for one in records.outbox(code) if one.posting.kind == "public"]
+    got = [one for one in mails if one.state in GOT]
+    if len(got) < len(pages) and not all(_is_got(records, one) for one in mails):
+        return None
+    return tuple([_posted(desk, one, page) for one, page in zip(got, pages, strict=False)])
 
 
-def _posted(desk: Desk, one: QueuedPosting) -> Posted:
-    said = unsealed(one.posting)
+def _is_got(records: Records, one: QueuedPosting) -> bool:
+    """Whether a list has a posting, or somebody has decided what is to be thought of it."""
+    if one.state in GOT:
+        return True
+    return any(not alarm.is_open for alarm in records.alarms_about(one.posting.message_id))
+
+
+def _posted(desk: Desk, one: QueuedPosting, page: Page) -> Posted:
+    """A posting with the words that were approved, whatever its list has made of them."""
     at = one.settled_at or one.queued_at
     assert at is not None
     return Posted(
         at=at,
-        subject=said.subject,
-        body=said.body or "",
+        subject=page.subject,
+        body=page.body,
         message_id=one.posting.message_id,
         link=_link(desk.settings.forums, one),
     )
@@ -120,11 +166,8 @@ def _link(forums: Mapping[str, Forum], one: QueuedPosting) -> str:
     return archives[0].replace("{id}", quote(name, safe="@")).replace("{hash}", digest)
 
 
-def _hands(desk: Desk, records: Records, game: Game, course: list[Chapter]) -> Hands | None:
-    """What each gnome held; None unless the game is over and everybody agreed that it be told."""
-    told = records.luck_revealed(game.id)
-    if told is None or not told.tiles or not is_over(records, game):
-        return None
+def _hands(desk: Desk, records: Records, game: Game, course: list[Chapter]) -> Hands:
+    """What each gnome held, of a game that is over: everybody agreed that it be told."""
     board = tables_of(desk, game).board
     held: list[dict[GnomeName, tuple[Item, ...]]] = []
     knew: list[dict[GnomeName, tuple[str, ...]]] = []

@@ -50,7 +50,7 @@ draft_pictures = Table(
     metadata,
     c.names("draft", "drafts.code", key=True),
     Column("place", BigInteger, primary_key=True, autoincrement=False),  # of its page
-    c.text("says"),
+    c.text("html"),
     c.octets("octets"),
 )
 
