@@ -117,7 +117,7 @@ def _lanes(tokens: Sequence[Token]) -> list[tuple[Token, int]]:
 def _span(token: Token) -> tuple[float, float]:
     """From where to where the name of a destruction reaches, with its sign."""
     kind, space = token
-    wide = width(TOKEN_NAMES[kind], 12, bold=True) + 20
+    wide = width(TOKEN_NAMES[kind], 12, bold=True) * 1.16 + 14  # other letters are wider
     left = min(_x(space) + _CELL / 2 - 6, WIDTH - 8 - wide)
     return left, left + wide
 
