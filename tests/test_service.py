@@ -43,9 +43,12 @@ def say(port: Port, who: str, text: str, *, to: str = BOT, subject: str = "to th
     return message_id
 
 
-def approve(port: Port) -> str:
-    """The contestmaster waits for a draft and approves it; its subject."""
-    draft = port.next_mail(address_of(CONTESTMASTER), "[rednov ")
+def approve(port: Port, about: str = "[rednov ") -> str:
+    """The contestmaster waits for a draft, *about* something, and approves it; its subject.
+
+    One that was on its way when the bot was killed may come once more.
+    """
+    draft = port.next_mail(address_of(CONTESTMASTER), about)
     say(port, CONTESTMASTER, "approve\n", subject=f"Re: {draft['Subject']}")
     return str(draft["Subject"])
 
@@ -112,16 +115,16 @@ def test_a_turn_is_taken_once_and_resolved_once_though_the_bot_dies_at_every_ste
 ) -> None:
     rednov(port, "start", *GNOMES)
     with Service(port):
-        approve(port)
+        approve(port, "Opening")
         port.next_mail(address_of("Brasspot"), "A new game begins")
     say(port, "Brasspot", "I take no action.\n", to=BUSINESS, subject="One")
     with Service(port):
-        approve(port)
+        approve(port, "Turn 1")
     with Service(port):
         port.next_mail(address_of("Tumbledrum"), "Turn 1: Brasspot")
     say(port, "Tumbledrum", "I take no action.\n", to=BUSINESS, subject="Two")
     with Service(port) as last:
-        approve(port)
+        approve(port, "Turn 2")
         port.next_mail(address_of("Tumbledrum"), "Turn 2: Tumbledrum")
         assert last.stop() == 0
     posted_once(
