@@ -19,8 +19,8 @@ COLOURS: Final = 256
 """All that a flat drawing needs: a palette makes the file less than half as large."""
 
 
-PIXELS: Final = 900
-"""How wide: more than mail programs show, and a tenth less to be painted."""
+PIXELS: Final = 840
+"""How wide: more than mail programs show it, and a quarter less to be painted."""
 
 
 def board_png(

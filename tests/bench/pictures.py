@@ -10,53 +10,23 @@ import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from random import Random
 
 import resvg_py
-from msgspec.structs import replace
 
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Action, Turn
-from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.lettering import font_files
 from rednov_bot.pages import site, writing
-from rednov_bot.pages.material import GameMaterial
 from rednov_bot.pages.steps import steps
 from rednov_bot.picture import board_svg
 from rednov_bot.picture.png import board_png
 from tests.bench.figures import Figure, cpu_seconds, figure
-from tests.engine.sailing import calm, play_game, random_turn
-from tests.pages.sites import STANDARD, of_voyage, site_of
+from tests.pages.sites import STANDARD, long_game, site_of
 
 TURNS = 200
 
 
-def _idly(
-    position: Position,
-    name: GnomeName,
-    hand: tuple[Item, ...],
-    seas: Tables,
-    options: Options,
-    rng: Random,
-) -> Turn:
-    """One turn in three is spent on something: that makes long games."""
-    if rng.random() < 0.66:
-        return Turn(gnome=name, action=Action("no_action", minutes=1))
-    return random_turn(position, name, hand, seas, options, rng)
-
-
-def long_game() -> GameMaterial:
-    """The first game of at least so many turns, cut off behind them; there are few events."""
-    quiet = replace(calm(), time_track=replace(calm().time_track, events=frozenset({45, 30, 15})))
-    voyages = (play_game(seed, 8, seas=quiet, most=TURNS, turn_of=_idly) for seed in count(1))
-    return of_voyage(next(one for one in voyages if len(one.legs) == TURNS))
-
-
 def figures() -> Iterator[Figure]:
     """A picture as SVG and as PNG, and a whole site."""
-    game = long_game()
+    game = long_game(TURNS)
     course = steps(game)
     passage = course[len(course) // 2].passage
     now, before = passage.after, passage.before

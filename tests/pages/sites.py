@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import count
+from random import Random
+
+from msgspec.structs import replace
 
 from rednov_bot import datasets
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Action, Turn
+from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.pages.material import GameMaterial, Posted, SiteMaterial
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.report_facts import ContestFacts, Dated, GameFacts, Ruling, Week
 from tests.builders import MONDAY
-from tests.engine.sailing import Voyage, play_game
+from tests.engine.sailing import Voyage, calm, play_game, random_turn
 
 STANDARD = datasets.load("standard")
 
@@ -85,3 +92,24 @@ def a_crew(names: tuple[GnomeName, ...], room: int = 5) -> tuple[h.PublicHappeni
     """An opening that puts everybody into one room."""
     opened = h.GameOpened(names, 60, 6, 55, 10)
     return (opened, *(h.GnomePlaced(name, room) for name in names))
+
+
+def _idly(
+    position: Position,
+    name: GnomeName,
+    hand: tuple[Item, ...],
+    seas: Tables,
+    options: Options,
+    rng: Random,
+) -> Turn:
+    """One turn in twenty is spent on something: that makes long games."""
+    if rng.random() < 0.95:
+        return Turn(gnome=name, action=Action("no_action", minutes=1))
+    return random_turn(position, name, hand, seas, options, rng)
+
+
+def long_game(turns: int) -> GameMaterial:
+    """The first game of at least so many turns, cut off behind them; there are few events."""
+    quiet = replace(calm(), time_track=replace(calm().time_track, events=frozenset({45, 30, 15})))
+    voyages = (play_game(seed, 8, seas=quiet, most=turns, turn_of=_idly) for seed in count(1))
+    return of_voyage(next(one for one in voyages if len(one.legs) == turns))

@@ -17,7 +17,7 @@ from rednov_bot.pages import site
 from rednov_bot.pages.steps import steps
 from rednov_bot.prose.report_facts import Ruling
 from tests.builders import MONDAY
-from tests.pages.sites import a_crew, game_of, played, site_of
+from tests.pages.sites import a_crew, game_of, long_game, played, site_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 FINISHED = played(3)
@@ -218,3 +218,14 @@ def test_the_story_shows_tracks_minutes_and_luck_against_odds() -> None:
     came = sum(one.success for one in throws)
     assert f"over {len(throws)} throws: {due:.1f} successes were due" in shown["luck.svg"]
     assert f"there were {came}." in shown["luck.svg"]
+
+
+def test_a_game_of_more_turns_than_any_had_is_told_whole() -> None:
+    game = long_game(300)
+    made = dict(site.files(site_of(game)))
+    last = len(steps(game)) - 1
+
+    assert game.facts.position.turns == 300
+    assert f"rn1/{last}.html" in made
+    assert "Turn 300: " in made["rn1/index.html"].decode()
+    assert len(json.loads(made["rn1/game.json"])["steps"]) == last + 1

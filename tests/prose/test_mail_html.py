@@ -107,7 +107,7 @@ def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(
         drawn = image.evaluate("(one) => one.naturalWidth")
 
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        assert drawn == (900 if pictures == "with" else 0)
+        assert drawn == (840 if pictures == "with" else 0)
         assert image.get_attribute("alt") == "The board in words: room 4 burns."
         assert page.get_by_text("may act now").is_visible()
         colour, ground = page.evaluate(
