@@ -277,7 +277,8 @@ def test_a_draft_that_does_not_exist_is_not_drafted_again(shell: Shell) -> None:
 def test_the_list_of_drafts_says_whose_choice_is_awaited(shell: Shell) -> None:
     table = shell.table()
     play.begin(table)
-    play.arrange(table, gnomes={"Ann": {"at": 1, "minutes": 40}}, deck=["blocked_hatch"])
+    where = {"Ann": {"at": 1, "minutes": 40}}
+    play.arrange(table, gnomes=where, rooms={5: "fire"}, deck=["fire_spreads"])  # whatever the die
     play.say(table, "Ann", "I fix the engine for 10 minutes.")
     until = table.clock.at.replace(day=table.clock.at.day + 1)
     assert shell("drafts").out == (
@@ -293,7 +294,8 @@ def test_the_list_of_drafts_says_whose_choice_is_awaited(shell: Shell) -> None:
 def test_a_choice_is_made_with_one_of_its_candidates(shell: Shell) -> None:
     table = shell.table()
     play.begin(table)
-    play.arrange(table, gnomes={"Ann": {"at": 1, "minutes": 40}}, deck=["blocked_hatch"])
+    where = {"Ann": {"at": 1, "minutes": 40}}
+    play.arrange(table, gnomes=where, rooms={5: "fire"}, deck=["fire_spreads"])  # whatever the die
     assert play.kinds(play.say(table, "Ann", "I fix the engine for 10 minutes."))[-1] == "question"
     table.clock.forward(hours=24)
     rounds.make_rounds(table.desk)
