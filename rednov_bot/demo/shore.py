@@ -55,6 +55,9 @@ public = false
 """
 
 
+CARDS_BY_LOT: Final = '\n[game.options]\nevent_choice = "orders+random"\n'
+"""What an event card leaves open is drawn: nobody is asked, so no turn waits for an answer."""
+
 _NOW: Final = partial(datetime.now, UTC)
 
 

@@ -29,9 +29,6 @@ from rednov_bot.store.ledger import Ledger
 
 PATIENCE: Final = 60.0  # seconds for anything to come about
 _GLANCE: Final = 0.05
-_CARDS_BY_LOT: Final = '\n[game.options]\nevent_choice = "orders+random"\n'
-"""What an event card leaves open is drawn: nobody is asked, so no turn waits for an answer."""
-
 Seen = TypeVar("Seen")
 
 
@@ -61,7 +58,7 @@ class Sandbox:
         self.config = folder / "rednov.toml"
         self.database = database or named(folder / "rednov.db").render_as_string()
         settings = shore.settings(*self._ports, self.database)
-        self.config.write_text(settings + _CARDS_BY_LOT, encoding="utf-8")
+        self.config.write_text(settings + shore.CARDS_BY_LOT, encoding="utf-8")
         self.log = folder / "log.txt"
         self._service: subprocess.Popen[bytes] | None = None
         self._answered: set[str] = set()

@@ -190,8 +190,7 @@ class Talk:
             self._drafts = [one for one in self._drafts if code_of(str(one["Subject"])) in still]
         if not self._decides and self._drafts:
             for draft in self._drafts:
-                self._say(f"   {script.CONTESTMASTER} replies: approve")
-                self._answer(draft, "approve")
+                self._approve(draft)
             self._drafts = []
             return self._arrived() or True
         return self._shown > shown
@@ -217,18 +216,20 @@ class Talk:
         return answered
 
     def _for_whom_decides(self, mail: EmailMessage) -> bool:
-        whom = f"[yellow]{script.CONTESTMASTER}[/]"
+        self._tell(f"[yellow]{script.CONTESTMASTER}[/]", mail, shown=self._decides)
         if code_of(str(mail["Subject"])) is None:
-            self._tell(whom, mail, shown=self._decides)
             return False
-        self._tell(whom, mail, shown=self._decides)
         if self._decides:
             self._drafts.append(mail)
             self._say("[bold]reply approve[/] sends it; [bold]reply help[/] tells what else can.")
             return False
-        self._say(f"   {script.CONTESTMASTER} replies: approve")
-        self._answer(mail, "approve")
+        self._approve(mail)
         return True
+
+    def _approve(self, draft: EmailMessage) -> None:
+        """The contestmaster does what e does unless you decide."""
+        self._say(f"   {script.CONTESTMASTER} replies: approve")
+        self._answer(draft, "approve")
 
     def _tell(self, whom: str, mail: EmailMessage, *, shown: bool) -> None:
         self._shown += 1

@@ -30,9 +30,6 @@ from rednov_bot.wire.smtp import Postman
 Answer = TypeVar("Answer")
 Errand = Callable[[Desk, Records], Answer]
 
-_BY_LOT: Final = '\n[game.options]\nevent_choice = "orders+random"\n'
-"""What an event leaves open is drawn, so that no turn waits for an answer."""
-
 _PAGES: Final = '\n[pages]\nfolder = "pages"\n'
 
 _ROUNDS: Final = 20  # after which the bot is thought to write to itself for ever
@@ -67,7 +64,9 @@ class Waters:
         ports = self.harbour.imap_port, self.harbour.smtp_port
         self.people = {name: Correspondent(name, *ports, self.clock) for name in shore.PEOPLE}
         self.config = folder / "rednov.toml"
-        self.config.write_text(shore.settings(*ports) + _BY_LOT + _PAGES, encoding="utf-8")
+        self.config.write_text(
+            shore.settings(*ports) + shore.CARDS_BY_LOT + _PAGES, encoding="utf-8"
+        )
         self._trouble: BaseException | None = None
         self._bot = threading.Thread(target=self._serve, name="bot", daemon=True)
         self._bot.start()
