@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
@@ -22,16 +22,12 @@ _ATOM: Final = "http://www.w3.org/2005/Atom"
 def feed(site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]]]) -> bytes:
     """The feed; its identity is that of the list, so that a site may move."""
     every = [
-        (f"{folder}/{step.number}.html", posted)
-        for folder, course, _ in _games(played)
+        (f"{game.folder}/{step.number}.html", posted)
+        for game, course in played
         for step in course
         for posted in step.posted
     ]
-    every += [
-        (f"{folder}/luck.html", posted)
-        for folder, _, game in _games(played)
-        for posted in game.proofs
-    ]
+    every += [(f"{game.folder}/luck.html", one) for game, _ in played for one in game.proofs]
     every.sort(key=lambda one: one[1].at, reverse=True)
     latest = every[0][1].at if every else datetime(1970, 1, 1, tzinfo=UTC)
     root = ET.Element("feed", {"xmlns": _ATOM})
@@ -50,13 +46,6 @@ def feed(site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]
         _text(entry, "content", posted.body).set("type", "text")
     ET.indent(root, " ")
     return f"{_HEAD}{ET.tostring(root, encoding='unicode')}\n".encode()
-
-
-def _games(
-    played: Sequence[tuple[GameMaterial, Sequence[Step]]],
-) -> Iterator[tuple[str, Sequence[Step], GameMaterial]]:
-    """Each game with the folder of its pages."""
-    return ((game.facts.tag.lower(), course, game) for game, course in played)
 
 
 def _address(site: SiteMaterial, page: str) -> str:

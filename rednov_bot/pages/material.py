@@ -40,6 +40,11 @@ class GameMaterial:
     proofs: tuple[Posted, ...] = ()  # what was told of the secrets of its luck
     hands: Hands | None = None  # None until they may be told
 
+    @property
+    def folder(self) -> str:
+        """Where its pages lie: `rn1`."""
+        return self.facts.tag.lower()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteMaterial:

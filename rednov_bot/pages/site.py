@@ -11,7 +11,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rednov_bot.charts import svg
-from rednov_bot.engine.words import TRACKS
+from rednov_bot.engine.words import TRACKS, Axis
 from rednov_bot.lettering import font_files
 from rednov_bot.pages.feed import feed
 from rednov_bot.pages.material import GameMaterial, SiteMaterial
@@ -79,17 +79,13 @@ def _page(name: str, site: SiteMaterial, **facts: Any) -> bytes:
     return made.encode()
 
 
-def folder_of(game: GameMaterial) -> str:
-    """Where the pages of a game lie: `rn1`."""
-    return game.facts.tag.lower()
-
-
 def _game(
     site: SiteMaterial, game: GameMaterial, course: Sequence[Step]
 ) -> Iterator[tuple[str, bytes]]:
-    known, where = game.facts, folder_of(game)
+    known, where = game.facts, game.folder
     heading = f"{site.name} {known.tag}"
-    for step in course:
+    lines = [narrated(step.passage, known.tables.board) for step in course]
+    for step, line in zip(course, lines, strict=True):
         passage = step.passage
         before = passage.before if passage.before.gnomes else None
         yield (
@@ -102,17 +98,17 @@ def _game(
                 course=course,
                 picture=board_svg(passage.after, known.tables, before, heading=heading),
                 chapters=_chapters(step, known),
-                narrated=narrated(passage, known.tables.board),
+                narrated=line,
                 facts=facts(passage.after, known.options),
                 up="../",
             ),
         )
-    yield f"{where}/board.svg", board_svg(known.position, known.tables, heading=heading).encode()
+    board = board_svg(known.position, known.tables, heading=heading)
+    yield f"{where}/board.svg", board.encode()
     yield f"{where}/board.png", board_png(known.position, known.tables, heading=heading)
     drawn = plots(course)
     for name, chart in drawn.items():
         yield f"{where}/{name}", svg(chart).encode()
-    lines = [narrated(step.passage, known.tables.board) for step in course]
     yield (
         f"{where}/index.html",
         _page(
@@ -120,7 +116,7 @@ def _game(
             site,
             game=game,
             course=course,
-            picture=board_svg(known.position, known.tables, heading=heading),
+            picture=board,
             stands=phase_of(known),
             may_act=who_may_act(known.position, known.options),
             lines=lines,
@@ -162,9 +158,9 @@ def _chapters(step: Step, known: GameFacts) -> tuple[Chapter, ...]:
 
 def _points(known: GameFacts) -> list[tuple[str, list[int]]]:
     """Each gnome's points, a column an axis."""
-    axes = ("X", "Y")
+    axes: tuple[Axis, ...] = ("X", "Y")
     return [
-        (one.name, [known.position.points(one.name, axis) for axis in axes])  # type: ignore[arg-type]
+        (one.name, [known.position.points(one.name, axis) for axis in axes])
         for one in known.position.gnomes
     ]
 
@@ -210,7 +206,7 @@ def _contest(
                 "began": game.facts.began.isoformat(),
                 "ended": game.facts.ended.isoformat() if game.facts.ended else None,
                 "steps": len(course),
-                "json": f"{folder_of(game)}/game.json",
+                "json": f"{game.folder}/game.json",
             }
             for game, course in played
         ],

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rednov_bot.engine import happenings as h
 from rednov_bot.engine.chronicle import Passage, passages
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.pages.material import GameMaterial, Posted
@@ -75,8 +74,3 @@ def _ends(game: GameMaterial) -> Iterator[int]:
     for dated in game.facts.course:
         count += len(dated.happenings)
         yield count
-
-
-def drawn(step: Step) -> tuple[str, ...]:
-    """The names of the event cards that came up in a step."""
-    return tuple([one.kind for one in step.passage.happenings if isinstance(one, h.CardDrawn)])
