@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.util import find_spec
@@ -144,13 +145,16 @@ def open_desk(
     upgrade(
         known.bot.database,
         key=key,
+        at=desk.now(),
         program=this_program(thoroughly=thoroughly),
         check=played_again,
     )
     # Who has another key is told so when the desk is used.
+    since = known.contest.since
     with suppress(Mendable), desk.ledger.transaction(durable=False) as records:
         shelf.update(records.kept_data())
-    return desk
+        since = since or records.made_at()
+    return replace(desk, since=since)
 
 
 def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:

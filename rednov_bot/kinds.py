@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
@@ -44,6 +45,12 @@ ListId = Annotated[
     str, Meta(pattern=r"\A[^\s<>]+\Z", description="a List-Id without its angle brackets")
 ]
 """What stands between the angle brackets of a List-Id field (RFC 2919)."""
+
+Moment = Annotated[
+    datetime,
+    Meta(description="a date like 2026-11-28 or a moment like 2026-11-28T15:09:27Z, no quotes"),
+]
+"""A date is its first moment in UTC."""
 
 Key = Annotated[str, Meta(pattern=r"\A[\w-]+\Z", description="a word of letters, digits, - and _")]
 

@@ -17,6 +17,7 @@ from rednov_bot.kinds import (
     Key,
     Line,
     ListId,
+    Moment,
     Port,
     Trust,
     WebAddress,
@@ -65,6 +66,7 @@ class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     contestmaster: Line
+    since: Moment | None = None  # mail that came before is passed over; none: before the database
     name: Line = "Red November"
     y_pot: Annotated[int, Meta(ge=0)] = 0  # the most Y points that a game may award (§24)
     axes: tuple[Line, ...] = ("X", "Y")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -53,6 +54,7 @@ def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
     mapping = mapping_of(octets_of(path, SettingsError), path, SettingsError)
     laid, origins = overlay(mapping, Settings, environ, path)
     _let_the_environment_win(laid, origins)
+    _let_a_date_be_its_first_moment(laid.get("contest"))
     settings = shaped(laid, Settings, path, SettingsError, origins)
     for contradiction in _contradictions(settings):
         raise SettingsError(f"{path}: {contradiction}")
@@ -83,6 +85,11 @@ def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -
                 laid[section].pop(other, None)
 
 
+def _let_a_date_be_its_first_moment(contest: object) -> None:
+    if isinstance(contest, dict) and type(day := contest.get("since")) is date:
+        contest["since"] = datetime.combine(day, time(), UTC)
+
+
 def _contradictions(settings: Settings) -> Iterator[str]:
     """What no single key shows: each key with what is wrong and what to do."""
     yield from _wrong_people(settings)
@@ -97,6 +104,9 @@ def _contradictions(settings: Settings) -> Iterator[str]:
 
 def _wrong_people(settings: Settings) -> Iterator[str]:
     """A contestmaster nobody knows; names that differ in upper and lower case alone."""
+    since = settings.contest.since
+    if since is not None and since.tzinfo is None:
+        yield "contest.since has no time zone; write a date, or a moment like 2026-11-28T15:09:27Z"
     master = settings.contest.contestmaster
     if master not in settings.people:
         yield f'contest.contestmaster is "{master}", who is not in [people]; add em there'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rednov_bot import faults
 from rednov_bot.desk import hearing, mails_on_file, stationery
@@ -27,7 +27,7 @@ from rednov_bot.desk.trust import (
 )
 from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
-from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.screening import (
     FORGED,
     is_of_others,
@@ -49,15 +49,31 @@ from rednov_bot.prose import answers
 from rednov_bot.prose.kept_pages import FAILED
 
 
+BEFORE: Final = "before this contest"
+"""Why a mail is passed over that came before the bot acts on any."""
+
+
 def opened(desk: Desk, raw: RawMail) -> Screened:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
+    if desk.since is not None and _came_at(raw, mail) < desk.since.replace(microsecond=0):
+        return Screened(disposition="ignore", reason=BEFORE)
     found = screened(mail)
     by_list = is_of_others(found)
     if found.letter is None or not (found.disposition == "read" or is_own(found) or by_list):
         return found
     shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
     return replace(found, letter=replace(found.letter, confidence=shown))
+
+
+def _came_at(raw: RawMail, mail: Opened) -> datetime:
+    """When a mail came, as the own servers say; the earlier where they differ.
+
+    A mail that is copied from one mailbox to another bears the moment of its copying there, and
+    the last server's own stamp still.  Whoever forges that one, or sends without any, can only make
+    a mail of theirs older: never one of before count.
+    """
+    return min([raw.arrived_at, *[hop.at for hop in mail.letter.stamps.hops[:1]]])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

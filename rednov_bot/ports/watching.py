@@ -13,6 +13,9 @@ from rednov_bot.papers import PaperId
 class Watching(Protocol):
     """Who was away, when the bot itself was, and who was reminded of what."""
 
+    def made_at(self) -> datetime | None:
+        """When the database was made; None of one that is older than this being noted."""
+
     def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
         """Somebody announced to be away."""
 

@@ -68,6 +68,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         },
         open={"id said_at public begins ends mail": _NUMBERS},
     ),
+    "beginnings": Kept(open={"id at": _NUMBERS}),
     "heartbeats": Kept(open={"id at": _NUMBERS}),
     "outages": Kept(open={"id begins ends": _NUMBERS}),
     "reminders": Kept(

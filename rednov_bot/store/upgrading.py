@@ -22,7 +22,7 @@ from rednov_bot.store import database, failures, half_restored, sealing, seals, 
 from rednov_bot.store.ledger import records_on
 from rednov_bot.store.programs import Program
 from rednov_bot.store.rows import moment
-from rednov_bot.store.tables import programs
+from rednov_bot.store.tables import beginnings, programs
 from rednov_bot.store.vault import Vault
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 REVISIONS: Final = (
     *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
-    *("0012", "0013", "0014", "0015", "0016", "0017"),
+    *("0012", "0013", "0014", "0015", "0016", "0017", "0019"),
 )
 """Every migration there is, oldest first; a test compares them with the folder."""
 
@@ -54,7 +54,8 @@ def upgrade(
 ) -> None:
     """The database is made if need be and gets the tables of this version, all or none.
 
-    A new one is sealed with *key* from its first paper on (*at*: now).  One that was there before
+    A new one keeps the moment at which it is made (*at*: now), and is sealed with *key* from its
+    first paper on.  One that was there before
     is left as it is: `sealing.reseal` seals it.  One that an earlier version has sealed with
     *key* is sealed as this one does it.
 
@@ -83,6 +84,8 @@ def upgrade(
             if not _is_up_to_date(connection):  # nobody else has done it by now
                 is_new = _version(connection) is None
                 _migrate(connection)
+                if is_new:
+                    _note_beginning(connection, at or datetime.now(UTC))
                 if is_new and key is not None:
                     seals.note(connection, key.name, at or datetime.now(UTC))
             if key is not None and _is_sealed_as_before(connection, key):
@@ -147,6 +150,10 @@ def _take_over(
             differing = check(records)
     row = {"version": program.version, "rules": program.rules, "differing": differing}
     connection.execute(insert(programs), {**row, "at": moment(at)})
+
+
+def _note_beginning(connection: Connection, at: datetime) -> None:
+    connection.execute(insert(beginnings), {"at": moment(at)})
 
 
 def _is_sealed_as_before(connection: Connection, key: Key | None) -> bool:

@@ -13,11 +13,12 @@ from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment, moment_or_none
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
-from rednov_bot.store.tables import absences, heartbeats, outages, reminders
+from rednov_bot.store.tables import absences, beginnings, heartbeats, outages, reminders
 from rednov_bot.store.texts import plain
 
 _NOTE = insert(absences)
 _ABSENCES = Statement(select(absences).order_by(absences.c.id))
+_BEGAN = Statement(select(func.min(beginnings.c.at)))
 _BEAT = insert(heartbeats)
 _LAST_BEAT = Statement(
     select(heartbeats.c.at).where(
@@ -38,6 +39,10 @@ class Watching(Part):
     """Who was away, when the bot itself was, and who was reminded."""
 
     __slots__ = ()
+
+    def made_at(self) -> datetime | None:
+        """When the database was made; None of one that is older than this being noted."""
+        return rows.at_or_none(self._value(_BEGAN, {}))
 
     def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
         """Somebody announced to be away."""

@@ -53,6 +53,7 @@ from rednov_bot.store.tables.play import (
 from rednov_bot.store.tables.trust import confidences, doubted, forgeries, vouched
 from rednov_bot.store.tables.upkeep import (
     backups,
+    beginnings,
     heartbeats,
     outages,
     programs,
@@ -69,6 +70,7 @@ __all__ = (
     "awards",
     "backups",
     "beacons",
+    "beginnings",
     "bounces",
     "channels",
     "confidences",

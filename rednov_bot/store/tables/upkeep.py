@@ -7,6 +7,9 @@ from sqlalchemy import Index, Table
 from rednov_bot.store import columns as c
 from rednov_bot.store.tables.naming import metadata
 
+beginnings = Table("beginnings", metadata, c.numbered(), c.number("at"))
+"""When the database was made; one of before migration 0019 has no row here."""
+
 heartbeats = Table("heartbeats", metadata, c.numbered(), c.number("at"))
 
 outages = Table(
