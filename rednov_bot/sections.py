@@ -33,6 +33,7 @@ class BotSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     address: Address
     database: str = "sqlite:///rednov.db"
     authserv_id: Word | None = None
+    answers_a_day: Annotated[int, Meta(ge=0)] = 50  # to what one person asks for; 0: no bound
     guide: WebAddress | None = None  # where these docs are on the web; help by mail names it
 
 

@@ -11,7 +11,7 @@ from rednov_bot.desk.announcements import announcing, choosing, standing_orders
 from rednov_bot.desk.corrections import claims
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.due import away
-from rednov_bot.desk.outgoing import answer, on_file, on_file_of_unshown
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import musing, private, rehearsing
 from rednov_bot.desk.trust import only_answered, repeated, said_again, vouched, vouching, warrants
 from rednov_bot.papers import Act, Letter, PaperId, Question, Reading, TurnAct
@@ -34,7 +34,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: 
     if vouching.counts(desk, letter):
         repeated.note(records, mail, letter)
     said_again.close(desk, records, mail, letter, had_effect=heard.more_came)
-    return on_file_of_unshown(made) if desk.unshown else made
+    return made
 
 
 def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from rednov_bot import faults
@@ -13,7 +13,7 @@ from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.digests import digested
-from rednov_bot.desk.outgoing import STRANGERS, answer
+from rednov_bot.desk.outgoing import answer_stranger
 from rednov_bot.desk.reaching import bounced, reached, returning
 from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import (
@@ -47,7 +47,6 @@ from rednov_bot.papers import (
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 from rednov_bot.prose.kept_pages import FAILED
-
 
 BEFORE: Final = "before this contest"
 """Why a mail is passed over that came before the bot acts on any."""
@@ -282,24 +281,15 @@ def _is_forged(desk: Desk, letter: Letter | None) -> bool:
 
 
 def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
-    """Somebody unknown wrote to the bot: told who may, once a day.
-
-    A mail older than the last answer, met again in a renumbered mailbox, is not answered again.
-    """
+    """Somebody unknown wrote to the bot: told who may, once a day."""
     if not letter.addresses:
         return
-    to = letter.addresses[0]
-    since = desk.now() - timedelta(days=1)
-    if letter.said_at is not None:
-        since = min(since, letter.said_at)
-    if records.answered_since(to, since, "stranger") >= STRANGERS:
-        return
     page = answers.who_are_you(
-        to,
+        letter.addresses[0],
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    answer(desk, records, page, reason="stranger")
+    answer_stranger(desk, records, page, letter.said_at)
 
 
 def shunt(

@@ -8,7 +8,7 @@ from dataclasses import replace as replaced
 from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Letter, Question, Reading
@@ -49,9 +49,9 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
         tried=private,
         stands=_takes_back(desk, letter, asked),
     )
-    if answer(desk, records, page, reason=occasion(letter)):
+    if answer(desk, records, page, asked=private):
         return "a question was sent"
-    return on_file("a question", False, reason=occasion(letter))
+    return on_file("a question", False)
 
 
 def _takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool:

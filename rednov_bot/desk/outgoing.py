@@ -1,13 +1,13 @@
-"""Pages become sealed postings in the outbox; automatic answers are one a mail, ten a day."""
+"""Pages become sealed postings in the outbox; automatic answers are one a mail, and bounded."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, standing_still
@@ -16,70 +16,33 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
-from rednov_bot.papers import Draft, Letter, MessageId, Page, PostingKind
+from rednov_bot.papers import Draft, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
-from rednov_bot.prose import kept_pages, withheld_pages
-from rednov_bot.prose.answers import last_of_the_day, together
+from rednov_bot.prose import answers, kept_pages, withheld_pages
+from rednov_bot.prose.answers import together
 
-Occasion = Literal["announcement", "private", "reply", "stranger", "unshown"]
-"""What is answered: said on a list; mailed to the bot alone; the contestmaster's reply to a draft
-(its code in the subject); a mail from an unknown address; any mail in somebody's name that is not
-shown to be eirs (authentication.py)."""
+Occasion = Literal["told", "asked", "stranger", "unshown"]
+"""What an answer is to: something that was announced, chosen, ordered, decided or claimed; a mail
+to the bot alone that asks for something (help, status, a rehearsal); a mail from an unknown
+address; any mail in somebody's name that is not shown to be theirs (authentication.py)."""
 
-A_DAY: Final = 10
-"""Automatic answers to one person within 24 hours, whatever they answer: receipts, questions,
-rehearsals, hands, help, and the word that the way is free."""
-
-PRIVATELY: Final = 7
-"""Of these, answers to private mails: however much is tried out, announcements are answered."""
-
-REPLIES: Final = 50
-"""Answers to whoever decides, counted apart: in eir office e decides many drafts a day, looks at
-eir desk, and must hear of each mail whether it was carried out.  They end all the same, so that no
-two machines answer each other for ever (RFC 3834)."""
+MACHINE: Final = 200
+"""Answers to one person in a day, of every kind: beyond them it is two machines that write to each
+other, whatever their mails look like (RFC 3834), and the contestmaster is told so."""
 
 UNSHOWN: Final = 5
-"""Answers to mails in one person's name that are doubtful or contradicted, counted apart: whoever
-forges them must not use up eir answers, and whose mail server is badly set must hear of it."""
+"""Answers in a day to mails in one person's name that are doubtful or contradicted: whoever forges
+them must not use up that person's answers, and whose mail server is badly set must hear of it."""
 
 STRANGERS: Final = 1
-"""Answers to one unknown address: there is one reason for them, that it is unknown."""
+"""Answers in a day to one unknown address: there is one reason for them, that it is unknown."""
 
-IN_ALL: Final[dict[Occasion, int]] = {"announcement": 200, "private": 200, "stranger": 20}
-"""Answers to everybody together within 24 hours; then whoever decides is told, once a day.
+STRANGERS_IN_ALL: Final = 20
+"""Answers in a day to all of them: anybody can make up a thousand addresses, and have the bot write
+to each."""
 
-Of strangers' addresses anybody can make up a thousand, and have the bot write to each.
-"""
-
-_ALL_SPENT: Final = "answers in all"
-
-_SPENT: Final[dict[Occasion, str]] = {
-    "announcement": "ten answers went to em today",
-    "private": "seven answers to private mails, or ten in all, went to em today",
-    "reply": "fifty answers went to em today",
-    "stranger": "it was answered today, or as many as may be",
-    "unshown": "five answers went today to mails in eir name that are not shown to be eirs",
-}
-"""Why an answer was withheld, for the file of mails."""
-
-_LAST: Final = (
-    "This is the last of ten answers to you within 24 hours. What you announce, choose or list "
-    "counts as ever, but for the rest of that time it is not answered, unless it has no effect "
-    "for a reason that is for you alone."
-)
-_LAST_PRIVATELY: Final = (
-    "This is the last of seven answers to private mails within 24 hours. Further ones are read, "
-    "but for the rest of that time not answered; announcements on the list still are."
-)
-_LAST_REPLY: Final = (
-    "This is the last of fifty answers to you within 24 hours; what you write counts as ever, but "
-    "is not answered."
-)
-_LAST_UNSHOWN: Final = (
-    "This is the last of five answers within 24 hours to mails in your name that may not be yours; "
-    "mails that are shown to be yours are answered as ever. If you wrote them, their signature or "
-    "the server that sent them is not as it should be: ask whoever keeps your mail."
-)
+_SPENT: Final = "answers used up: "
+_IN_ALL: Final = "answers in all: "
 
 BOT_NAME = "Red November bot"
 _ANSWERS: frozenset[PostingKind] = frozenset({"public", "receipt", "question", "desk"})
@@ -187,42 +150,30 @@ def answer(
     records: Records,
     page: Page,
     *,
-    reason: Occasion = "announcement",
+    asked: bool = False,
     after: Sequence[MessageId] = (),
-    owed: bool = False,
 ) -> bool:
-    """An automatic answer, if one more may go to its reader today.  Whether it goes.
+    """An automatic answer goes to its reader, if one more may.  Whether it goes.
 
-    What is *owed* goes however many went before: why an announcement has no effect, where the
-    list is told that the reason was sent privately.  For the list relies on that, and each such
-    answer costs its reader an announcement that everybody sees.
-
-    Drafts, notices and the questions of a resolution are no answers and are not counted.  It
-    waits for the mails named by *after* to be accepted, unless it is gathered with others.
+    What is *asked* for is bounded by the settings.  Drafts, notices and the questions of a
+    resolution are no answers and are not counted.  It waits for the mails named by *after* to be
+    accepted, unless it is gathered with others.
     """
     if desk.tray:
         desk.tray.append(page)  # one more thing said in the same answer
         return True
-    if desk.unshown:
-        reason = "unshown"
-    left, last = _allowance(desk, records, page.to, reason)
-    if left <= 0 and not owed:
-        return False
-    if not owed and _is_spent_in_all(desk, records, reason):
+    occasion = _occasion(desk, page, asked)
+    if not _may_go(desk, records, page, occasion):
         return False
     if desk.tray is not None:
         desk.tray.append(page)
         return True
-    if left == 1 and last:
-        page = last_of_the_day(page, last)
-    post(desk, records, page, after=after, reason=reason)
+    post(desk, records, page, after=after, reason=occasion)
     return True
 
 
 @contextmanager
-def one_answer(
-    desk: Desk, records: Records, *, reason: Occasion = "announcement"
-) -> Iterator[Desk]:
+def one_answer(desk: Desk, records: Records, *, asked: bool = False) -> Iterator[Desk]:
     """What is answered to one mail that says several things goes out as one mail, in their order.
 
     What is to be answered together uses the desk that is given.
@@ -231,73 +182,86 @@ def one_answer(
     yield gathering
     if gathering.tray:
         page = together(tuple(gathering.tray), stationery.letterhead(desk))
-        answer(desk, records, page, reason=reason, owed=True)  # the first was let through
+        post(desk, records, page, reason=_occasion(desk, page, asked))
 
 
-def _is_spent_in_all(desk: Desk, records: Records, reason: Occasion) -> bool:
-    """Whether no more answers of a kind go to anybody today; whoever decides is told of it."""
-    since, most = desk.now() - timedelta(days=1), IN_ALL.get(reason)
-    if most is None or records.answered_in_all(since, reason) < most:
+def answer_stranger(desk: Desk, records: Records, page: Page, said_at: datetime | None) -> None:
+    """An unknown address is told so, once a day; if it made a mail of a *said_at* moment.
+
+    A mail older than the last answer, met again in a renumbered mailbox, is not answered again.
+    """
+    today = _today(desk)
+    since = today if said_at is None else min(today, said_at)
+    if records.answered_since(page.to, since, "stranger") >= STRANGERS:
+        return
+    if records.answered_in_all(today, "stranger") >= STRANGERS_IN_ALL:
+        _tell_of_machines(desk, records, STRANGERS_IN_ALL, "")
+        return
+    post(desk, records, page, reason="stranger")
+
+
+def _today(desk: Desk) -> datetime:
+    """When the day began in which answers are counted, in UTC."""
+    return desk.now().replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _occasion(desk: Desk, page: Page, asked: bool) -> Occasion:
+    """Whoever decides is not counted as asking: commands and questions of theirs are answered."""
+    if desk.unshown:
+        return "unshown"
+    return "asked" if asked and _name(desk, page) != desk.decides else "told"
+
+
+def _name(desk: Desk, page: Page) -> GnomeName | None:
+    return desk.roster.people.get(folded(page.to))
+
+
+def _may_go(desk: Desk, records: Records, page: Page, occasion: Occasion) -> bool:
+    """Whether one more answer may go to a reader today; where none may, one mail says so.
+
+    Counted by person: every address of theirs.
+    """
+    today, name = _today(desk), _name(desk, page)
+    addresses = {page.to} if name is None else {page.to, *desk.roster.addresses_of(name)}
+
+    def gone(*reasons: str) -> int:
+        return sum(
+            records.answered_since(address, today, one) for address in addresses for one in reasons
+        )
+
+    most = desk.settings.bot.answers_a_day
+    bound = {"asked": most, "unshown": UNSHOWN}.get(occasion, 0)
+    if bound and gone(occasion) >= bound:
+        if not gone(_SPENT + occasion):
+            spent = answers.spent(
+                page,
+                bound,
+                today + timedelta(days=1),
+                unshown=occasion == "unshown",
+                letterhead=stationery.letterhead(desk),
+            )
+            post(desk, records, spent, reason=_SPENT + occasion)
         return False
+    if occasion == "unshown" or not most or gone("told", "asked") < MACHINE:
+        return True
+    _tell_of_machines(desk, records, MACHINE, name or page.to)
+    return False
+
+
+def _tell_of_machines(desk: Desk, records: Records, most: int, to: str) -> None:
+    """Whoever decides hears, once a day, that no more answers go *to* somebody, "" to strangers."""
     envelope = stationery.to_contestmaster(desk)
-    told = f"{_ALL_SPENT}: {reason}"
-    if records.answered_since(envelope.to, since, told) == 0:
+    if records.answered_since(envelope.to, _today(desk), _IN_ALL + to) == 0:
         page = kept_pages.spent(
             most,
-            strangers=reason == "stranger",
+            to,
+            _today(desk) + timedelta(days=1),
             letterhead=stationery.letterhead(desk),
             envelope=envelope,
         )
-        post(desk, records, page, reason=told)
-    return True
+        post(desk, records, page, reason=_IN_ALL + to)
 
 
-def _allowance(desk: Desk, records: Records, to: str, reason: Occasion) -> tuple[int, str]:
-    """How many answers may still go to a reader today, and what the last one says of the rest.
-
-    Counted by person: every address of eirs.
-    """
-    since = desk.now() - timedelta(days=1)
-    name = desk.roster.people.get(folded(to))
-    addresses = {to} if name is None else {to, *desk.roster.addresses_of(name)}
-
-    def gone(why: Occasion) -> int:
-        return sum(records.answered_since(address, since, why) for address in addresses)
-
-    match reason:
-        case "reply":
-            return REPLIES - gone("reply"), _LAST_REPLY
-        case "unshown":
-            return UNSHOWN - gone("unshown"), _LAST_UNSHOWN
-        case "stranger":
-            return STRANGERS - gone("stranger"), ""
-        case "announcement" | "private":
-            privately = gone("private")
-            left = A_DAY - gone("announcement") - privately
-            if reason == "private" and PRIVATELY - privately < left:
-                return PRIVATELY - privately, _LAST_PRIVATELY
-            return left, _LAST
-        case _:
-            assert_never(reason)
-
-
-def occasion(letter: Letter) -> Occasion:
-    """Of which kind an answer to this letter is."""
-    return "private" if letter.forum == "private" else "announcement"
-
-
-def privately(desk: Desk, letter: Letter) -> Occasion:
-    """Of which kind an answer to a mail to the bot alone is: whoever decides asks eir desk much."""
-    return "reply" if letter.sender == desk.decides else "private"
-
-
-def on_file(made: str, answered: bool, *, reason: Occasion = "announcement") -> str:
-    """What was made of a mail, and why it was not answered if it was not."""
-    return made if answered else f"{made}, not answered: {_SPENT[reason]}"
-
-
-def on_file_of_unshown(made: str) -> str:
-    """The same of a mail that is not shown to be its author's: other answers were spent."""
-    for why in _SPENT.values():
-        made = made.replace(f"not answered: {why}", f"not answered: {_SPENT['unshown']}")
-    return made
+def on_file(made: str, answered: bool) -> str:
+    """What was made of a mail, and that it was not answered if it was not."""
+    return made if answered else f"{made}, not answered: as many answers as may be went out today"

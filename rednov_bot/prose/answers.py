@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -268,13 +267,7 @@ def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
     if len(pages) == 1:
         return first
     parts = [(one.subject.removeprefix(letterhead.tag).strip(), _unsigned(one)) for one in pages]
-    envelope = Envelope(
-        to=first.to,
-        to_name=first.to_name,
-        in_reply_to=first.in_reply_to,
-        references=first.references,
-    )
-    return page("receipt", envelope, "together", letterhead, parts=parts)
+    return page("receipt", _envelope(first), "together", letterhead, parts=parts)
 
 
 def _unsigned(answer: Page) -> str:
@@ -282,7 +275,21 @@ def _unsigned(answer: Page) -> str:
     return answer.body.rpartition("\n-- \n")[0].strip("\n")
 
 
-def last_of_the_day(answer: Page, words: str) -> Page:
-    """The same answer with one more paragraph above its signature."""
-    text, mark, signature = answer.body.rpartition("\n-- \n")
-    return replace(answer, body=f"{text}\n{fold(words)}\n{mark}{signature}")
+def spent(
+    answer: Page, most: int, until: datetime, *, unshown: bool, letterhead: Letterhead
+) -> Page:
+    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*.
+
+    *unshown*: to mails that are not shown to be theirs.
+    """
+    envelope = _envelope(answer)
+    return page("receipt", envelope, "spent", letterhead, most=most, until=until, unshown=unshown)
+
+
+def _envelope(answer: Page) -> Envelope:
+    return Envelope(
+        to=answer.to,
+        to_name=answer.to_name,
+        in_reply_to=answer.in_reply_to,
+        references=answer.references,
+    )

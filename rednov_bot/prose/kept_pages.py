@@ -105,6 +105,8 @@ def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope)
     return page("desk", envelope, "faulty", letterhead, duty=duty, fault=fault)
 
 
-def spent(most: int, *, strangers: bool, letterhead: Letterhead, envelope: Envelope) -> Page:
-    """As many answers as may go out in a day have gone, to *strangers* or to people on file."""
-    return page("desk", envelope, "spent", letterhead, most=most, strangers=strangers)
+def spent(
+    most: int, to: str, until: datetime, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """So many answers went *to* somebody, "" to strangers, that none goes before *until*."""
+    return page("desk", envelope, "answers_stopped", letterhead, most=most, to=to, until=until)

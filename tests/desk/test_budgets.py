@@ -1,4 +1,4 @@
-"""Automatic answers are bounded, and the file says when one was withheld (mail-reality.md)."""
+"""What is announced is always answered; what is asked for is bounded, and one mail says so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rednov_bot.desk.outgoing import A_DAY, PRIVATELY, REPLIES, UNSHOWN
+from rednov_bot.desk.outgoing import MACHINE, UNSHOWN
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Person
 from tests.builders import DISCUSSION, Table, private_mail
@@ -29,11 +29,21 @@ from tests.desk.play import (
 
 UNCLEAR = "I take my turn: I fix the thing for {} minutes."
 VOID = "I use {} toolboxes. No action."
+MOST = 50
+NOT_ANSWERED = ", not answered: as many answers as may be went out today"
+MIDNIGHT = "Tue 24 Nov 2026, 00:00 UTC"
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return begun(tmp_path)
+
+
+def bounded(table: Table, answers_a_day: int) -> Table:
+    known = table.desk.settings
+    bot = msgspec.structs.replace(known.bot, answers_a_day=answers_a_day)
+    table.desk = replace(table.desk, settings=msgspec.structs.replace(known, bot=bot))
+    return table
 
 
 def told(text: str) -> str:
@@ -44,105 +54,105 @@ def answers(postings: Postings) -> int:
     return sum(one.posting.kind in ("receipt", "question") for one in postings)
 
 
-def test_ten_answers_a_day_go_to_one_person_whatever_e_writes(table: Table) -> None:
-    asked = [say(table, "Ann", UNCLEAR.format(n)) for n in range(1, A_DAY + 2)]
-    assert [answers(one) for one in asked] == [1] * A_DAY + [0]
-    assert filed(table).reason == "a question, not answered: ten answers went to em today"
-    assert write(table, "Ann", VOID.format(2)) == ()
-    assert filed(table).reason == (
-        "a rehearsal, not answered: seven answers to private mails, or ten in all, went to em today"
-    )
-    assert kinds(say(table, "Ann")) == ["draft"]
-    assert filed(table).reason == ("announces a turn, not answered: ten answers went to em today")
-    say(table, "Ann", forum=DISCUSSION)
-    assert filed(table).reason.endswith("forum, not answered: ten answers went to em today")
+def ask(table: Table, times: int, who: str = "Ann") -> list[Postings]:
+    """Somebody tries as many turns out, each in other words."""
+    return [write(table, who, VOID.format(n)) for n in range(2, times + 2)]
 
 
-def test_the_last_answer_of_a_day_says_so_and_what_becomes_of_further_mails(table: Table) -> None:
-    asked = [say(table, "Ann", UNCLEAR.format(n))[0] for n in range(1, A_DAY + 1)]
-    last = text_of(asked[-1])
-    assert "This is the last of ten answers to you within 24 hours." in told(last)
-    assert "counts as ever" in told(last)
-    assert "the last of" not in told(text_of(asked[-2]))
-    assert max(map(len, last.splitlines())) <= 72
-    assert last.splitlines()[-2:][0] == "-- "
-
-
-def test_a_reason_for_one_gnome_alone_is_sent_however_many_answers_went_before(
-    table: Table,
-) -> None:
-    for n in range(A_DAY):
-        say(table, "Ann", UNCLEAR.format(n + 1))
-    for text in (
-        "I use a toolbox. No action.",
-        "I join Red November.\n\nMy turn: I use a toolbox. No action.",
-    ):
-        news = say(table, "Ann", text)
-        assert "toolbox" in text_of(only(news, "receipt"))
-        assert any("the reason was sent to Ann privately" in told(text_of(one)) for one in news)
-    news = say(table, "Ann", "I open 5-0 and go in. No action.")
-    assert kinds(news) == ["draft"]
-    assert "sent to Ann privately" not in told(text_of(news[0]))
-
-
-def test_rehearsals_leave_three_answers_a_day_to_announcements(table: Table) -> None:
-    tried = [write(table, "Ann", VOID.format(n)) for n in range(2, PRIVATELY + 3)]
-    assert [answers(one) for one in tried] == [1] * PRIVATELY + [0]
-    last = told(text_of(tried[PRIVATELY - 1][0]))
-    assert "This is the last of seven answers to private mails within 24 hours." in last
-    assert "announcements on the list still are" in last
-    for n in range(A_DAY - PRIVATELY - 1):
-        assert kinds(say(table, "Ann", UNCLEAR.format(n + 1))) == ["question"]
+def test_a_public_turn_that_is_not_understood_is_always_answered(table: Table) -> None:
+    ask(table, MOST + 2)
+    for n in range(1, MOST + 20):
+        assert kinds(say(table, "Ann", UNCLEAR.format(n))) == ["question"]
+    assert kinds(say(table, "Ann", "I use a toolbox. No action."))[0] == "receipt"
+    assert answers(say(table, "Ann", forum=DISCUSSION)) == 1
     assert kinds(say(table, "Ann")) == ["receipt", "draft"]
-    assert answers(say(table, "Ann", UNCLEAR.format(3))) == 0
 
 
-def test_a_private_mail_that_is_also_the_tenth_says_that_nothing_more_is_answered(
-    table: Table,
-) -> None:
-    for n in range(A_DAY - 1):
-        say(table, "Ann", UNCLEAR.format(n + 1))
-    assert "the last of ten answers to you" in told(text_of(write(table, "Ann", "help")[0]))
+def test_fifty_mails_a_day_that_ask_for_something_are_answered(table: Table) -> None:
+    texts = ["help", "status", VOID.format(2), "Good morning, bot.", "hand"]
+    for n in range(MOST):
+        assert answers(write(table, "Ann", texts[n % len(texts)])) == 1
+
+
+def test_one_mail_says_that_they_are_used_up_and_until_when(table: Table) -> None:
+    ask(table, MOST)
+    (last,) = write(table, "Ann", "help")
+    assert subject_of(last) == f"[Red November] No more answers until {MIDNIGHT}"
+    said = told(text_of(last))
+    assert "Today 50 mails in which you asked the bot for something" in said
+    assert f"Until {MIDNIGHT} no more of such mails are answered." in said
+    assert "What you announce on the list counts and is answered as ever" in said
+    assert max(map(len, text_of(last).splitlines())) <= 72
+    assert filed(table).reason == "asks for help" + NOT_ANSWERED
+    for text in ("help", "status", VOID.format(2)):
+        assert write(table, "Ann", text) == ()
+        assert filed(table).reason.endswith(NOT_ANSWERED)
+
+
+def test_they_are_answered_again_from_that_moment_on(table: Table) -> None:
+    ask(table, MOST + 2)
+    table.clock.at = table.clock.at.replace(hour=23, minute=59)
     assert write(table, "Ann", "help") == ()
+    table.clock.forward(minutes=1)
+    assert answers(write(table, "Ann", "help")) == 1
+    assert "How to play" in subject_of(write(table, "Ann", "help")[0])
 
 
-def test_all_private_mails_share_their_answers(table: Table) -> None:
-    texts = ["help", VOID.format(2), UNCLEAR.format(2), "Good morning, bot.", "grog", "I join it."]
-    sent = [write(table, "Ann", text) for text in (*texts, "help", "help")]
-    assert sum(answers(one) for one in sent) == PRIVATELY
+def test_what_somebody_sends_that_counts_is_no_asking(table: Table) -> None:
+    ask(table, MOST + 1)
+    for text in ("grog", "I join Red November.", "Standing orders: block 5-6 first."):
+        assert answers(write(table, "Ann", text)) == 1, text
 
 
-def test_answers_go_again_when_the_day_is_over(table: Table) -> None:
-    for n in range(2, A_DAY):
-        write(table, "Ann", VOID.format(n))
-    table.clock.forward(hours=24, minutes=1)
-    assert kinds(write(table, "Ann", VOID.format(3))) == ["receipt"]
+def test_how_many_is_one_setting(table: Table) -> None:
+    bounded(table, 3)
+    sent = ask(table, 5)
+    assert [answers(one) for one in sent] == [1, 1, 1, 1, 0]
+    assert "Today 3 mails" in told(text_of(sent[3][0]))
 
 
-def test_a_person_has_one_allowance_whatever_address_is_first(table: Table) -> None:
-    for n in range(A_DAY):
-        say(table, "Ann", UNCLEAR.format(n + 1))
+def test_without_a_bound_everything_is_answered(table: Table) -> None:
+    bounded(table, 0)
+    assert all(answers(one) == 1 for one in ask(table, MACHINE + 5))
+
+
+def test_a_person_has_one_budget_whatever_address_is_first(table: Table) -> None:
+    ask(bounded(table, 5), 6)
     known = table.desk.settings
     people = {**known.people, "Ann": Person(addresses=("ann@new.example", "ann@post.example"))}
     moved = msgspec.structs.replace(known, people=people)
     table.desk = replace(table.desk, settings=moved, roster=Roster.of(moved))
-    assert say(table, "Ann", UNCLEAR.format(1)) == ()
+    assert ask(table, 1) == [()]
 
 
-def test_another_person_has_an_allowance_of_eir_own(table: Table) -> None:
-    for n in range(A_DAY + 1):
-        say(table, "Ann", UNCLEAR.format(n + 1))
-    assert kinds(say(table, "Bob", UNCLEAR.format(1))) == ["question"]
+def test_another_person_has_a_budget_of_their_own(table: Table) -> None:
+    ask(bounded(table, 5), 7)
+    assert answers(write(table, "Bob", "help")) == 1
 
 
-def test_the_contestmasters_replies_are_answered_whatever_else_e_was_told(table: Table) -> None:
-    for n in range(2, 14):
-        write(table, "Pewterby", VOID.format(n))
+def test_the_contestmaster_is_answered_however_much_they_ask(table: Table) -> None:
+    for n in range(MOST + 10):
+        assert len(write(table, "Pewterby", "status" if n % 2 else VOID.format(n + 2))) == 1
     code = code_in(say(table, "Ann"))
-    for n in range(12):
+    for n in range(MOST + 10):
         assert kinds(reply(table, code, f"looks about right, {n}")) == ["desk"]
-    assert filed(table).reason.startswith(f"the contestmaster answers a draft, {code}, in words")
     assert "not answered" not in filed(table).reason
+    assert kinds(reply(table, code, "approve")) == ["public"]
+
+
+# -- machines -------------------------------------------------------------------------------------
+
+
+def test_a_machine_that_announces_on_and_on_is_left_alone_and_told_of(table: Table) -> None:
+    sent = [say(table, "Ann", UNCLEAR.format(n)) for n in range(1, MACHINE + 4)]
+    assert all(kinds(one) == ["question"] for one in sent[:MACHINE])
+    assert [kinds(one) for one in sent[MACHINE:]] == [["desk"], [], []]
+    (news,) = sent[MACHINE]
+    assert news.posting.to == "pewterby@post.example"
+    assert f"{MACHINE} of the bot's automatic answers went to Ann today" in told(text_of(news))
+    assert f"Until {MIDNIGHT} no more of them go there" in told(text_of(news))
+    assert kinds(say(table, "Bob", UNCLEAR.format(1))) == ["question"]
+    assert kinds(say(table, "Ann")) == ["draft"]  # it counts all the same
 
 
 def test_a_machine_of_the_contestmasters_that_answers_every_mail_is_answered_once(
@@ -157,17 +167,7 @@ def test_a_machine_of_the_contestmasters_that_answers_every_mail_is_answered_onc
     assert kinds(reply(table, code, "approve")) == ["public"]
 
 
-def test_a_reply_of_the_contestmasters_beyond_fifty_is_carried_out_in_silence(
-    table: Table,
-) -> None:
-    code = code_in(say(table, "Ann"))
-    for n in range(REPLIES):
-        (last,) = reply(table, code, f"looks about right, {n}")
-    assert "the last of fifty answers to you" in told(text_of(last))
-    assert reply(table, code, "reject because of the die") == ()
-    assert filed(table).reason == (
-        "the contestmaster answers a draft, not answered: fifty answers went to em today"
-    )
+# -- several things in one mail -------------------------------------------------------------------
 
 
 def test_a_mail_with_two_acts_is_answered_once_in_their_order(table: Table) -> None:
@@ -187,17 +187,7 @@ def test_a_private_mail_with_two_acts_is_answered_once(table: Table) -> None:
     assert "2. YOUR MAIL DID NOT REACH A PUBLIC FORUM" in text_of(news)
 
 
-def test_the_last_answer_of_a_day_to_several_acts_says_so_once(table: Table) -> None:
-    for n in range(A_DAY - 1):
-        say(table, "Ann", UNCLEAR.format(n + 1))
-    news = say(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
-    assert text_of(only(news, "receipt")).count("the last of ten answers") == 1
-    news = say(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
-    assert answers(news) == 0
-    assert "not answered" in filed(table).reason
-
-
-# -- mails in somebody's name that are not shown to be eirs ---------------------------------------
+# -- mails in somebody's name that are not shown to be theirs -------------------------------------
 
 
 def forged(table: Table, who: str, text: str, said: str = REFUSED) -> Postings:
@@ -208,12 +198,12 @@ def forged(table: Table, who: str, text: str, said: str = REFUSED) -> Postings:
 
 @pytest.mark.parametrize("said", [REFUSED, BROKEN])
 @pytest.mark.parametrize("who", ["Pewterby", "Ann"])
-def test_forged_mails_leave_eir_own_answers_to_whoever_they_are_said_to_be_by(
+def test_forged_mails_leave_their_own_answers_to_whoever_they_are_said_to_be_by(
     table: Table, who: str, said: str
 ) -> None:
     guarded(table)
     tried = [forged(table, who, "status\n", said) for _ in range(60)]
-    assert sum(map(len, tried)) == UNSHOWN
+    assert sum(map(len, tried)) == UNSHOWN + 1
     assert len(forged(table, who, "status\n", OF_ANN)) == 1
     code = code_in(say(table, "Ann"))
     assert kinds(reply(table, code, "looks about right")) == ["desk"]
@@ -221,15 +211,13 @@ def test_forged_mails_leave_eir_own_answers_to_whoever_they_are_said_to_be_by(
 
 def test_whose_mail_server_is_badly_set_is_told_so_and_answered_a_few_times(table: Table) -> None:
     guarded(table)
-    tried = [forged(table, "Ann", VOID.format(n), BROKEN) for n in range(2, UNSHOWN + 3)]
-    assert [answers(one) for one in tried] == [1] * UNSHOWN + [0]
-    last = told(text_of(tried[UNSHOWN - 1][0]))
-    assert "This is the last of five answers within 24 hours to mails in your name" in last
-    assert filed(table).reason == (
-        "a rehearsal, not answered: five answers went today to mails in eir name that are not "
-        "shown to be eirs"
-    )
-    table.clock.forward(hours=24, minutes=1)
+    tried = [forged(table, "Ann", VOID.format(n), BROKEN) for n in range(2, UNSHOWN + 4)]
+    assert [answers(one) for one in tried] == [1] * (UNSHOWN + 1) + [0]
+    last = told(text_of(tried[UNSHOWN][0]))
+    assert "5 answers went today to mails in your name that are not shown to be yours" in last
+    assert f"Until {MIDNIGHT} no more of those mails are answered." in last
+    assert filed(table).reason == "a rehearsal" + NOT_ANSWERED
+    table.clock.forward(hours=24)
     assert answers(forged(table, "Ann", VOID.format(3), BROKEN)) == 1
 
 
@@ -237,6 +225,5 @@ def test_what_is_answered_to_forged_mails_is_not_counted_with_the_answers_to_oth
     table: Table,
 ) -> None:
     guarded(table)
-    for n in range(2, PRIVATELY + 2):
-        write(table, "Ann", VOID.format(n))
+    ask(table, MOST)
     assert answers(forged(table, "Ann", VOID.format(9))) == 1

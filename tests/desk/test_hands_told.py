@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import QueuedPosting
 from tests.builders import Table, a_table
@@ -80,16 +79,6 @@ def test_a_giver_by_a_private_list_is_told_which_items_e_gave(table: Table) -> N
     told = resolved(table, "Ann", "I give 2 items to Bob.")
     assert "You give Bob 2 crowbars." in told["ann"]
     assert "From Ann you get 2 crowbars." in told["bob"]
-
-
-def test_whoever_cannot_be_answered_is_told_eir_hand_all_the_same(table: Table) -> None:
-    for _ in range(A_DAY):
-        say(table, "Ann", "I fix the thing for 3 minutes.")
-    arrange(table, hands={"Ann": ("grog", "grog")}, limits={"Ann": Limit(1)})
-    news = say(table, "Ann", "I discard a grog.")
-    assert kinds(news) == ["draft", "private"]
-    assert subject_of(news[-1]).endswith("For you alone: your discard")
-    assert "You hold 1 item: 1 grog" in notices(news)["ann"]
 
 
 def test_a_gift_of_nothing_in_return_tells_nobody_a_hand(table: Table) -> None:

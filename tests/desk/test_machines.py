@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.outgoing import PRIVATELY
+from rednov_bot.desk.outgoing import MACHINE
 from tests.builders import Table, private_mail
 from tests.desk.play import (
     NO_TURN,
@@ -33,7 +33,6 @@ MARKS = [
     "X-Auto-Response-Suppress: All",
     "List-Unsubscribe: <mailto:u@x.example>",
 ]
-DAY = 12  # more mails than any private answer a day
 
 
 @pytest.fixture
@@ -87,12 +86,16 @@ def test_a_marked_reply_to_a_draft_that_decides_nothing_is_not_answered(table: T
     assert kinds(reply(table, code, AWAY)) == ["desk"]
 
 
-def test_an_automatic_reply_to_a_question_is_asked_again_seven_times_a_day(tmp_path: Path) -> None:
+def test_an_automatic_reply_to_a_question_is_asked_again_until_it_is_a_machine(
+    tmp_path: Path,
+) -> None:
     table, news = jammed(tmp_path)
-    asked = [answering(table, news, AWAY, "question") for _ in range(DAY)]
-    assert [len(one) for one in asked] == [1] * PRIVATELY + [0] * (DAY - PRIVATELY)
-    assert "This is the last of seven answers" in text_of(asked[PRIVATELY - 1][0])
-    assert filed(table).reason.startswith("no answer to a choice, not answered: seven answers")
+    asked = [answering(table, news, AWAY, "question") for _ in range(MACHINE + 2)]
+    to = [[one.posting.to for one in some] for some in asked]
+    assert to[:-4] == [["ann@post.example"]] * (MACHINE - 2)
+    assert to.count(["pewterby@post.example"]) == 1
+    assert to[-1] == []
+    assert filed(table).reason.startswith("no answer to a choice, not answered: ")
     label = offered(text_of(only(news, "question")))[0]
     assert kinds(write(table, "Ann", f"choose {label}")) == ["draft"]
 

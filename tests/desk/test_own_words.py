@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk.due import rounds
-from rednov_bot.desk.outgoing import PRIVATELY
 from tests.builders import Table
 from tests.desk.play import (
     arrange,
@@ -172,7 +171,7 @@ def test_a_number_that_is_no_candidate_may_be_a_place_and_is_asked_about(tmp_pat
 
 
 def test_whoever_decides_is_answered_far_oftener_than_gnomes(table: Table) -> None:
-    for _ in range(PRIVATELY + 3):
+    for _ in range(table.desk.settings.bot.answers_a_day + 3):
         assert len(write(table, MASTER, "status")) == 1
     assert len(write(table, MASTER, "help")) == 1
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk.due import rounds
-from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
@@ -247,14 +246,6 @@ def test_drafts_to_the_contestmaster_are_never_limited(table: Table) -> None:
     for number in range(14):
         news = say(table, "Ann", "I fix the engine for 3 minutes.")
         assert kinds(news)[-1] == "draft", number
-
-
-def test_a_receipt_beyond_the_budget_is_not_sent_but_the_turn_counts(table: Table) -> None:
-    for _ in range(A_DAY):
-        assert kinds(say(table, "Ann", "I fix the engine for 3 minutes."))[0] == "receipt"
-    news = say(table, "Ann", "I take no action.")
-    assert kinds(news) == ["draft"]
-    assert position(table).pending == "Ann"
 
 
 def test_s141_of_two_turns_crossing_the_first_counts(table: Table) -> None:

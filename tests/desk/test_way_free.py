@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.papers import Attempt
 from tests.builders import BUSINESS, Table
 from tests.desk.play import (
@@ -173,16 +172,6 @@ def test_nobody_is_told_when_the_game_is_over(tmp_path: Path) -> None:
 
 def test_early_turns_that_wait_are_not_told_to_be_announced_again(tmp_path: Path) -> None:
     table = begun(tmp_path, options={"queue_early_turns": "on"})
-    say(table, "Ann")
-    say(table, "Bob", PLAN)
-    assert words(resolve(table)) == {}
-
-
-def test_the_word_is_one_of_the_ten_answers_of_a_day(table: Table) -> None:
-    for _ in range(A_DAY - 1):
-        say(table, "Bob", PLAN)
-    news = resolve(table)
-    assert "the last of ten answers to you" in words(news)["bob"]
     say(table, "Ann")
     say(table, "Bob", PLAN)
     assert words(resolve(table)) == {}

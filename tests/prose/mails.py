@@ -506,9 +506,8 @@ def noted_list() -> Page:
     )
 
 
-def last_of_the_day() -> Page:
-    words = "This is the last of ten answers within 24 hours."
-    return answers.last_of_the_day(noted(), words)
+def spent(*, unshown: bool) -> Page:
+    return answers.spent(noted(), 50, TOMORROW, unshown=unshown, letterhead=LETTERHEAD)
 
 
 def together() -> Page:
@@ -787,6 +786,7 @@ def restored(*, known: bool) -> Page:
     )
 
 
+TOMORROW = datetime(2026, 11, 22, tzinfo=UTC)
 CUT_OFF = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
 
 
@@ -1039,7 +1039,8 @@ MAILS: dict[str, Mail] = {
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),
     "noted_private_list": noted_list,
-    "noted_last_of_the_day": last_of_the_day,
+    "spent": lambda: spent(unshown=False),
+    "spent_on_mails_not_shown": lambda: spent(unshown=True),
     "together": together,
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
@@ -1098,10 +1099,12 @@ MAILS: dict[str, Mail] = {
     "missing": lambda: missing(many=False),
     "missing_and_more": lambda: missing(many=True),
     "faulty": faulty,
-    "spent_on_strangers": lambda: kept_pages.spent(
-        20, strangers=True, letterhead=LETTERHEAD, envelope=DESK
+    "answers_stopped_to_strangers": lambda: kept_pages.spent(
+        20, "", TOMORROW, letterhead=LETTERHEAD, envelope=DESK
     ),
-    "spent": lambda: kept_pages.spent(200, strangers=False, letterhead=LETTERHEAD, envelope=DESK),
+    "answers_stopped": lambda: kept_pages.spent(
+        200, "Ann", TOMORROW, letterhead=LETTERHEAD, envelope=DESK
+    ),
     "withheld": lambda: withheld(ANN),
     "withheld_of_the_contestmaster": lambda: withheld(DESK),
     "withheld_from": lambda: withheld_pages.withheld_from(

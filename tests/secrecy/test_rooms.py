@@ -196,6 +196,7 @@ SUBJECTS = {
     "tag": "what a game is called",
     "tile": "whether the secret of the tiles is told",
     "trouble": "what became of a reply of the contestmaster's",
+    "until": "when answers go again",
     "verdict": "whether a mail is its author's, as e says",
     "which": "what somebody says too late of a mail: that it is eirs, or not",
     "who": "a name",

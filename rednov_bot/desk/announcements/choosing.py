@@ -9,7 +9,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import asking, copied, resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import approval
-from rednov_bot.desk.outgoing import Occasion, answer, occasion, on_file
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.choices import Answer, Choice
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.words import GnomeName
@@ -86,14 +86,14 @@ def take(
     if _CHOOSES.match(letter.text) and _is_a_copy(records, letter):
         return _HEARD
     if waiting is None:
-        return _too_late(desk, records, letter, "private")
+        return _too_late(desk, records, letter)
     label = _label(desk, letter, waiting)
     if label is None:
         return None
     if _was_there_before(desk, records, mail, waiting):
         return ask_again(desk, records, letter, waiting, was_there=True)
-    told = _taken(desk, records, letter, waiting, label, "private")
-    return on_file("answers a choice", told, reason="private")
+    told = _taken(desk, records, letter, waiting, label)
+    return on_file("answers a choice", told)
 
 
 def may_choose(letter: Letter) -> bool:
@@ -116,13 +116,13 @@ def take_in_public(desk: Desk, records: Records, mail: PaperId, letter: Letter) 
     waiting = waiting_for(desk, records, letter.sender)
     brief = chooses and is_brief(letter)
     if waiting is None:
-        return _too_late(desk, records, letter, "announcement") if brief else None
+        return _too_late(desk, records, letter) if brief else None
     label = _label(desk, letter, waiting, plainly=True)
     if label is None:
         return ask_again(desk, records, letter, waiting) if brief else None
     if _was_there_before(desk, records, mail, waiting):
         return ask_again(desk, records, letter, waiting, was_there=True)
-    told = _taken(desk, records, letter, waiting, label, "announcement")
+    told = _taken(desk, records, letter, waiting, label)
     return on_file("answers a choice on a list", told)
 
 
@@ -163,9 +163,7 @@ def _label(desk: Desk, letter: Letter, waiting: Waiting, *, plainly: bool = Fals
     return label
 
 
-def _taken(
-    desk: Desk, records: Records, letter: Letter, waiting: Waiting, label: str, reason: Occasion
-) -> bool:
+def _taken(desk: Desk, records: Records, letter: Letter, waiting: Waiting, label: str) -> bool:
     """The choice is made and the resolution goes on.  Whether its gnome could be told."""
     taken = waiting.taken
     page = private_pages.choice_taken(
@@ -174,7 +172,7 @@ def _taken(
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    told = answer(desk, records, page, reason=reason)
+    told = answer(desk, records, page)
     approval.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
     return told
 
@@ -219,12 +217,12 @@ def ask_again(
     )
     made = "no answer to a choice"
     made += ", for it came before e was asked" if was_there else ""
-    if answer(desk, records, page, reason=occasion(letter)):
+    if answer(desk, records, page):
         return f"{made}, asked again"
-    return on_file(made, False, reason=occasion(letter))
+    return on_file(made, False)
 
 
-def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) -> str | None:
+def _too_late(desk: Desk, records: Records, letter: Letter) -> str | None:
     """A gnome chooses in eir pending turn, when the choice was made or has passed on."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
@@ -245,9 +243,9 @@ def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) ->
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    answered = answer(desk, records, page, reason=reason)
+    answered = answer(desk, records, page)
     made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"
-    return on_file(made_of_it, answered, reason=reason)
+    return on_file(made_of_it, answered)
 
 
 def _made(records: Records, taken: TakenTurn, letter: Letter) -> str | None:

@@ -56,7 +56,7 @@ def note(
         next=next,
         late=late,
     )
-    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
+    return on_file(made, answer(desk, records, page))
 
 
 def _kept(

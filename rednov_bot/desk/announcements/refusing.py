@@ -41,8 +41,8 @@ def refuse(
 ) -> bool:
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
-    A public reason may be told; a private one goes to the sender alone, however many answers e
-    had today, and the public line says that it did (§6, A21).  *judge* finds the *refusals* again
+    A public reason may be told; a private one goes to the sender alone, and the public line says
+    that it did (§6, A21).  *judge* finds the *refusals* again
     in other worlds; *claimed* are the tiles that the announcement says its sender holds.  Whether e
     could be told.
     """
@@ -57,7 +57,7 @@ def refuse(
     )
     options = now.options if now is not None else Options()
     told = _told(refusals, options)
-    answered = answer(desk, records, page, owed=told is None)
+    answered = answer(desk, records, page)
     text = _line(desk, letter, announced, told)
     drafting.refused(
         desk,

@@ -15,7 +15,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import choosing, resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import approval
-from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.trust import outdated
 from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
@@ -118,9 +118,8 @@ def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> st
     older = "takes back " + _MADE if said.withdrawn else _MADE
     note = "What you said before them is not in force: send it again, if you want it now."
     page = shown(desk, records, letter, (note,))
-    reason = occasion(letter)
-    told = answer(desk, records, page, reason=reason)
-    return on_file(f"{older} from before others of eirs", told, reason=reason)
+    told = answer(desk, records, page)
+    return on_file(f"{older} from before others of eirs", told)
 
 
 def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
@@ -146,9 +145,8 @@ def shown(desk: Desk, records: Records, letter: Letter, notes: tuple[str, ...] =
 def _of_nobody(desk: Desk, records: Records, letter: Letter) -> str:
     """There is no game for which these orders could stand."""
     page = shown(desk, records, letter)
-    reason = occasion(letter)
-    told = answer(desk, records, page, reason=reason)
-    return on_file(f"{_MADE} of nobody who plays", told, reason=reason)
+    told = answer(desk, records, page)
+    return on_file(f"{_MADE} of nobody who plays", told)
 
 
 def _confirmed(
@@ -175,14 +173,13 @@ def _confirmed(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    reason = occasion(letter)
-    told = answer(desk, records, page, reason=reason)
+    told = answer(desk, records, page)
     if waiting is not None and label is not None:
         made = Answer(label, "gnome")
         approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
     elif waiting is not None and left_to(waiting.choice, orders):
         resolving.draft_resolution(desk, records, waiting.taken)
-    return on_file("takes back " + _MADE if said.withdrawn else _MADE, told, reason=reason)
+    return on_file("takes back " + _MADE if said.withdrawn else _MADE, told)
 
 
 def _notes(

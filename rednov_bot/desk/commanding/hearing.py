@@ -95,7 +95,7 @@ def _answered(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    return on_file(made, answer(desk, records, page, reason="reply"), reason="reply")
+    return on_file(made, answer(desk, records, page))
 
 
 def _codes(records: Records) -> set[str]:

@@ -39,7 +39,7 @@ def overhear(desk: Desk, records: Records, letter: Letter) -> str | None:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    return on_file(_MADE, answer(desk, records, page, reason="reply"), reason="reply")
+    return on_file(_MADE, answer(desk, records, page))
 
 
 def _told(desk: Desk, records: Records, one: Proclaimed) -> str:

@@ -164,5 +164,4 @@ def not_in_office(desk: Desk, records: Records, letter: Letter) -> str | None:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    answered = answer(desk, records, page, reason="private")
-    return on_file("answers a draft, which is another's to decide", answered, reason="private")
+    return on_file("answers a draft, which is another's to decide", answer(desk, records, page))

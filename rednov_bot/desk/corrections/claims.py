@@ -12,7 +12,7 @@ from typing import Final
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.hidden import sight
-from rednov_bot.desk.outgoing import answer, occasion, on_file, post
+from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.engine.position import Position
 from rednov_bot.mail.claims import Claim, claim, is_of_a_resolution, turn_named
 from rednov_bot.mail.letter import is_own_id
@@ -78,8 +78,7 @@ def hear(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    why = occasion(letter)
-    return on_file(_MADE, answer(desk, records, page, reason=why), reason=why)
+    return on_file(_MADE, answer(desk, records, page))
 
 
 def _claimed(

@@ -78,8 +78,8 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
         made = _not_understood(reply)
         if records.was_filed("read", made, _shown_at(records, reply.code)):
             return f"{made}, and was answered before"
-    answered = page is None or answer(desk, records, page, reason="reply")
-    return on_file(made, answered, reason="reply")
+    answered = page is None or answer(desk, records, page)
+    return on_file(made, answered)
 
 
 def _is_of_the_lost_time(records: Records, code: str) -> bool:

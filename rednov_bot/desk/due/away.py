@@ -61,7 +61,7 @@ def confirm(desk: Desk, records: Records, letter: Letter) -> str | None:
         next=f"{desk.decides} sees it beside your counts before e thinks of §19. It stops no "
         "clock, and you can take turns all the same.",
     )
-    return on_file("an absence", answer(desk, records, page, reason="private"), reason="private")
+    return on_file("an absence", answer(desk, records, page))
 
 
 def _said(desk: Desk, records: Records, letter: Letter) -> Away | None:

@@ -46,11 +46,11 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
 
 
 def _hear_all(desk: Desk, records: Records, letter: Letter, reading: Reading) -> str:
-    with one_answer(desk, records, reason="private") as answering:
+    with one_answer(desk, records, asked=True) as answering:
         for act in reading.acts:
             _try(answering, records, letter, act, several=len(reading.acts) > 1)
         told = answering.tray != []
-    return on_file("a check, in which nothing counts", told, reason="private")
+    return on_file("a check, in which nothing counts", told)
 
 
 def _try(desk: Desk, records: Records, letter: Letter, act: Act, *, several: bool) -> None:
@@ -103,4 +103,4 @@ def _tell(
     head = stationery.letterhead(desk)
     envelope = stationery.to_sender(desk, letter)
     page = rehearsal_pages.checked(announced, faults, letterhead=head, envelope=envelope)
-    answer(desk, records, page, reason="private")
+    answer(desk, records, page, asked=True)

@@ -6,7 +6,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import laid_out
-from rednov_bot.desk.outgoing import answer, on_file, privately
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import exemplifying
 from rednov_bot.mail import replies
 from rednov_bot.mail.letter import is_own_id
@@ -25,8 +25,7 @@ def is_asked(desk: Desk, letter: Letter) -> bool:
 def asked(desk: Desk, records: Records, letter: Letter) -> str:
     """Somebody on the roster asks how to play: told."""
     page = _page(desk, records, letter, lost=False)
-    reason = privately(desk, letter)
-    return on_file("asks for help", answer(desk, records, page, reason=reason), reason=reason)
+    return on_file("asks for help", answer(desk, records, page, asked=True))
 
 
 def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
@@ -37,8 +36,7 @@ def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
     if _answers_the_bot(desk, letter):
         return "announces nothing, in answer to a mail of the bot's"
     page = _page(desk, records, letter, lost=True)
-    reason = privately(desk, letter)
-    return on_file("announces nothing", answer(desk, records, page, reason=reason), reason=reason)
+    return on_file("announces nothing", answer(desk, records, page, asked=True))
 
 
 def _answers_the_bot(desk: Desk, letter: Letter) -> bool:

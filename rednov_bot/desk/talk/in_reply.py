@@ -15,7 +15,7 @@ from typing import Final
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer, on_file, privately
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
 from rednov_bot.desk.trust import alarming
 from rednov_bot.mail.polite import acknowledges
@@ -62,8 +62,7 @@ def _told(
     made = f"answers a mail of the bot's in words that are not understood ({_mark(letter)})"
     if records.was_filed("read", made, sent.queued_at):
         return f"{made}, and was answered before"
-    reason = privately(desk, letter)
-    return on_file(made, answer(desk, records, page, reason=reason), reason=reason)
+    return on_file(made, answer(desk, records, page))
 
 
 def _is_thanks(desk: Desk, letter: Letter) -> bool:

@@ -13,7 +13,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import choosing, standing_orders
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.drafts import laid_out
-from rednov_bot.desk.outgoing import answer, on_file, privately
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reports import reporting
 from rednov_bot.desk.talk import rehearsing
 from rednov_bot.desk.trust import still_asked
@@ -58,8 +58,7 @@ def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) 
         pages.append(standing_orders.shown(desk, records, letter))
     page = answers.together(tuple(pages), stationery.letterhead(desk))
     made = f"asks for {listed(sorted(asked))}"
-    reason = privately(desk, letter)
-    return on_file(made, answer(desk, records, page, reason=reason), reason=reason)
+    return on_file(made, answer(desk, records, page, asked=True))
 
 
 def _report(desk: Desk, records: Records, letter: Letter, which: ReportKind) -> Page:

@@ -94,10 +94,11 @@ def _hear_all(
 ) -> str:
     """Each act in its order; those that count only in public are sent back together; all of it
     is answered in one mail."""
-    with one_answer(desk, records, reason="private") as answering:
+    tries = any(isinstance(act, TurnAct) for act in acts)
+    with one_answer(desk, records, asked=tries) as answering:
         made = [_hear(answering, records, mail, letter, act, several=len(acts) > 1) for act in acts]
         sent_back = None not in made or _misdirected(answering, records, letter)
-    astray = on_file("an announcement, which counts only in public", sent_back, reason="private")
+    astray = on_file("an announcement, which counts only in public", sent_back)
     return ", ".join(one or astray for one in made)
 
 
@@ -126,4 +127,4 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> bool:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    return answer(desk, records, page, reason="private")
+    return answer(desk, records, page)

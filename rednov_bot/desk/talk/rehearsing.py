@@ -45,7 +45,7 @@ def turn_tried(
 ) -> str:
     """A planned turn: what would come of it if it were announced now (rules.md 3.1)."""
     page = page_of(desk, records, letter, tried(desk, records, said), several=several)
-    return on_file("a rehearsal", answer(desk, records, page, reason="private"), reason="private")
+    return on_file("a rehearsal", answer(desk, records, page, asked=True))
 
 
 def tried(desk: Desk, records: Records, said: Turn) -> Tried:

@@ -34,4 +34,4 @@ def tell(
         mail=mail,
         words=words,
     )
-    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
+    return on_file(made, answer(desk, records, page))
