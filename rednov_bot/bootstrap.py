@@ -24,6 +24,7 @@ from rednov_bot.mail.roster import Roster, folded
 from rednov_bot.ports import Clock, Records
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import Settings, TrustSettings
+from rednov_bot.store import copying
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.programs import this_program
 from rednov_bot.store.sharing import share_of
@@ -116,23 +117,9 @@ def open_desk(
     when it is used.
     """
     known = settings.load(given) if isinstance(given, Path) else given
-    tables(known.game.data)
-    options = options_from(known.game.options)
-    if isinstance(options, str):
-        raise SettingsError(f"[game.options]: {options}")
-    key = settings.sealing_key(known)
     shelf: dict[str, Mapping[str, bytes]] = {}
-    desk = Desk(
-        settings=known,
-        roster=Roster.of(known),
-        ledger=Ledger(known.bot.database, key=key),
-        clock=clock or SystemClock(),
-        tokens=tokens or FreshTokens(),
-        tables=tables,
-        kept=kept_on(shelf),
-        beacon=beacon_file(known.luck.beacon_file),
-        checks=checks_of(known),
-    )
+    desk = _closed_desk(known, shelf, clock or SystemClock(), tokens or FreshTokens())
+    key = settings.sealing_key(known)
 
     def played_again(records: Records) -> int:
         shelf.update(records.kept_data())
@@ -155,6 +142,45 @@ def open_desk(
         shelf.update(records.kept_data())
         since = since or records.made_at()
     return replace(desk, since=since)
+
+
+def _closed_desk(
+    known: Settings, shelf: Mapping[str, Mapping[str, bytes]], clock: Clock, tokens: Tokens
+) -> Desk:
+    """A desk whose database nobody has looked at; *shelf* will hold the data sets kept in it."""
+    tables(known.game.data)
+    options = options_from(known.game.options)
+    if isinstance(options, str):
+        raise SettingsError(f"[game.options]: {options}")
+    return Desk(
+        settings=known,
+        roster=Roster.of(known),
+        ledger=Ledger(known.bot.database, key=settings.sealing_key(known)),
+        clock=clock,
+        tokens=tokens,
+        tables=tables,
+        kept=kept_on(shelf),
+        beacon=beacon_file(known.luck.beacon_file),
+        checks=checks_of(known),
+    )
+
+
+def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
+    """What the database of the settings holds is copied into an empty one, the *target*'s URL.
+
+    How many rows of each table; *count* is told how much was played again there.  Mendable or
+    WrongKey where it cannot be; then nothing was copied.
+    """
+    known = settings.load(config)
+    shelf: dict[str, Mapping[str, bytes]] = {}
+    desk = _closed_desk(known, shelf, SystemClock(), FreshTokens())
+
+    def played_again(records: Records) -> int:
+        shelf.update(records.kept_data())
+        return len(tuple(played_anew.differences(desk, records, count)))
+
+    key = settings.sealing_key(known)
+    return copying.copy(known.bot.database, target, key=key, check=played_again)
 
 
 def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rednov_bot.cli import options
 
+if TYPE_CHECKING:
+    from rednov_bot.desk.restoring.played_anew import Count
+
 
 @click.group()
 def db() -> None:
-    """Make the database, or bring it up to date."""
+    """Make the database, bring it up to date, or copy it into another one."""
 
 
 @db.command(short_help="Make the database, or bring it up to date.")
@@ -46,10 +50,52 @@ def upgrade(config: Path, despite: bool) -> None:
     count = Count()
     desk = open_desk(config, thoroughly=True, despite=despite, count=count)
     version = upgrading.version(desk.settings.bot.database)
-    again = ""
-    if count.games:
-        games = "1 game" if count.games == 1 else f"{count.games} games"
-        turns = "1 turn" if count.turns == 1 else f"{count.turns} turns"
-        again = f"; {games} with {turns} played again"
-        again += " and taken over despite differences" if count.differing else ", as they were"
-    click.echo(f"the database is at version {version}{again}")
+    click.echo(f"the database is at version {version}{_played_again(count)}")
+
+
+@db.command(short_help="Copy the database into another, empty one.")
+@options.config
+@click.argument("target")
+def copy(config: Path, target: str) -> None:
+    """Copy the database into TARGET, from SQLite to PostgreSQL or back; stop the service first.
+
+    TARGET is a file, or the URL of a database as in bot.database; it must be empty.  Every table is
+    copied as of one moment, the rows are counted, and every game is played again in the copy.
+    Where anything goes wrong, TARGET is left as it was.  The database itself is only read.  What is
+    sealed stays sealed with the same key.
+
+    Afterwards name TARGET as bot.database, look with `rednov doctor`, and start the service.  Never
+    let one serve each of the two: both would send the same mails.
+
+    \b
+    Example:
+      rednov db copy postgresql+psycopg://rednov@db.bots.example/rednov
+    """
+    from sqlalchemy import make_url
+
+    from rednov_bot.bootstrap import copy_database
+    from rednov_bot.desk.restoring.played_anew import Count
+    from rednov_bot.settings import SQLITE
+    from rednov_bot.store import database
+
+    if "://" not in target:
+        target = database.named(Path(target)).render_as_string()
+    count = Count()
+    rows = copy_database(config, target, count)
+    for table, number in sorted(rows.items()):
+        if number:
+            click.echo(f"{number:>9}  {table}")
+    url = make_url(target)
+    click.echo(f"{database.name(url)} holds all of it{_played_again(count)}")
+    named = f'"{target}"' if target.startswith(SQLITE) else "its URL"
+    click.echo(f"set bot.database to {named}, run `rednov doctor`, and start the service")
+
+
+def _played_again(count: Count) -> str:
+    """`; 1 game with 12 turns played again, as they were`."""
+    if not count.games:
+        return ""
+    games = "1 game" if count.games == 1 else f"{count.games} games"
+    turns = "1 turn" if count.turns == 1 else f"{count.turns} turns"
+    again = f"; {games} with {turns} played again"
+    return again + (" and taken over despite differences" if count.differing else ", as they were")

@@ -23,6 +23,7 @@ READERS: Final = (*map(script.address_of, PEOPLE), script.BOT)
 _SETTINGS: Final = """\
 [bot]
 address = "{bot}"
+answers_a_day = {answers_a_day}
 database = "{database}"
 
 [imap]
@@ -82,11 +83,14 @@ def harbour(
     )
 
 
-def settings(imap: int, smtp: int, database: str = "sqlite:///rednov.db") -> str:
+def settings(
+    imap: int, smtp: int, database: str = "sqlite:///rednov.db", answers_a_day: int = 50
+) -> str:
     """The settings file of the bot."""
     text = _SETTINGS.format(
         bot=script.BOT,
         database=database,
+        answers_a_day=answers_a_day,
         imap=imap,
         smtp=smtp,
         password=script.PASSWORD,

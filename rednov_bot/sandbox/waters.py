@@ -65,7 +65,8 @@ class Waters:
         self.people = {name: Correspondent(name, *ports, self.clock) for name in shore.PEOPLE}
         self.config = folder / "rednov.toml"
         self.config.write_text(
-            shore.settings(*ports) + shore.CARDS_BY_LOT + _PAGES, encoding="utf-8"
+            shore.settings(*ports, answers_a_day=0) + shore.CARDS_BY_LOT + _PAGES,
+            encoding="utf-8",
         )
         self._trouble: BaseException | None = None
         self._bot = threading.Thread(target=self._serve, name="bot", daemon=True)

@@ -82,8 +82,8 @@ def upgrade(
                 return
         with engine.begin() as connection:
             if not _is_up_to_date(connection):  # nobody else has done it by now
-                is_new = _version(connection) is None
-                _migrate(connection)
+                is_new = version_on(connection) is None
+                make_tables(connection)
                 if is_new:
                     _note_beginning(connection, at or datetime.now(UTC))
                 if is_new and key is not None:
@@ -105,14 +105,15 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
         if database.is_missing(engine.url):
             return None
         with engine.begin() as connection:
-            return _version(connection)
+            return version_on(connection)
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()
 
 
-def _version(connection: Connection) -> str | None:
+def version_on(connection: Connection) -> str | None:
+    """The same, inside a transaction.  Mendable where another program's tables are there."""
     names = inspect(connection).get_table_names()
     if strangers.is_of_another(set(names) - {half_restored.MARK}):
         called = database.name(connection.engine.url)
@@ -124,7 +125,7 @@ def _version(connection: Connection) -> str | None:
 
 
 def _is_up_to_date(connection: Connection) -> bool:
-    present = _version(connection)
+    present = version_on(connection)
     if present is not None and present not in REVISIONS:
         raise StoreTooNew(
             f"{database.name(connection.engine.url)} was written by a newer version of this "
@@ -164,7 +165,8 @@ def _is_sealed_as_before(connection: Connection, key: Key | None) -> bool:
     return found.name == key.name and found.form != seals.FORM
 
 
-def _migrate(connection: Connection) -> None:
+def make_tables(connection: Connection) -> None:
+    """The tables become those of this version, in the transaction that has begun."""
     # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
     sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
     from alembic import command

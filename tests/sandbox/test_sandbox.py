@@ -118,11 +118,11 @@ def test_somebody_elses_mail_and_what_is_not_understood_are_told(tmp_path: Path)
 
 
 def test_a_mail_without_an_answer_says_what_became_of_it(tmp_path: Path) -> None:
-    lines = ["try I take no action.", "ask hand"] * 4
+    lines = ["try I take no action.", "ask hand"] * 30
     said = played(tmp_path, "Good morning to you all.", *lines, "quit")
 
     assert "Nothing came of it: " in said.partition("> Good morning")[2].partition(">")[0]
-    assert "not answered: seven answers to private mails" in said
+    assert "not answered" not in said
 
 
 def test_a_draft_stays_until_it_is_decided(tmp_path: Path) -> None:
