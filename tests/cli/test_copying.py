@@ -70,9 +70,8 @@ def moved(shell: Shell, url: str) -> None:
 def still_serves(shell: Shell) -> None:
     """The game goes on: papers get numbers of their own behind those that were copied."""
     table = shell.table()
-    table.desk = replace(
-        table.desk, tokens=CountingTokens(codes=table.uid + 500, messages=table.seen + 500)
-    )
+    new = 100 * table.seen
+    table.desk = replace(table.desk, tokens=CountingTokens(codes=new, messages=new))
     with table.desk.ledger.transaction() as records:
         table.uid = max(one.mail for one in records.dispositions())
     go_on(table)
