@@ -213,9 +213,15 @@ class Table:
         return new
 
 
-def a_table(folder: Path, *, seed: bytes = b"a secret for tests", **settings: object) -> Table:
-    """A desk over a fresh SQLite file in *folder*."""
-    clock = FixedClock()
+def a_table(
+    folder: Path,
+    *,
+    seed: bytes = b"a secret for tests",
+    at: datetime = MONDAY,
+    **settings: object,
+) -> Table:
+    """A desk over a fresh SQLite file in *folder*, made at this moment."""
+    clock = FixedClock(at)
     known = settings_for(f"sqlite:///{folder / 'rednov.db'}", **settings)  # type: ignore[arg-type]
     desk = open_desk(known, clock=clock, tokens=CountingTokens(seed=seed))
     return Table(desk=desk, clock=clock)

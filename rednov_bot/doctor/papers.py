@@ -62,5 +62,16 @@ def restored(records: Records) -> Iterator[Finding]:
         yield mind("restore", said, "start the service: it reads again what has come since")
 
 
+def since(begins: datetime | None, now: datetime) -> Iterator[Finding]:
+    """From when on mail counts: a moment to come, of a clock that was ahead say, silences all."""
+    if begins is None:
+        return
+    said = f"mail that came before {begins:%Y-%m-%d %H:%M} UTC is passed over"
+    if begins > now:
+        yield wrong("mails in", said, "set contest.since to the day on which the contest begins")
+    else:
+        yield well("mails in", said)
+
+
 def _mails(count: int) -> str:
     return "1 mail has" if count == 1 else f"{count} mails have"

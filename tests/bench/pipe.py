@@ -168,7 +168,7 @@ class Aside:
 def _checked(games: Sequence[Voyage], desk: Desk) -> int:
     """How many mails went out; every game came to the end it had before, and nothing is left.
 
-    Each turn had its receipt: the clock runs so fast that nobody gets as many answers in a day as a machine.
+    Each turn had its receipt: nobody gets as many answers in a day as a machine.
     """
     with desk.ledger.transaction() as records:
         ends = [records.gamestate(game.id) for game in records.games()]

@@ -17,7 +17,7 @@ from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import NOWHERE
 from rednov_bot.settings import TrustSettings
-from tests.builders import Table, a_table
+from tests.builders import MONDAY, Table, a_table
 from tests.contract.spelling import (
     card_of,
     condition_of,
@@ -58,12 +58,11 @@ def a_stage(folder: Path, given: dict[str, Any]) -> Table:
         y_pot=given.get("pot", 12),
         axes=tuple(many(given.get("axes", ["X", "Y"]))),
         report=given.get("report", "off"),
+        at=datetime.fromisoformat(str(given.get("begins", MONDAY))).replace(tzinfo=UTC),
         **known,
     )
     if "trust" in given:
         _check(table, given["trust"] or {})
-    if "begins" in given:
-        table.clock.at = datetime.fromisoformat(given["begins"]).replace(tzinfo=UTC)
     names = many(given.get("game", list(contestants)))
     if names not in (["none"], [False]):
         _begin(table, names, given)
