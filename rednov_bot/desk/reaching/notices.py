@@ -44,9 +44,10 @@ def notices_of(
     """One private notice to each gnome who has something to learn that the list is not told (§6).
 
     Whoever only used up tiles, or took the captain's grog, has announced it and gets none: the
-    posting tells it.  In a blind game to each gnome of whom everybody can see that it may be so: that e gets one tells
-    nothing then.  *by* is whose *occasion* it is, `discard` say, where that is to be told; *orders*
-    are what gnomes wish for a hand limit (A78); *witness* proves what they are told.
+    posting tells it.  In a blind game each gets one of whom everybody can see that it may be so:
+    that they get one tells nothing then.  *by* is whose *occasion* it is, `discard` say, where that
+    is to be told; *orders* are what gnomes wish for a hand limit (A78); *witness* proves what they
+    are told.
     """
     pages = []
     owed = sight.concerned(happenings, before.position) if sight.is_blind(records) else frozenset()
