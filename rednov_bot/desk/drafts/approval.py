@@ -180,6 +180,7 @@ def approve(
     succession.follow(desk, records, decides)
     withdrawing.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
+        turns.withdraw_receipt(desk, records, records.turn(draft.turn))
         claimed.follow(records, draft, by, at)
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)
