@@ -166,6 +166,22 @@ class AwardPoints(msgspec.Struct, frozen=True, tag="award"):
     places: tuple[int, ...]
 
 
+class AwardOffered(msgspec.Struct, frozen=True, tag="award offered"):
+    """The award of what a resolution makes due: `approve and award` posts it behind that.
+
+    Of plain `approve` it is nothing; then the award is drafted by itself (§18, §24).
+    """
+
+    places: tuple[int, ...]
+    about: str  # of the draft under which it is posted
+    to: str
+    to_name: str
+    subject: str
+    body: str
+    in_reply_to: str | None
+    references: tuple[str, ...]
+
+
 class Uphold(msgspec.Struct, frozen=True, tag="uphold"):
     """The list is told of a ruling; one that was proposed holds from now on (§25)."""
 
@@ -204,7 +220,14 @@ class RevealLuck(msgspec.Struct, frozen=True, tag="reveal"):
 
 
 Effect: TypeAlias = (
-    ChangeContest | AwardPoints | Uphold | ReadMail | Correct | PublishLuck | RevealLuck
+    ChangeContest
+    | AwardPoints
+    | AwardOffered
+    | Uphold
+    | ReadMail
+    | Correct
+    | PublishLuck
+    | RevealLuck
 )
 """What else an approval brings about, besides its happenings and postings."""
 

@@ -13,7 +13,8 @@ from rednov_bot.cli import options
 @options.config
 @options.as_json
 @click.argument("code")
-def approve(config: Path, as_json: bool, code: str) -> None:
+@click.option("--award", is_flag=True, help="Post the award that it shows as well, behind it.")
+def approve(config: Path, as_json: bool, code: str, award: bool) -> None:
     """Approve a draft: exactly what it shows is posted by the running bot, or `run --once`.
 
     Where the position has changed since it was written nothing is posted; it is made again, with
@@ -22,11 +23,12 @@ def approve(config: Path, as_json: bool, code: str) -> None:
     \b
     Example:
       rednov approve K7M2QXA
+      rednov approve K7M2QXA --award
     """
-    approved(config, code, as_json=as_json)
+    approved(config, code, as_json=as_json, award=award)
 
 
-def approved(config: Path, code: str, *, as_json: bool) -> None:
+def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> None:
     """A draft is approved, and what came of it is told."""
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
@@ -34,7 +36,7 @@ def approved(config: Path, code: str, *, as_json: bool) -> None:
     from rednov_bot.prose import channel_pages
 
     with at_the_desk(config) as (desk, records):
-        outcome = approval.approve(desk, records, code.upper(), desk.decides)
+        outcome = approval.approve(desk, records, code.upper(), desk.decides, award=award)
     made: str | None = None
     match outcome:
         case approval.Posted(mails=mails):

@@ -78,6 +78,7 @@ def show(config: Path, code: str) -> None:
       rednov drafts show K7M2QXA
     """
     from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk.drafts import showing
     from rednov_bot.desk.hidden import sight
     from rednov_bot.errors import NoSuchDraft
     from rednov_bot.prose.desk_pages import enclosed
@@ -91,7 +92,7 @@ def show(config: Path, code: str) -> None:
     click.echo(f"{draft.code}  {draft.about}")
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
-    click.echo(enclosed(public, private))
+    click.echo(enclosed(public, private, showing.offered(draft)))
     if decision is not None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")
 

@@ -195,6 +195,8 @@ def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False
         case "unknown":
             rest = "is offered once more" if again else "is not tried again"
             return f"of unknown fate {after}: it may have arrived, and {rest}"
+        case "withdrawn":
+            return "withdrawn: it was overtaken before it was sent"
         case "sending":
             return "being handed to the mail server"
         case "bounced":

@@ -112,8 +112,12 @@ def _withheld(desk: Desk, records: Records, page: Page, name: GnomeName, fault: 
     return withheld_pages.withheld(page, fault, letterhead=letterhead)
 
 
-def post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, ...]:
+def post_pages(
+    desk: Desk, records: Records, draft: Draft, *, after: Sequence[MessageId] = ()
+) -> tuple[MessageId, ...]:
     """The pages as they were shown; an opening waits until every notice was accepted (A110).
+
+    The public ones wait for those of another draft, named by *after*, to be accepted.
 
     All bear the same Date, or that of a public one would tell how many others were sealed before
     it.  The public ones are named.
@@ -122,7 +126,7 @@ def post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, .
     private: list[MessageId] = [
         post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
     ]
-    waits = tuple(private) if draft.kind == "opening" else ()
+    waits = tuple(private) if draft.kind == "opening" else after
     return tuple(
         [
             _published(desk, records, draft, page, waits)

@@ -72,8 +72,9 @@ class UnderWay(Posting):
     number: int
 
 
-Outcome = Literal["accepted", "refused", "deferred", "unknown"]
-"""What came of one attempt: 2xx; 5xx; 4xx or not reached; lost after the final dot."""
+Outcome = Literal["accepted", "refused", "deferred", "unknown", "withdrawn"]
+"""What came of one attempt: 2xx; 5xx; 4xx or not reached; lost after the final dot; or there was
+none, for what the mail says was overtaken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,7 @@ PostingState = Literal[
     "refused",
     "deferred",
     "unknown",
+    "withdrawn",
     "bounced",
     "confirmed",
     "published",

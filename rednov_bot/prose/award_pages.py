@@ -62,6 +62,11 @@ def awarded(
     return [sentence(one, letterhead.contestmaster) for one in owed]
 
 
+def occasion(tag: str, turn: int | None) -> str:
+    """Where points come from: `turn 12 of RN1`, or `RN1` where it is no turn alone."""
+    return tag if turn is None else f"turn {turn} of {tag}"
+
+
 def award(
     dues: Iterable[Due], occasion: str, *, letterhead: Letterhead, envelope: Envelope
 ) -> Page:

@@ -61,6 +61,7 @@ def draft(
     changed: tuple[Changed, ...] = (),
     blocked: bool = False,
     unseen: tuple[GnomeName, ...] = (),
+    award: Page | None = None,
 ) -> Page:
     """What awaits the contestmaster's word, each text exactly as it will be sent.
 
@@ -68,7 +69,8 @@ def draft(
     one it was written for, None where it changes none; *due* is the end of the 48 hours, where
     there is a duty; *changed* are the lines that the contestmaster has worded otherwise; one that
     is *blocked* can never be approved; *unseen* are those to whom private notices go that the
-    contestmaster is not shown, in a blind game.
+    contestmaster is not shown, in a blind game; *award* is the text that "approve and award" posts
+    besides.
     """
     return page(
         "draft",
@@ -77,7 +79,8 @@ def draft(
         letterhead,
         code=code,
         about=about,
-        texts=enclosed(public, private),
+        texts=enclosed(public, private, award),
+        award=award is not None,
         posts=len(public),
         notices=[one.to_name for one in private],
         reasons=reason_lines(reasons),
@@ -101,15 +104,18 @@ def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
     return lines
 
 
-def enclosed(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
+def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None = None) -> str:
     """The pages between rules, byte for byte, ending in a rule and a line feed."""
-    parts = []
-    for one in public + private:
-        whom = "TO THE LIST" if one.kind == "public" else "PRIVATELY TO"
-        head = fold(f"{whom} {one.to_name} <{one.to}>")
-        subject = fold(f"Subject: {one.subject}", hang="  ")
-        parts.append(f"{RULE}\n{head}\n{subject}\n{RULE}\n{one.body}")
+    parts = [_enclosed(one, "TO THE LIST") for one in public]
+    parts += [_enclosed(one, "PRIVATELY TO") for one in private]
+    parts += [_enclosed(award, 'WITH "approve and award" TO THE LIST')] if award else []
     return "".join([*parts, f"{RULE}\n"])
+
+
+def _enclosed(one: Page, whom: str) -> str:
+    head = fold(f"{whom} {one.to_name} <{one.to}>")
+    subject = fold(f"Subject: {one.subject}", hang="  ")
+    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{one.body}"
 
 
 def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:

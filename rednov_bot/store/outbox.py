@@ -69,7 +69,12 @@ STATES = (
 )
 _OUTBOX = Statement(STATES)
 _NOT_ACCEPTED = select(_OTHER.c.id).where(
-    ~select(1).where(EARLIER.c.posting == _OTHER.c.id, EARLIER.c.outcome == "accepted").exists()
+    ~select(1)
+    .where(
+        EARLIER.c.posting == _OTHER.c.id,
+        or_(EARLIER.c.outcome == "accepted", EARLIER.c.outcome == "withdrawn"),
+    )
+    .exists()
 )
 _UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
 _OUTBOX_OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
@@ -174,7 +179,10 @@ class Outbox(Part):
         return tuple(queued(row) for row in found)
 
     def unsent(self) -> tuple[QueuedPosting, ...]:
-        """Every posting that no server has accepted, and its state, oldest first."""
+        """Every posting that no server has accepted, and its state, oldest first.
+
+        Not what was withdrawn.
+        """
         return tuple(queued(row) for row in self._rows(_UNSENT, {}))
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:

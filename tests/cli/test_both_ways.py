@@ -22,6 +22,7 @@ from tests.desk import play
 IN_A_SHELL = {
     "approve": "approve K7M2QXA",
     "approve K7M2QXA": "approve K7M2QXA",
+    "approve and award": "approve K7M2QXA --award",
     "reject because the fire is in 6": 'reject K7M2QXA --because "the fire is in 6"',
     "again": "drafts again K7M2QXA",
     "choose 5-6": "choose K7M2QXA 5-6",

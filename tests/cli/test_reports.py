@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, value
 from tests.desk import play
-from tests.desk.test_awards import repaired
+from tests.desk.test_awards import repair_drafted, repaired
 
 
 def test_the_position_is_reported_for_people_and_for_programs(shell: Shell) -> None:
@@ -51,6 +51,24 @@ def test_points_that_are_due_are_awarded_by_the_code_of_their_draft(shell: Shell
     code = play.code_in(repaired(table))
     assert shell("award", code).out == "approved: 1 mail in the outbox\n"
     assert shell("award").out == "no points are due\n"
+
+
+def test_points_are_awarded_together_with_the_resolution_that_makes_them_due(shell: Shell) -> None:
+    table = shell.table()
+    play.begin(table)
+    code = play.code_in(repair_drafted(table))
+    assert 'WITH "approve and award" TO THE LIST' in shell("drafts", "show", code).out
+    assert shell("approve", code, "--award").out == "approved: 3 mails in the outbox\n"
+    assert shell("award").out == "no points are due\n"
+
+
+def test_a_draft_that_shows_no_award_is_not_approved_with_one(shell: Shell) -> None:
+    begun(shell)
+    code = play.code_in(play.say(shell.table(), "Ann"))
+    said = shell("approve", code, "--award")
+    assert (said.code, said.out) == (1, "")
+    assert "awards no points" in said.err
+    assert code in shell("drafts").out
 
 
 def test_all_that_is_due_is_put_into_one_draft(shell: Shell) -> None:

@@ -25,12 +25,14 @@ from tests.desk.play import (
     everything_public,
     kinds,
     open_codes,
+    opened,
     reply,
     say,
     start,
     subject_of,
     text_of,
     verdict,
+    write,
 )
 
 REPAIR = "I fix the engine for 10 minutes."
@@ -242,3 +244,117 @@ def test_a_game_that_owes_nothing_any_more_is_not_asked_again(tmp_path: Path) ->
     begin(table)
     assert fall_due(table) == ()
     assert take_all(table) is None
+
+
+def repair_drafted(table: Table, who: str = "Ann") -> Postings:
+    """What is queued for a repair that cannot fail: its receipt, and the draft."""
+    arrange(table, gnomes={who: {"at": 1, "minutes": 39}})
+    return say(table, who, REPAIR)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "approve and award",
+        "Approve, award",
+        "approve & award",
+        "approve + award, thanks",
+        "approve and then award the points, please",
+        "award and approve",
+        "approve\naward",
+    ],
+)
+def test_the_answer_to_a_resolution_awards_what_it_makes_due(tmp_path: Path, said: str) -> None:
+    table = begun(tmp_path)
+    drafted = repair_drafted(table)
+    sent = reply(table, code_in(drafted), said)
+    assert kinds(sent) == ["private", "public", "public"]
+    _, resolution, award = sent
+    assert "POINTS DUE" in text_of(resolution)
+    assert "Pewterby awards Ann 2 X points" in words(text_of(award))
+    assert text_of(award) in text_of(drafted[-1])
+    assert opened(award)["In-Reply-To"] == opened(resolution)["In-Reply-To"]
+    assert sorted(awarded(table)) == [0]
+    assert open_codes(table) == []
+    assert fall_due(table) == ()
+
+
+def test_an_award_waits_until_the_resolution_is_accepted(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    _, resolution, award = reply(table, code_in(repair_drafted(table)), "approve and award")
+    with table.desk.ledger.transaction() as records:
+        due = {one.message_id for one in records.due(table.clock.at, 1000)}
+        waits = records.waits_for(award.posting.message_id)
+    assert resolution.posting.message_id in due
+    assert award.posting.message_id not in due
+    assert [one.posting.message_id for one in waits] == [resolution.posting.message_id]
+
+
+def test_the_award_is_on_file_under_a_code_of_its_own(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(repair_drafted(table))
+    reply(table, code, "approve and award")
+    (one,) = awarded(table).values()
+    assert one.draft is not None
+    assert one.draft != code
+    assert draft(table, one.draft).about == "Points for turn 1 of RN1: Ann"
+    assert verdict(table, one.draft) == "approved"
+
+
+def test_plain_approval_of_the_resolution_leaves_the_award_for_a_draft(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    sent = reply(table, code_in(repair_drafted(table)), "approve")
+    assert kinds(sent) == ["private", "public", "draft"]
+    assert awarded(table) == {}
+
+
+def test_where_no_award_is_shown_none_can_be_asked_for(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(say(table, "Ann"))
+    (told,) = reply(table, code, "approve and award")
+    assert "What was wrong: this draft shows no award." in words(text_of(told))
+    assert verdict(table, code) is None
+
+
+def test_the_draft_of_an_award_may_be_approved_so_too(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    assert kinds(reply(table, code_in(repaired(table)), "approve and award")) == ["public"]
+    assert sorted(awarded(table)) == [0]
+
+
+def test_the_pot_can_be_awarded_with_the_last_resolution(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    arrange(table, gnomes={"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
+    sent = reply(table, code_in(say(table, "Cat")), "approve and award")
+    assert "awards Ann 4 Y points" in words(everything_public(sent))
+    assert sorted(awarded(table)) == [0, 1, 2]
+
+
+def test_along_an_axis_that_is_not_there_no_award_is_offered(tmp_path: Path) -> None:
+    table = begun(tmp_path, axes=("Y",))
+    assert "approve and award" not in words(text_of(repair_drafted(table)[-1]))
+
+
+def test_an_amended_draft_offers_the_award_as_well(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(repair_drafted(table))
+    amended = code_in(reply(table, code, 'amend: add "Well done!"'))
+    sent = reply(table, amended, "approve and award")
+    assert "Well done!" in everything_public(sent)
+    assert sorted(awarded(table)) == [0]
+
+
+def test_an_approval_that_has_become_stale_awards_nothing(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(repair_drafted(table))
+    arrange(table, hands={"Bob": ("grog",)})
+    sent = reply(table, code, "approve and award")
+    assert "public" not in kinds(sent)
+    assert awarded(table) == {}
+
+
+def test_the_code_may_stand_behind_the_word(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(repair_drafted(table))
+    sent = write(table, "Pewterby", f"approve {code} and award", subject="hello")
+    assert kinds(sent) == ["private", "public", "public"]

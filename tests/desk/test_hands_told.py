@@ -1,14 +1,16 @@
-"""Whoever's hand has changed is told eir new hand, alone; nobody else is told anything (§6)."""
+"""Whoever learns something of their hand is told it, alone; nobody else is told anything (§6)."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import QueuedPosting
 from tests.builders import Table, a_table
@@ -125,11 +127,21 @@ def test_whose_grog_an_event_drinks_is_told_eir_hand(table: Table) -> None:
     assert "You hold no items" in told["cat"]
 
 
-def test_an_active_gnome_who_used_items_up_is_told_eir_hand(table: Table) -> None:
+def test_whoever_only_used_items_up_is_told_by_the_posting_alone(table: Table) -> None:
     arrange(table, hands={"Ann": ("lucky_charm", "crowbar")})
-    told = resolved(table, "Ann", "I use my lucky charm. I take no action.")
-    assert set(told) == {"ann"}
-    assert "You hold 1 item: 1 crowbar" in told["ann"]
+    assert resolved(table, "Ann", "I use my lucky charm. I take no action.") == {}
+
+
+def test_whoever_uses_an_item_up_and_is_over_a_limit_is_told_how_many_to_discard(
+    table: Table,
+) -> None:
+    arrange(table, hands={"Ann": ("lucky_charm", "crowbar", "grog")}, deck=["respite"])
+    arrange(table, gnomes={"Ann": {"minutes": 40}})
+    news = say(table, "Ann", "I use my lucky charm. I take no action.")
+    arrange(table, limits={"Ann": Limit(1)})
+    reply(table, code_in(news), "approve")
+    told = notices(reply(table, open_codes(table)[-1], "approve"))
+    assert "Discard 1 item before your next turn (§17)" in told["ann"]
 
 
 def test_a_hand_that_did_not_change_gives_no_mail(table: Table) -> None:
@@ -192,12 +204,23 @@ def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
     return told
 
 
+def follow(known: dict[str, Counter[str]], happenings: Iterable[h.Happening]) -> None:
+    """What everybody who reads the list can tell of a hand that is known."""
+    for one in happenings:
+        if isinstance(one, h.ItemUsed):
+            known[one.gnome][one.item] -= 1
+        elif isinstance(one, h.GrogGained):
+            known[one.gnome]["grog"] += one.count
+
+
 @pytest.mark.parametrize("options", [{}, {"return_gift_effect": "after_resolution"}], ids=str)
-def test_whoever_keeps_eir_mails_always_knows_eir_hand(
+def test_whoever_keeps_their_mails_and_reads_the_list_always_knows_their_hand(
     tmp_path: Path, options: dict[str, str]
 ) -> None:
     luck, table = Random(7), a_table(tmp_path, seed=b"hands 1")
     reply(table, start(table, **options).code, "approve")
+    known: dict[str, Counter[str]] = {}
+    mails = past = 0
     for _ in range(90):
         if position(table).ending is not None:
             break
@@ -206,6 +229,11 @@ def test_whoever_keeps_eir_mails_always_knows_eir_hand(
         decide(table, luck)
         table.news()
         with table.desk.ledger.transaction() as records:
-            told = told_last(records.outbox())
-        assert told == {name: hand(table, name) for name in ("Ann", "Bob", "Cat")}
+            outbox, history = records.outbox(), records.history(records.games()[0].id)
+        told = told_last(outbox[mails:])
+        if known:
+            follow(known, history[past:])
+        known |= {name: Counter(tiles) for name, tiles in told.items()}
+        mails, past = len(outbox), len(history)
+        assert known == {name: Counter(hand(table, name)) for name in ("Ann", "Bob", "Cat")}
     assert position(table).turns > 10

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,6 +47,7 @@ class Count:
     written: tuple[Written, ...]
     received: int  # mails to em alone
     read: int  # words in them
+    sent: Counter[str]  # what the bot sent, by its kind: draft, receipt, private, ...
 
     @property
     def words(self) -> int:
@@ -63,11 +65,14 @@ def count(script: Script) -> Count:
     masters = script.cast.contestmasters
     roster = Roster.of(settings_for("sqlite:///none", script.cast))
     written: list[Written] = []
+    sent: Counter[str] = Counter()
     received = read = turns = 0
     for path in sorted((script.folder / "mails").iterdir()):
         octets = path.read_bytes()
         way, who = path.stem.split("-")[1], path.stem.split("-")[-1]
         mail = parsed(octets)
+        if way == "out":
+            sent[path.stem.split("-")[2]] += 1
         if way == "out" and who == "business":
             turns += _TURN.match(str(mail["Subject"])) is not None
         if who not in masters:
@@ -78,7 +83,7 @@ def count(script: Script) -> Count:
         else:
             letter = open_letter(octets, roster).letter
             written.append(Written(_about(letter.subject), len(letter.text.split())))
-    return Count(turns, tuple(written), received, read)
+    return Count(turns, tuple(written), received, read, sent)
 
 
 def _about(subject: str) -> str:
@@ -94,6 +99,8 @@ def report(script: Script) -> str:
         f"   {found.words / found.turns:6.2f} words a turn",
         f"  received  {found.received:4} mails {found.read:6} words"
         f"   {found.minutes / found.turns:6.2f} minutes a turn at {WORDS_A_MINUTE} words a minute",
+        "  sent a turn: "
+        + ", ".join([f"{kind} {mails / found.turns:.2f}" for kind, mails in found.sent.items()]),
         "  written about",
     ]
     for _, what in _ABOUT:

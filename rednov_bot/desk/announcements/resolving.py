@@ -9,6 +9,7 @@ from rednov_bot.desk.announcements import asking
 from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import drafting, telling
+from rednov_bot.desk.due import outright
 from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.luck import fortune, proving
 from rednov_bot.engine.choices import Circumstances
@@ -91,7 +92,12 @@ def _elsewhere(
                 return ()
             same = replaced(same, turn=in_force.turn_of(there.records, same))
             told = proving.elsewhere(proof, lambda _: luck.drawn)
-            return telling.resolved(there.desk, there.records, there.now, same, outcome, told)
+            before, after = there.now.gamestate.position, outcome.after.position
+            offered = outright.offered(there.desk, there.now.game, same, before, after)
+            return (
+                *telling.resolved(there.desk, there.records, there.now, same, outcome, told),
+                *map(outright.page_of, offered),
+            )
 
         return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace as replaced
 from datetime import datetime, timedelta
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,7 +24,8 @@ from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.mail.drawn_for import digest_of
-from rednov_bot.papers import Letter, PaperId, TakenTurn
+from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.papers import Attempt, Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -121,6 +123,28 @@ def confirm(
         asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
     )
     return answer(desk, records, page)
+
+
+def withdraw_receipt(desk: Desk, records: Records, taken: TakenTurn) -> None:
+    """A receipt that no mail server has yet is not sent: its turn is resolved, and told of."""
+    for one in records.sent_since("receipt", taken.taken_at):
+        known = records.posting(one.message_id) if one.state in _WITH_US else None
+        if known is None or known.state not in _WITH_US:
+            continue
+        said = unsealed(known.posting)
+        if said.answers == taken.message_id and said.subject.endswith(_receipt_of(taken)):
+            why = f"turn {taken.number} was resolved before it was sent"
+            records.attempted(
+                Attempt(message_id=one.message_id, at=desk.now(), outcome="withdrawn", reply=why)
+            )
+
+
+_WITH_US: Final = ("queued", "deferred")
+
+
+def _receipt_of(taken: TakenTurn) -> str:
+    """How the subject of a receipt ends; a mail that answers several things has another."""
+    return f" Turn {taken.number} is taken"
 
 
 def _stand(desk: Desk, records: Records, now: Ongoing, turn: Turn) -> None:

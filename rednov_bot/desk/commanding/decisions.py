@@ -9,7 +9,7 @@ from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.corrections import claimed, overruling, ruled_as
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import again, amending, approval, holding, replying
-from rednov_bot.desk.due import awarding
+from rednov_bot.desk.due import awarding, outright
 from rednov_bot.desk.reaching import reposting
 from rednov_bot.errors import DraftNeedsChoice, NotCarriedOut
 from rednov_bot.mail.commands import (
@@ -138,16 +138,19 @@ def _approved(
     desk: Desk, records: Records, words: str, code: str, command: Approve | Award
 ) -> Entry:
     """A draft that has become stale is made again: that is not undone, and told as not done."""
-    if isinstance(command, Award) and approval.open_draft(records, code).kind != "award":
+    if isinstance(command, Award) and (draft := approval.open_draft(records, code)).kind != "award":
+        if outright.offer_of(draft) is not None:
+            raise NotCarriedOut(f'write "approve {code} and award": both are posted')
         raise NotCarriedOut(f"draft {code} shows no award; its own draft follows when it is due")
-    done = approval.approve(desk, records, code, desk.decides)
+    award = isinstance(command, Approve) and command.award
+    done = approval.approve(desk, records, code, desk.decides, award=award)
     match done:
         case approval.Posted(draft=draft) if draft.kind == "reading":
             told = f"Draft {code} is approved: its mail is read as you said."
             return Entry(words=words, done=True, told=told)
         case approval.Posted(draft=draft):
-            public = sum(page.kind == "public" for page in draft.pages)
-            private = len(draft.pages) - public
+            private = sum(page.kind != "public" for page in draft.pages)
+            public = done.mails - private
             sent = [counted(public, "public text")] if public else []
             sent += [counted(private, "private notice")] if private else []
             told = f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."

@@ -50,7 +50,8 @@ _ALONE: Final = ("approve", "reject", "choose", "again")
 def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     """What was made of a letter of commands; None of one that holds none, or one answer alone.
 
-    A command that is alone in its letter is answered by the draft that it brings about, if any.
+    A command that is alone in its letter is answered by the draft that it brings about, if any;
+    approvals alone by the list's copies of what they post.
     A contestmaster who plays is told who decides; e is a gnome too, so only of plain commands.
     """
     if letter.sender not in (desk.decides, desk.contestmaster) or letter.wants_no_answer:
@@ -65,6 +66,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     commanded = [entry for entry in entries if entry.commands]
     done = sum(entry.done for entry in commanded)
     made = f"{counted(len(commanded), 'command')} of the contestmaster's, {done} carried out"
+    if done == len(lines) and all(_is_posted(records, line) for line in lines):
+        return f"{made}; the postings answer it"
     drafted = _drafts(lines[0]) and _codes(records) - before
     if done == len(lines) == 1 and drafted and _is_shown_it(desk, records, letter):
         return f"{made}; the draft answers it"
@@ -110,6 +113,16 @@ def _is_shown_it(desk: Desk, records: Records, letter: Letter) -> bool:
 def _drafts(line: Line) -> bool:
     """Whether a line asks for a draft: the mail that shows it is all the answer that it needs."""
     return not isinstance(line.command, Approve | Award | Reject)
+
+
+def _is_posted(records: Records, line: Line) -> bool:
+    """Whether a line approves a draft, and the list is told of it by what that posts."""
+    if not isinstance(line.command, Approve | Award):
+        return False
+    found = records.draft(line.command.code)
+    if found is None or found[1] is None or found[1].verdict != "approved":
+        return False
+    return any(page.kind == "public" for page in found[0].pages)
 
 
 def _stands_alone(desk: Desk, letter: Letter, lines: Sequence[Line]) -> bool:

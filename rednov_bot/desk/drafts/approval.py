@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
 
+from rednov_bot.contest import ON_THE_DOUBLE, AwardOffered, AwardPoints
 from rednov_bot.desk.announcements import early, resolving, turns, way_free
 from rednov_bot.desk.contest import office, starting, succession
 from rednov_bot.desk.corrections import claimed, corrected, rereading, withdrawing
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import effects, freshness
-from rednov_bot.desk.due import awarding, idling, leftovers
+from rednov_bot.desk.due import awarding, idling, leftovers, outright
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.luck import revealing
 from rednov_bot.desk.outgoing import post_pages
@@ -25,9 +27,18 @@ from rednov_bot.errors import (
     DraftLeaks,
     DraftNeedsChoice,
     DraftNeedsPot,
+    NoAward,
     NoSuchDraft,
 )
-from rednov_bot.papers import AwaitedOpening, Decision, Draft, PaperId, TakenTurn, Verdict
+from rednov_bot.papers import (
+    AwaitedOpening,
+    Decision,
+    Draft,
+    MessageId,
+    PaperId,
+    TakenTurn,
+    Verdict,
+)
 from rednov_bot.ports import Records
 
 _DECIDED = {
@@ -131,15 +142,21 @@ def decided(decision: Decision) -> str:
     return _DECIDED[decision.verdict]
 
 
-def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale | Awaiting:
+def approve(
+    desk: Desk, records: Records, code: str, by: str, *, award: bool = False
+) -> Posted | Stale | Awaiting:
     """The draft becomes postings, and the game moves on: both or neither.
 
+    *award*: so does the award of what the draft makes due, behind it; NoAward where it shows none.
     An opening may have to wait until it is known that private mail reaches each gnome.  A draft
     written for another gamestate is stale: it is made again and never posted.  Raises NoSuchDraft,
     DraftClosed, DraftNeedsChoice, DraftNeedsPot, CannotAnswerClaim; DraftLeaks where the list would
     be told something hidden.
     """
     draft = _to_be_approved(records, code)
+    offer = outright.offer_of(draft) if award else None
+    if award and offer is None and not awarding.places_of(draft):
+        raise NoAward(code)
     if draft.kind == "reading":
         why = rereading.carry_out(desk, records, draft, by)
         return _closed(desk, records, draft, why) if why else Posted(draft, 0)
@@ -158,9 +175,12 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale 
         leftovers.close(records, draft, at)
     effects.take_effect(records, draft, by, at)
     posted = post_pages(desk, records, draft)
+    if offer is not None:
+        _award(desk, records, draft, offer, by, posted)
     succession.follow(desk, records, decides)
     withdrawing.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
+        turns.withdraw_receipt(desk, records, records.turn(draft.turn))
         claimed.follow(records, draft, by, at)
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)
@@ -171,7 +191,34 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale 
     if draft.happenings and draft.game is not None:
         reporting.at_the_end(desk, records, draft.game)
         revealing.at_the_end(desk, records, draft.game)
-    return Posted(draft, len(draft.pages))
+    return Posted(draft, len(draft.pages) + (offer is not None))
+
+
+def _award(
+    desk: Desk,
+    records: Records,
+    resolution: Draft,
+    offer: AwardOffered,
+    by: str,
+    posted: Sequence[MessageId],
+) -> None:
+    """The award that was shown with a resolution is posted behind it, under a code of its own."""
+    at = desk.now()
+    made = Draft(
+        code=desk.tokens.code(),
+        kind="award",
+        game=resolution.game,
+        pages=(outright.page_of(offer),),
+        about=offer.about,
+        made_at=at,
+        due_by=at + ON_THE_DOUBLE,
+        effects=(AwardPoints(offer.places),),
+    )
+    records.add_draft(made)
+    why = f"with draft {resolution.code}"
+    records.decide(Decision(code=made.code, verdict="approved", by=by, why=why, at=at))
+    effects.take_effect(records, made, by, at)
+    post_pages(desk, records, made, after=posted)
 
 
 def _to_be_approved(records: Records, code: str) -> Draft:

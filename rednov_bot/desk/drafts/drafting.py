@@ -70,6 +70,7 @@ def resolution(
         orders=records.noted_orders(now.game.id),
         witness=Witness(records, now.game, now.gamestate, outcome.happenings, proof, occasion),
     )
+    offered = outright.offered(desk, now.game, taken, before, after.position)
     pages = (*telling.resolved(desk, records, now, taken, outcome, proof), *private)
     draft = Draft(
         code=desk.tokens.code(),
@@ -83,12 +84,16 @@ def resolution(
         about=about,
         made_at=desk.now(),
         due_by=taken.taken_at + ON_THE_DOUBLE,
-        effects=(*outright.effects(desk, before, after.position), *proving.effects(proof)),
+        effects=(
+            *outright.effects(desk, before, after.position),
+            *offered,
+            *proving.effects(proof),
+        ),
         leaks=gate.leaks(
             desk,
             records,
             now,
-            pages,
+            (*pages, *map(outright.page_of, offered)),
             make(proof),
             told=outcome.happenings,
             named=not is_private(taken),

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from rednov_bot.contest import (
     Awarded,
+    AwardOffered,
     AwardPoints,
     ChangeContest,
     ContestChange,
@@ -51,6 +52,8 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                     records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
             case Uphold(ruling=number):
                 records.uphold(number, at, _since(records, number))
+            case AwardOffered():
+                pass  # posted, and awarded, by `approve and award` alone (approval.py)
             case ReadMail():
                 pass  # what comes of it is drafted as it is carried out (rereading.py)
             case PublishLuck(proof=proof):

@@ -26,6 +26,7 @@ from rednov_bot.errors import (
     DraftLeaks,
     DraftNeedsChoice,
     DraftNeedsPot,
+    NoAward,
     NoSuchDraft,
 )
 from rednov_bot.language.consent import is_polite
@@ -40,6 +41,7 @@ from rednov_bot.prose import channel_pages, desk_pages, prospects
 _NO_CANDIDATE = "it names none of the candidates, or more than one"
 _NO_CHOICE = "this draft offers no choice"
 _NO_APPROVAL = "this draft asks for a choice"
+_NO_AWARD = "this draft shows no award"
 _NO_POT = 'it is not known how many Y points there are to award: reply "pot 12", say'
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _PLACED = re.compile(
@@ -131,8 +133,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
 
     try:
         match reply:
-            case replies.Approve():
-                done = approval.approve(desk, records, code, by)
+            case replies.Approve(award=award):
+                done = approval.approve(desk, records, code, by, award=award)
                 if isinstance(done, approval.Posted):
                     return say("put aside") if rereading.puts_aside(done.draft) else None
                 if isinstance(done, approval.Awaiting):
@@ -159,6 +161,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("unknown")
     except DraftNeedsChoice as error:
         return say("unclear", words="approve", choices=error.candidates, fault=_NO_APPROVAL)
+    except NoAward:
+        return say("unclear", words="approve and award", fault=_NO_AWARD)
     except DraftNeedsPot:
         return say("unclear", words="approve", fault=_NO_POT)
     except CannotAnswerClaim:

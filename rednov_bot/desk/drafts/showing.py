@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.due import outright
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.mail.unsealing import unsealed
@@ -46,8 +47,15 @@ def page(
         changed=changed,
         blocked=bool(draft.leaks),
         unseen=sight.unseen(records, draft),
+        award=offered(draft),
     )
     return replace(made, picture=next((one.picture for one in public if one.picture), None))
+
+
+def offered(draft: Draft) -> Page | None:
+    """The text of the award that may be posted with a draft."""
+    offer = outright.offer_of(draft)
+    return None if offer is None or draft.leaks else outright.page_of(offer)
 
 
 def last(records: Records, draft: Draft) -> Posting | None:

@@ -25,8 +25,8 @@ def asked(desk: Desk, records: Records, letter: Letter) -> Page | None:
     meant = replies.read_reply(replace(letter, subject=_ANY_CODE))
     drafts = [(one.code, one.about) for one in records.open_drafts()]
     match meant:
-        case replies.Approve():
-            words = "approve {}"
+        case replies.Approve(award=award):
+            words = "approve {} and award" if award else "approve {}"
         case replies.Reject():
             words = "reject {} because REASON"
         case replies.Again():

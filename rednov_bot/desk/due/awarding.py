@@ -218,7 +218,7 @@ def _due(
 
 
 def _occasion(game: Game, taken: TakenTurn | None) -> str:
-    return game.tag if taken is None else f"turn {taken.number} of {game.tag}"
+    return award_pages.occasion(game.tag, None if taken is None else taken.number)
 
 
 def _text(desk: Desk, game: Game, dues: Sequence[Due], taken: TakenTurn | None) -> Page:

@@ -1,21 +1,23 @@
-"""Points that a resolution awards by itself (setting contest.awards), so that no second word is
-needed."""
+"""Points that are awarded with the resolution that makes them due, so that no draft follows it.
+
+The resolution awards them in its own text (setting contest.awards), or an award is posted behind it
+(`approve and award`).  Points along an axis that does not exist stay due (A86).
+"""
 
 from __future__ import annotations
 
-from rednov_bot.contest import AwardPoints
+from rednov_bot.contest import AwardOffered, AwardPoints
+from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.engine.position import Position
+from rednov_bot.engine.position import WON, Position
+from rednov_bot.papers import Draft, Game, MessageId, Page, TakenTurn
+from rednov_bot.prose import award_pages
+from rednov_bot.prose.wording import listed
 
 
 def axes(desk: Desk) -> tuple[str, ...]:
-    """Along which axes resolutions award outright.
-
-    None along an axis that does not exist: those points stay due (A86).
-    """
-    if desk.settings.contest.awards != "with_resolution":
-        return ()
-    return tuple([axis for axis in ("X", "Y") if axis in desk.axes])
+    """Along which axes resolutions award in their own text."""
+    return _existing(desk) if desk.settings.contest.awards == "with_resolution" else ()
 
 
 def effects(desk: Desk, before: Position, after: Position) -> tuple[AwardPoints, ...]:
@@ -24,3 +26,66 @@ def effects(desk: Desk, before: Position, after: Position) -> tuple[AwardPoints,
     new = range(len(before.dues), len(after.dues))
     places = tuple([place for place in new if after.dues[place].axis in outright])
     return (AwardPoints(places),) if places else ()
+
+
+def offered(
+    desk: Desk, game: Game, taken: TakenTurn, before: Position, after: Position
+) -> tuple[AwardOffered, ...]:
+    """The award that can be posted behind a resolution; none where its text awards already.
+
+    Nor are more Y points offered than the pot, which a corrected end may ask for (A96): the draft
+    that follows warns of it.
+    """
+    if axes(desk):
+        return ()
+    won = sum([due.points for due in after.dues if due.reason == WON])
+    existing = [axis for axis in _existing(desk) if axis != "Y" or won <= after.y_pot]
+    new = [(at, due) for at, due in enumerate(after.dues) if at >= len(before.dues)]
+    new = [(at, due) for at, due in new if due.points and due.axis in existing]
+    if not new:
+        return ()
+    dues = [due for _, due in new]
+    of_turn = None if any(due.axis == "Y" for due in dues) else taken
+    forum = None if of_turn is None else taken.forum
+    occasion = award_pages.occasion(game.tag, None if of_turn is None else taken.number)
+    page = award_pages.award(
+        dues,
+        occasion,
+        letterhead=stationery.letterhead(desk, forum),
+        envelope=stationery.to_list(desk, forum, of_turn),
+    )
+    names = listed(dict.fromkeys(due.gnome for due in dues))
+    return (
+        AwardOffered(
+            places=tuple([at for at, _ in new]),
+            about=f"Points for {occasion}: {names}",
+            to=page.to,
+            to_name=page.to_name,
+            subject=page.subject,
+            body=page.body,
+            in_reply_to=page.in_reply_to,
+            references=page.references,
+        ),
+    )
+
+
+def offer_of(draft: Draft) -> AwardOffered | None:
+    """The award that *draft* offers, if it does."""
+    return next((one for one in draft.effects if isinstance(one, AwardOffered)), None)
+
+
+def page_of(offer: AwardOffered) -> Page:
+    """The text of an award that is offered."""
+    return Page(
+        kind="public",
+        to=offer.to,
+        to_name=offer.to_name,
+        subject=offer.subject,
+        body=offer.body,
+        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
+        references=tuple([MessageId(one) for one in offer.references]),
+    )
+
+
+def _existing(desk: Desk) -> tuple[str, ...]:
+    return tuple([axis for axis in ("X", "Y") if axis in desk.axes])

@@ -81,6 +81,8 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return one.tried_since is not None and now >= one.tried_since + PATIENCE
         case "queued" | "sending" | "accepted" | "bounced" | "confirmed" | "published":
             return False
+        case "withdrawn":
+            return False
 
 
 def _fate(desk: Desk, one: QueuedPosting) -> delivery_pages.Fate:

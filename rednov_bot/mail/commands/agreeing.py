@@ -13,6 +13,7 @@ from rednov_bot.mail.commands.answers import (
     Amend,
     AnswerCommand,
     Approve,
+    Award,
     Overrule,
     Reject,
     Release,
@@ -23,6 +24,27 @@ _DOUBTED: Final = "another line about the same draft is not understood"
 _IN_ORDER: Final = ((Release, Approve), (Reject, Again), (Amend, Amend), (Overrule, Overrule))
 """Two different answers to one draft that may follow each other."""
 _LONGEST: Final = 60  # characters of the line that is not understood
+
+
+def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines; `approve` with `award` of the same draft next to it is one answer."""
+    found: list[Line] = []
+    for line in lines:
+        if found and (both := _with_award(found[-1].command, line.command)) is not None:
+            words = f"{found[-1].words}\n{line.words}"
+            found[-1] = replace(found[-1], words=words, command=both)
+        else:
+            found.append(line)
+    return tuple(found)
+
+
+def _with_award(first: object, second: object) -> Approve | None:
+    """What `approve and award` says, or `award and approve`; None of any other two commands."""
+    match first, second:
+        case (Approve() as approve, Award() as award) | (Award() as award, Approve() as approve):
+            return replace(approve, award=True) if approve.code == award.code else None
+        case _:
+            return None
 
 
 def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:

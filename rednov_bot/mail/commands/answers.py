@@ -16,6 +16,7 @@ class Approve:
     """The draft is posted as it stands."""
 
     code: str = ""
+    award: bool = False  # and behind it the award that it shows (§18, §24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,8 +73,8 @@ def describe(command: AnswerCommand | Wish) -> str:
 def _answer(command: AnswerCommand) -> str:
     code = _code(command.code)
     match command:
-        case Approve():
-            return f"approve{code}"
+        case Approve(award=award):
+            return f"approve{code}{' and award' if award else ''}"
         case Reject(why=why):
             return f"reject{code}{_because(why)}"
         case Choose(value=value, behind=behind):

@@ -17,6 +17,7 @@ class Guide:
 ANSWERS: Final[tuple[Guide, ...]] = (
     Guide("approve", "posts the draft as it stands"),
     Guide("approve K7M2QXA", "the same, of the draft with that code"),
+    Guide("approve and award", "the same, and the award that the draft shows"),
     Guide("reject because the fire is in 6", "posts nothing; the reason goes on file"),
     Guide("again", "after a rejection: the same luck, a new draft; an open one again"),
     Guide("choose 5-6", "makes the choice that the draft asks for"),

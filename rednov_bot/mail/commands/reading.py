@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rednov_bot.mail.codes import code_of, take_code
-from rednov_bot.mail.commands.agreeing import agreed, undoubted
+from rednov_bot.mail.commands.agreeing import agreed, joined, undoubted
 from rednov_bot.mail.commands.amending import ALONE, AMEND, END, open_quote
 from rednov_bot.mail.commands.answers import Deny, Reject
 from rednov_bot.mail.commands.forms import Command, Form, form_of, greets, read_line, stops
@@ -86,7 +86,7 @@ class _Reader:
             self.polite_from -= 1
         while self.at < len(self.texts) and not self._is_over():
             self._step()
-        return undoubted(agreed(tuple(self.lines)) + self._unread())
+        return undoubted(agreed(joined(tuple(self.lines))) + self._unread())
 
     def _is_over(self) -> bool:
         missed = sum(line.command is None for line in self.lines)

@@ -6,6 +6,8 @@ import re
 from typing import Final
 
 from rednov_bot.mail.codes import is_bare_code, take_code
+from rednov_bot.mail.commands.claim_answers import AWARD
+from rednov_bot.mail.commands.decisions import APPROVE
 from rednov_bot.mail.commands.forms import FORMS, form_of
 from rednov_bot.mail.polite import is_polite
 
@@ -19,7 +21,7 @@ _LABEL: Final = re.compile(
 )
 """What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
 _AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
-_THEN: Final = re.compile(r"\s*(?:[,;&.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
+_THEN: Final = re.compile(r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
 _MAY_BEGIN: Final = re.compile(
     r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*", re.IGNORECASE
 )
@@ -61,7 +63,17 @@ def parts(line: str) -> tuple[str, ...]:
     then = _next(tail if codes else line[found.end() :]) if form.splits else ""
     if not then or (not codes and form.begins.match(then)):
         return (line,)
+    if codes and form.begins is APPROVE:
+        then = _award_of(then, codes[0])
     return (line[: len(line) - len(tail)] if codes else head, *parts(then))
+
+
+def _award_of(words: str, code: str) -> str:
+    """`award` behind `approve K7M2QXA and`: with that code, where it has none of its own."""
+    found = AWARD.match(words)
+    if found is None or take_code(words[found.end() :])[0] is not None:
+        return words
+    return f"{words[: found.end()]} [{code}]{words[found.end() :]}"
 
 
 def another_behind(words: str) -> str:
