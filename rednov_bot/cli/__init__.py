@@ -10,6 +10,7 @@ import click
 
 from rednov_bot import __version__, faults
 from rednov_bot.errors import Mendable, RednovError, Unreachable
+from rednov_bot.invocation import program
 from rednov_bot.kinds import is_whole
 
 COMMANDS = {
@@ -34,6 +35,7 @@ COMMANDS = {
     "hand-over": "rednov_bot.cli.office:hand_over",
     "hands": "rednov_bot.cli.hands:hands",
     "idle": "rednov_bot.cli.duties:idle",
+    "init": "rednov_bot.cli.init:init",
     "mails": "rednov_bot.cli.mails:mails",
     "key": "rednov_bot.cli.key:key",
     "members": "rednov_bot.cli.office:members",
@@ -73,17 +75,8 @@ SECTIONS = {
         "simulate",
     ),
     "The host": (
-        "drill",
-        "doctor",
-        "run",
-        "db",
-        "backup",
-        "restore",
-        "export",
-        "forget",
-        "key",
-        "outbox",
-        "read",
+        *("init", "doctor", "run", "db", "backup", "restore", "export", "forget", "key"),
+        *("outbox", "read", "drill"),
     ),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""
@@ -120,7 +113,7 @@ class Lazily(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command; of one that mails know by another name, that name is told."""
         if args and args[0] in MAILED:
-            ctx.fail(f"No such command '{args[0]}'; here it is `rednov {MAILED[args[0]]}`.")
+            ctx.fail(f"No such command '{args[0]}'; here it is `{program()} {MAILED[args[0]]}`.")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -145,8 +138,7 @@ def rednov() -> None:
     \b
     See how it goes:  rednov demo
     Read how to:      rednov guide
-    Serve a list:     copy and fill in deploy/rednov.toml.example, then
-                      rednov run --config rednov.toml
+    Serve a list:     rednov init
     Begin a game:     rednov start NAME NAME NAME
     See what waits:   rednov status
 
