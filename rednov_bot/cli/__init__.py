@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 
@@ -106,6 +107,7 @@ class Lazily(click.Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
+        _as_typed_here(command)
         return command
 
     def resolve_command(
@@ -149,6 +151,16 @@ def rednov() -> None:
     """
 
 
+def _as_typed_here(command: click.Command) -> None:
+    """The commands in a help are those that can be typed on this installation."""
+    if program() != "rednov" and command.help:
+        names = "|".join(COMMANDS)
+        found = rf"(?<![\w./-])rednov (?=(?:{names})\b)"
+        command.help = re.sub(found, f"{program()} ", command.help)
+    for one in command.commands.values() if isinstance(command, click.Group) else ():
+        _as_typed_here(one)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; 0 done, 1 mend something, 2 wrong usage, 3 the other side is unreachable.
 
@@ -161,8 +173,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: Sequence[str] | None) -> None:
     _refuse_other_codes(sys.argv[1:] if arguments is None else arguments)
+    _as_typed_here(rednov)
     try:
-        rednov.main(args=list(arguments) if arguments is not None else None, prog_name="rednov")
+        rednov.main(args=list(arguments) if arguments is not None else None, prog_name=program())
     except Unreachable as error:
         _say(error)
         sys.exit(3)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
-import grp
 import json
 import os
-import re
 import shlex
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,46 +18,43 @@ import click
 from rednov_bot import invocation
 from rednov_bot.cli import options
 from rednov_bot.errors import Mendable, SettingsError, Unreachable
-from rednov_bot.paths import UNIT
 
 if TYPE_CHECKING:
     from rednov_bot.settings import Settings
 
 Answers = dict[str, Any]
-_PORTS: Final = {
-    ("imap", "implicit"): 993,
-    ("imap", "starttls"): 143,
-    ("imap", "none"): 143,
-    ("smtp", "implicit"): 465,
-    ("smtp", "starttls"): 587,
-    ("smtp", "none"): 25,
-}
 
 
 class Question(NamedTuple):
-    """One thing to ask; an empty default means that it has to be answered."""
+    """One thing to ask; without a default it has to be answered."""
 
     asks: str
-    kind: str  # the name of a kind of value in rednov_bot.kinds, or "Tls", "Password", "Login"
-    default: Callable[[Answers], Any] = lambda known: ""
+    kind: str  # of value: a name in rednov_bot.kinds, or one that `fits` knows
+    default: Callable[[Answers], Any] = lambda known: None
 
 
+_PORTS: Final = {"implicit": (993, 465), "starttls": (143, 587), "none": (143, 25)}
+_TLS: Final = "  TLS: implicit, starttls or none"
 QUESTIONS: Final = {
     "address": Question(
         "The bot's own e-mail address, which is subscribed to the lists", "Address"
     ),
     "imap-host": Question(
-        "IMAP server, where the bot's mail arrives", "Host", lambda known: _near(known, "imap")
+        "IMAP server, where the bot's mail arrives",
+        "Host",
+        lambda known: f"imap.{known['address'].partition('@')[2]}",
     ),
-    "imap-tls": Question("  TLS: implicit, starttls or none", "Tls", lambda known: "implicit"),
-    "imap-port": Question("  port", "Port", lambda known: _PORTS["imap", known["imap-tls"]]),
+    "imap-tls": Question(_TLS, "Tls", lambda known: "implicit"),
+    "imap-port": Question("  port", "Port", lambda known: _PORTS[known["imap-tls"]][0]),
     "imap-user": Question("  user", "Line", lambda known: known["address"]),
     "imap-password": Question("  password (not shown)", "Password"),
     "smtp-host": Question(
-        "SMTP server, which takes the bot's mail", "Host", lambda known: _near(known, "smtp")
+        "SMTP server, which takes the bot's mail",
+        "Host",
+        lambda known: known["imap-host"].replace("imap.", "smtp.", 1),
     ),
-    "smtp-tls": Question("  TLS: implicit, starttls or none", "Tls", lambda known: "starttls"),
-    "smtp-port": Question("  port", "Port", lambda known: _PORTS["smtp", known["smtp-tls"]]),
+    "smtp-tls": Question(_TLS, "Tls", lambda known: "starttls"),
+    "smtp-port": Question("  port", "Port", lambda known: _PORTS[known["smtp-tls"]][1]),
     "smtp-user": Question(
         '  user ("none" if it asks for no login)', "Login", lambda known: known["imap-user"]
     ),
@@ -71,9 +64,7 @@ QUESTIONS: Final = {
         lambda known: known["imap-password"],
     ),
     "list": Question("The list on which the game is played (its address)", "Address"),
-    "list-id": Question(
-        "  its List-Id", "ListId", lambda known: known["list"].replace("@", ".", 1)
-    ),
+    "list-id": Question("  its List-Id", "ListId", lambda known: _guessed(known["list"])),
     "contestmaster": Question("The contestmaster, as NAME <ADDRESS>", "Person"),
 }
 _SERVERS: Final = ("imap-", "smtp-")
@@ -141,6 +132,7 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
             --contestmaster "Pewterby <pewterby@sub.example>"
             --gnome "Ann <ann@post.example>" --gnome "Bob <bob@post.example>"
     """
+    from rednov_bot.cli import unit
     from rednov_bot.cli.database import upgrade
 
     context = click.get_current_context()
@@ -164,8 +156,9 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
         before = {name: known.pop(name) for name in list(known) if name.startswith(_SERVERS)}
         _ask(known, {}, before, no_input)
     context.invoke(upgrade, config=config, despite=False)
-    unit = _service(service, no_input, config.resolve())
-    click.echo("\n".join(_next(config, known, unit)))
+    start = unit.offered(service, no_input, config.resolve())
+    start = start or [f"{invocation.program()} run{_with(config.resolve())}"]
+    click.echo("\n".join(_next(config, known, start)))
     if not answer:
         raise Unreachable(
             "everything is written, but a mail server does not answer as it should: mend that, "
@@ -212,7 +205,7 @@ def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> Non
             known[name] = ""
         if name in known:
             continue
-        default = before.get(name) or question.default(known) or None
+        default = before.get(name) or question.default(known)
         if said is None and no_input:
             said = default
         if said is not None:
@@ -298,19 +291,16 @@ def fits(said: Any, kind: str) -> Any:
     return said
 
 
-def _near(known: Answers, word: str) -> str:
-    """`imap.bots.example`; for SMTP, beside the IMAP server that was named."""
-    host = str(known.get("imap-host", ""))
-    if word == "smtp" and host:
-        return host.replace("imap.", "smtp.", 1)
-    return f"{word}.{known['address'].partition('@')[2]}"
+def _guessed(address: str) -> str:
+    """The List-Id as Mailman makes it of the list's address."""
+    return address.replace("@", ".", 1)
 
 
 def _forum(known: Answers, address: str, list_id: str = "", *, public: bool) -> None:
     """A list under a key of its own: the word before its @."""
     address = fits(address, "Address")
     _new_address(known, address)
-    list_id = fits(list_id or address.replace("@", ".", 1), "ListId")
+    list_id = fits(list_id or _guessed(address), "ListId")
     if list_id.casefold() in [one["list_id"].casefold() for one in known["forums"].values()]:
         raise ValueError(f"{list_id} is the List-Id of another list")
     key = "".join(sign if sign.isalnum() else "-" for sign in address.partition("@")[0])
@@ -321,7 +311,7 @@ def _forum(known: Answers, address: str, list_id: str = "", *, public: bool) -> 
 
 def _ask_forum(known: Answers, address: str) -> None:
     _new_address(known, fits(address, "Address"))
-    list_id = click.prompt("  its List-Id", default=address.replace("@", ".", 1))
+    list_id = click.prompt("  its List-Id", default=_guessed(address))
     public = click.confirm("  do announcements count there?", default=False)
     _forum(known, address, list_id, public=public)
 
@@ -366,7 +356,8 @@ def _private(path: Path, text: str) -> None:
 
 def _toml(known: Answers) -> Iterator[str]:
     """`rednov.toml`, line by line."""
-    yield "# The settings of one bot.  Every key and its default: rednov guide host settings"
+    guide = f"{invocation.program_from_anywhere()} guide host settings"
+    yield f"# The settings of one bot.  Every key and its default: {guide}"
     yield from _table("bot", {"address": known["address"], "database": "sqlite:///rednov.db"})
     for side in ("imap", "smtp"):
         keys = {key: known[f"{side}-{key}"] for key in ("host", "port", "tls", "user")}
@@ -412,63 +403,6 @@ def _servers_answer(known: Settings) -> bool:
             found.append(one)
             click.echo(told(one))
     return all(one.grade != "wrong" for one in found)
-
-
-def _service(wanted: str | None, no_input: bool, config: Path) -> list[str]:
-    """Offers a unit for systemd; the commands that start it, or else the bot."""
-    if wanted is None and not no_input and shutil.which("systemctl"):
-        asks = "A systemd unit: for this user, for the system, or no"
-        wanted = click.prompt(asks, type=click.Choice(["user", "system", "no"]), default="no")
-    if wanted in (None, "no"):
-        return [f"{invocation.program()} run{_with(config)}"]
-    if wanted == "user":
-        home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-        path, systemctl = home / "systemd" / "user" / "rednov.service", "systemctl --user"
-    else:
-        path, systemctl = config.parent / "rednov.service", "sudo systemctl"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and (
-        no_input or not click.confirm(f"{path} is there already. Replace?", default=False)
-    ):
-        click.echo(f"{path} is left as it was")
-    else:
-        path.write_text(unit(wanted, config), encoding="utf-8")
-        click.echo(f"{path} is written")
-    lines = [f"{systemctl} daemon-reload", f"{systemctl} enable --now rednov"]
-    if wanted == "system":
-        return [f"sudo install -m 644 {path} /etc/systemd/system/", *lines]
-    return [*lines, "loginctl enable-linger    # so that it runs while you are logged out"]
-
-
-_ROOT_ONLY: Final = re.compile(
-    r"(User|Group|Wants|After|Protect\w+|Private\w+|CapabilityBoundingSet|AmbientCapabilities"
-    r"|ProcSubset|RemoveIPC)="
-)
-"""What the services of a user have no right to, or have already."""
-
-
-def unit(wanted: str, config: Path) -> str:
-    """deploy/rednov.service for this installation: its program, its settings, its folder."""
-    folder, program = config.parent, invocation.program_from_anywhere()
-    if os.sep not in program:
-        program = shutil.which(program) or program
-    ours = {
-        "User": getpass.getuser(),
-        "Group": grp.getgrgid(os.getgid()).gr_name,
-        "ExecStart": f"{program} run --config {config}",
-        "WorkingDirectory": str(folder),
-        "ProtectHome": "read-only",
-        "WantedBy": "multi-user.target" if wanted == "system" else "default.target",
-    }
-    lines = []
-    for line in UNIT.read_text(encoding="utf-8").splitlines():
-        key = line.partition("=")[0]
-        if key.startswith("StateDirectory") or (wanted == "user" and _ROOT_ONLY.match(line)):
-            continue
-        lines.append(f"{key}={ours[key]}" if key in ours else line)
-        if key == "ProtectHome":
-            lines.append(f"ReadWritePaths={folder}")
-    return "\n".join(lines) + "\n"
 
 
 def _with(config: Path) -> str:
