@@ -19,7 +19,7 @@ def program() -> str:
     In a test, or inside another program, there is no way to name it but `rednov`.
     """
     called = sys.argv[0]
-    if Path(called).name == "__main__.py":
+    if Path(called).parts[-2:] == ("rednov_bot", "__main__.py"):
         beside = Path(sys.executable).with_name(NAME)
         if not beside.exists():
             return f"{sys.executable} -m rednov_bot"

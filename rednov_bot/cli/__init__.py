@@ -153,12 +153,13 @@ def rednov() -> None:
 
 def _as_typed_here(command: click.Command) -> None:
     """The commands in a help are those that can be typed on this installation."""
-    if program() != "rednov" and command.help:
-        names = "|".join(COMMANDS)
-        found = rf"(?<![\w./-])rednov (?=(?:{names})\b)"
-        command.help = re.sub(found, f"{program()} ", command.help)
-    for one in command.commands.values() if isinstance(command, click.Group) else ():
-        _as_typed_here(one)
+    if program() != "rednov":
+        found = re.compile(rf"(?<![\w./-])rednov (?=(?:{'|'.join(COMMANDS)})\b)")
+        for one in (command, *command.params):
+            if isinstance(one, click.Command | click.Option) and one.help:
+                one.help = found.sub(f"{program()} ", one.help)
+    for sub in command.commands.values() if isinstance(command, click.Group) else ():
+        _as_typed_here(sub)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
