@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
+.PHONY: install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -32,6 +32,20 @@ $(VENV)/installed-fuzz: $(VENV)/installed-tests
 $(VENV)/installed-docs: $(VENV)/installed
 	$(BIN)/pip install --quiet --editable '.[docs]'
 	touch $@
+
+# By uv or pipx where one of them is there, else into .venv; `rednov init` is next.
+install: install-$(or $(notdir $(shell command -v uv || command -v pipx)),venv)
+
+install-uv:
+	uv tool install --force .
+	@echo "rednov is at $$(uv tool dir --bin)/rednov; next: $$(uv tool dir --bin)/rednov init"
+
+install-pipx:
+	pipx install --force --python $(PYTHON) .
+	@bin="$$(pipx environment --value PIPX_BIN_DIR)"; echo "rednov is at $$bin/rednov; next: $$bin/rednov init"
+
+install-venv: $(VENV)/installed
+	@echo "rednov is at $(BIN)/rednov; next: $(BIN)/rednov init"
 
 demo: $(VENV)/installed          ## a short game over embedded mail servers
 	$(BIN)/rednov demo

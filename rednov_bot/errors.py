@@ -39,6 +39,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.invocation import program
+
 
 class RednovError(Exception):
     """The root of what this program raises on purpose."""
@@ -65,7 +67,9 @@ class NoSuchDraft(Mendable):
     """No draft carries this code."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(f"no draft carries the code {code}; `rednov drafts` lists the open ones")
+        super().__init__(
+            f"no draft carries the code {code}; `{program()} drafts` lists the open ones"
+        )
         self.code = code
 
 
@@ -204,7 +208,7 @@ class NothingHeldUp(Mendable):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"no mail waits for a notice to {name}; `rednov outbox` lists what has not arrived"
+            f"no mail waits for a notice to {name}; `{program()} outbox` lists what has not arrived"
         )
 
 
@@ -253,7 +257,7 @@ class RulesDiffer(Mendable):
         super().__init__(
             f"this program makes games on file otherwise than they were played "
             f"({'; '.join(found[:_NAMED])}{rest}), so nothing was changed: install the version "
-            "before, or take the games over as they are with `rednov db upgrade "
+            f"before, or take the games over as they are with `{program()} db upgrade "
             "--despite-differences`"
         )
         self.found = found

@@ -13,6 +13,8 @@ from binascii import Error
 from dataclasses import dataclass, field
 from typing import Final
 
+from rednov_bot.invocation import program
+
 LENGTH: Final = 16
 """Octets of a key: 128 bits, as many as one share of a secret holds (shares.py)."""
 
@@ -57,7 +59,7 @@ def read(text: str) -> Key | str:
     lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith("#")]
     if len(said) != 1 or not said[0].lower().startswith(f"{_FORM}."):
-        return "holds no key of rednov's, which is one line; `rednov key new` makes one"
+        return f"holds no key of rednov's, which is one line; `{program()} key new` makes one"
     _, _, rest = said[0].partition(".")
     name, _, written = rest.upper().partition(".")
     octets = octets_of(written)

@@ -1,4 +1,4 @@
-"""Where docs/, grammar/, templates/, migrations/ and data sets lie: in a checkout or a wheel."""
+"""Where docs/, grammar/, templates/, migrations/, data sets ... lie: in a checkout or a wheel."""
 
 from __future__ import annotations
 
@@ -12,4 +12,5 @@ DOCS = _HOME / "docs"
 GRAMMAR = _HOME / "grammar" / "turn.lark"
 TEMPLATES = _HOME / "templates"
 MIGRATIONS = _HOME / "migrations"
+UNIT = _HOME / "deploy" / "rednov.service"
 DATA_SETS = _PACKAGE / "data"

@@ -12,12 +12,15 @@ from pathlib import Path
 import pytest
 
 from rednov_bot import __version__
+from tests.rigs.dovecot import Dovecot
+from tests.rigs.postfix import Postfix
 
 REPOSITORY = Path(__file__).parents[1]
 TRAVELLERS = (
     "rednov_bot/_files/grammar/turn.lark",
     "rednov_bot/_files/templates/resolution.txt.j2",
     "rednov_bot/_files/migrations/env.py",
+    "rednov_bot/_files/deploy/rednov.service",
     "rednov_bot/_files/docs/index.md",
     "rednov_bot/data/standard/board.toml",
     "rednov_bot/lettering/RednovSign-Bold.ttf",
@@ -98,6 +101,31 @@ def test_the_installed_program_tells_its_version(rednov: Path, tmp_path: Path) -
 
 def test_the_installed_program_prints_its_pages(rednov: Path, tmp_path: Path) -> None:
     assert "I fix the reactor for 6 minutes" in run(rednov, "guide", "gnome", "turns", cwd=tmp_path)
+    assert "How you win" in run(rednov, "guide", "gnome", "game", cwd=tmp_path)
+
+
+def test_the_installed_program_sets_itself_up(rednov: Path, tmp_path: Path) -> None:
+    with Dovecot() as dovecot, Postfix(dovecot.lmtp_port) as postfix:
+        answers = {
+            "address": "rednov@game.test",
+            "imap-host": dovecot.host,
+            "imap-port": dovecot.imap_port,
+            "imap-tls": "none",
+            "imap-password": dovecot.password,
+            "smtp-host": postfix.host,
+            "smtp-port": postfix.smtp_port,
+            "smtp-tls": "none",
+            "smtp-user": "none",
+            "list": "agora-business@agora.example",
+            "contestmaster": "Pewterby <pewterby@player.test>",
+            "service": "system",
+        }
+        said = [part for key, one in answers.items() for part in (f"--{key}", str(one))]
+        told = run(rednov, "init", "--no-input", *said, cwd=tmp_path)
+        assert f"{rednov} doctor --send" in told
+        assert "0 wrong" in run(rednov, "doctor", cwd=tmp_path)
+    unit = (tmp_path / "rednov.service").read_text(encoding="utf-8")
+    assert f"ExecStart={rednov} run --config {tmp_path / 'rednov.toml'}\n" in unit
 
 
 def test_the_installed_program_plays_the_demo(rednov: Path, tmp_path: Path) -> None:

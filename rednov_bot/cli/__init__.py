@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ import click
 
 from rednov_bot import __version__, faults
 from rednov_bot.errors import Mendable, RednovError, Unreachable
+from rednov_bot.invocation import program
 from rednov_bot.kinds import is_whole
 
 COMMANDS = {
@@ -34,6 +36,7 @@ COMMANDS = {
     "hand-over": "rednov_bot.cli.office:hand_over",
     "hands": "rednov_bot.cli.hands:hands",
     "idle": "rednov_bot.cli.duties:idle",
+    "init": "rednov_bot.cli.init:init",
     "mails": "rednov_bot.cli.mails:mails",
     "key": "rednov_bot.cli.key:key",
     "members": "rednov_bot.cli.office:members",
@@ -73,17 +76,8 @@ SECTIONS = {
         "simulate",
     ),
     "The host": (
-        "drill",
-        "doctor",
-        "run",
-        "db",
-        "backup",
-        "restore",
-        "export",
-        "forget",
-        "key",
-        "outbox",
-        "read",
+        *("init", "doctor", "run", "db", "backup", "restore", "export", "forget", "key"),
+        *("outbox", "read", "drill"),
     ),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""
@@ -113,6 +107,7 @@ class Lazily(click.Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
+        _as_typed_here(command)
         return command
 
     def resolve_command(
@@ -120,7 +115,7 @@ class Lazily(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command; of one that mails know by another name, that name is told."""
         if args and args[0] in MAILED:
-            ctx.fail(f"No such command '{args[0]}'; here it is `rednov {MAILED[args[0]]}`.")
+            ctx.fail(f"No such command '{args[0]}'; here it is `{program()} {MAILED[args[0]]}`.")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -145,8 +140,7 @@ def rednov() -> None:
     \b
     See how it goes:  rednov demo
     Read how to:      rednov guide
-    Serve a list:     copy and fill in deploy/rednov.toml.example, then
-                      rednov run --config rednov.toml
+    Serve a list:     rednov init
     Begin a game:     rednov start NAME NAME NAME
     See what waits:   rednov status
 
@@ -155,6 +149,17 @@ def rednov() -> None:
     2 wrong usage; 3 a mail server or the database is out of reach;
     4 a fault of the program, told by its kind and place.
     """
+
+
+def _as_typed_here(command: click.Command) -> None:
+    """The commands in a help are those that can be typed on this installation."""
+    if program() != "rednov":
+        found = re.compile(rf"(?<![\w./-])rednov (?=(?:{'|'.join(COMMANDS)})\b)")
+        for one in (command, *command.params):
+            if isinstance(one, click.Command | click.Option) and one.help:
+                one.help = found.sub(f"{program()} ", one.help)
+    for sub in command.commands.values() if isinstance(command, click.Group) else ():
+        _as_typed_here(sub)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -169,8 +174,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: Sequence[str] | None) -> None:
     _refuse_other_codes(sys.argv[1:] if arguments is None else arguments)
+    _as_typed_here(rednov)
     try:
-        rednov.main(args=list(arguments) if arguments is not None else None, prog_name="rednov")
+        rednov.main(args=list(arguments) if arguments is not None else None, prog_name=program())
     except Unreachable as error:
         _say(error)
         sys.exit(3)

@@ -11,6 +11,7 @@ import click
 
 from rednov_bot.cli import options
 from rednov_bot.errors import RednovError
+from rednov_bot.invocation import program
 
 if TYPE_CHECKING:
     from rednov_bot.store.contents import Contents
@@ -91,7 +92,7 @@ def restore(config: Path, replace: bool, file: Path) -> None:
         several = "1 posting was" if done.doubted == 1 else f"{done.doubted} postings were"
         click.echo(
             f"{several} on the way to a list in the backup and may have been posted since: nothing "
-            "of it is posted without asking the contestmaster; see `rednov outbox`"
+            f"of it is posted without asking the contestmaster; see `{program()} outbox`"
         )
     click.echo("start the service: it reads again what has come since, and tells the contestmaster")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.invocation import program
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
@@ -86,7 +87,7 @@ def accept(config: Path, as_json: bool, code: str) -> None:
         game = None if done.draft.game is None else records.game(done.draft.game).tag
     words = "accepted; nothing is corrected yet"
     if done.turn is not None:
-        words = f"accepted; `rednov rewind {game} {done.turn}` and how it is read corrects the turn"
+        words = f"accepted; `{program()} rewind {game} {done.turn}` and how it is read corrects it"
     drafted.answered(
         code.upper(), words, as_json=as_json, verdict="accepted", game=game, turn=done.turn
     )

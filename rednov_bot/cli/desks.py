@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rednov_bot.errors import Mendable
+from rednov_bot.invocation import program
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
     from rednov_bot.engine.words import GnomeName
     from rednov_bot.ports import Records
 
-_MAKERS = "`rednov run`, `rednov start` or `rednov db upgrade` makes it"
+_MAKERS = f"`{program()} run`, `{program()} start` or `{program()} db upgrade` makes it"
 
 
 def open_desk_on_file(config: Path) -> Desk:

@@ -7,12 +7,22 @@ import secrets
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rednov_bot.cli import options
 
+if TYPE_CHECKING:
+    from rednov_bot.doctor.findings import Finding
+
 _SIGNS = {"well": "ok   ", "mind": "mind ", "wrong": "WRONG"}
+
+
+def told(one: Finding) -> str:
+    """A finding in a line, and what to do in another."""
+    line = f"{_SIGNS[one.grade]}  {one.check}: {one.said}"
+    return f"{line}\n       {one.remedy}" if one.remedy else line
 
 
 @click.command(short_help="What is wrong here, and what to do.")
@@ -41,16 +51,13 @@ def doctor(config: Path, as_json: bool, send: bool) -> None:
     import msgspec
 
     from rednov_bot import doctor as looking
-    from rednov_bot.doctor.findings import Finding
 
     token = secrets.token_hex(10) if send else ""
     found: list[Finding] = []
     for one in looking.look(config, lambda: datetime.now(UTC), send=token):
         found.append(one)
         if not as_json:
-            click.echo(f"{_SIGNS[one.grade]}  {one.check}: {one.said}")
-            if one.remedy:
-                click.echo(f"       {one.remedy}")
+            click.echo(told(one))
     bad = sum(one.grade == "wrong" for one in found)
     if as_json:
         click.echo(json.dumps(msgspec.to_builtins(found), ensure_ascii=False))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rednov_bot.invocation import program
+
 if TYPE_CHECKING:
     from rednov_bot.contest import Hold
     from rednov_bot.papers import Draft
@@ -44,13 +46,13 @@ def stands(draft: Draft, about: str, hold: Hold | None) -> str:
 
 def told(draft: Draft) -> str:
     """Its code, what it is about, and that nothing happens before it is approved."""
-    by = f"`rednov approve {draft.code}`"
+    by = f"`{program()} approve {draft.code}`"
     if draft.choice is not None and draft.kind == "choice":
-        by = f"`rednov choose {draft.code} CANDIDATE`"
+        by = f"`{program()} choose {draft.code} CANDIDATE`"
     elif draft.kind == "claim":
-        by = f"`rednov claims accept {draft.code}` or `deny`"
+        by = f"`{program()} claims accept {draft.code}` or `deny`"
     elif draft.kind == "return":
-        by = f"`rednov outbox --post-again {draft.code}`, `--there` or `--post-to`"
+        by = f"`{program()} outbox --post-again {draft.code}`, `--there` or `--post-to`"
     return f"drafted as {draft.code}: {draft.about}; it awaits your word, by mail or by {by}"
 
 

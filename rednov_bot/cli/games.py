@@ -10,6 +10,7 @@ import click
 
 from rednov_bot.cli import options
 from rednov_bot.errors import Mendable
+from rednov_bot.invocation import program
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
@@ -41,7 +42,7 @@ def games(config: Path, as_json: bool) -> None:
         click.echo(json.dumps(facts))
         return
     if not known:
-        click.echo("no game yet; `rednov start NAME NAME NAME` drafts the first one")
+        click.echo(f"no game yet; `{program()} start NAME NAME NAME` drafts the first one")
     for game, position, opening in known:
         stands = positions.standing(position, opening)
         click.echo(f"{game.tag}  {stands}  {', '.join(game.gnomes)}")
@@ -81,7 +82,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
             check_sight(records)
         shown = records.latest_game() if game is None else records.game_called(game)
         if game is not None and shown is None:
-            raise Mendable(f"there is no game {game!r}; `rednov games` lists them")
+            raise Mendable(f"there is no game {game!r}; `{program()} games` lists them")
         found = None if shown is None else records.gamestate(shown.id)
         gamestate = None if found is None else found[1]
         stands = "" if shown is None else positions.standing(*_standing(records, shown))
@@ -98,7 +99,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     elif game is not None:
         click.echo(f"{game} has not begun: {stands}")
     else:
-        click.echo("no game is on; `rednov start NAME NAME NAME` drafts one")
+        click.echo(f"no game is on; `{program()} start NAME NAME NAME` drafts one")
 
 
 def _draw(desk: Desk, game: Game, position: Position) -> None:

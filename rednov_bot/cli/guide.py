@@ -25,10 +25,11 @@ def guide(reader: str | None, page: str | None) -> None:
     Example:
       rednov guide
       rednov guide gnome
+      rednov guide gnome game
       rednov guide contestmaster commands | less
     """
-    from rednov_bot.cli import guide_pages
     from rednov_bot.errors import Mendable
+    from rednov_bot.prose import guide_pages
 
     if reader is None:
         click.echo("\n".join(guide_pages.listing(READERS)))

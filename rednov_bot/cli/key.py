@@ -12,6 +12,7 @@ import click
 
 from rednov_bot.cli import options
 from rednov_bot.errors import Mendable, StoreUnreachable
+from rednov_bot.invocation import program
 
 if TYPE_CHECKING:
     from rednov_bot.keys import Key
@@ -229,7 +230,7 @@ def _reseal(config: Path, how: str, file: Path | None = None) -> None:
         except StoreUnreachable as error:
             raise StoreUnreachable(
                 f"{told}, but its files may still hold what they held, for {error}; run "
-                "`rednov key sweep` when nobody uses it"
+                f"`{program()} key sweep` when nobody uses it"
             ) from None
     click.echo(f"{told}; {rows} rows were written, and older backups are as they were")
 
@@ -252,8 +253,8 @@ def _given(known: Settings) -> Key:
     own = settings.sealing_key(known)
     if own is None:
         raise Mendable(
-            "the settings give no key; make one with `rednov key new --file FILE`, and name it as "
-            "key_file in [secrets]"
+            f"the settings give no key; make one with `{program()} key new --file FILE`, and "
+            "name it as key_file in [secrets]"
         )
     return own
 

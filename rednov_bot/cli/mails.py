@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.invocation import program
 
 
 @click.group(invoke_without_command=True, short_help="What became of each mail that came, and why.")
@@ -39,8 +40,8 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
         click.echo(f"{one.mail:>6}  {one.at:%d %b %Y %H:%M}  {one.disposition:<6}  {one.reason}")
     if held and found:
         click.echo(
-            "`rednov mails replay NUMBER` handles one again, `rednov mails read NUMBER` says what "
-            "it announces"
+            f"`{program()} mails replay NUMBER` handles one again, `{program()} mails read NUMBER` "
+            "says what it announces"
         )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.invocation import program
 
 
 @click.command(short_help="The contestants.")
@@ -128,7 +129,7 @@ def _tell_reminders(config: Path, as_json: bool) -> None:
         }
         click.echo(json.dumps(facts))
     elif not known.reminders:
-        click.echo("no reminders until `rednov reminders resume`")
+        click.echo(f"no reminders until `{program()} reminders resume`")
     elif until is not None:
         click.echo(f"no reminders until {when(until)}")
     else:

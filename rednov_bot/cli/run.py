@@ -12,6 +12,7 @@ import click
 
 from rednov_bot import __version__
 from rednov_bot.cli import options
+from rednov_bot.invocation import program
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
@@ -131,7 +132,7 @@ def _done(fetched: int, handled: int, held: int, outcomes: Counter[str], left: i
     rest += [f"{lost} refused or lost"] if lost else []
     return (
         f"{fetched} {'mail' if fetched == 1 else 'mails'} fetched, {handled} handled"
-        + (f" ({held} held for you: see `rednov mails --held`)" if held else "")
+        + (f" ({held} held for you: see `{program()} mails --held`)" if held else "")
         + f", {outcomes['accepted']} sent; "
-        + (f"{', '.join(rest)}: see `rednov outbox`" if rest else "nothing is left to send")
+        + (f"{', '.join(rest)}: see `{program()} outbox`" if rest else "nothing is left to send")
     )

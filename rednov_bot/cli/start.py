@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.invocation import program
 
 
 @click.command(short_help="Draft the opening of a game.")
@@ -20,7 +21,7 @@ from rednov_bot.cli import options
     multiple=True,
     metavar="KEY=VALUE",
     help="An option of this game, before that in [game.options] of the settings; as often as "
-    "you like.  deploy/rednov.toml.example explains them all.",
+    "you like.  `rednov guide contestmaster options` explains them all.",
 )
 def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str, ...]) -> None:
     """Draft the opening of a game with three to eight contestants.
@@ -52,7 +53,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
         return
     click.echo(
         f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
-        "`rednov run --once`"
+        f"`{program()} run --once`"
     )
     if not names:
         click.echo(f"proposed by joining order: {', '.join(gnomes)}")

@@ -10,6 +10,7 @@ from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
+from rednov_bot.invocation import program
 from rednov_bot.mail.letter import is_own_id
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import Letter, PaperId
@@ -36,7 +37,7 @@ def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, date
     if raw is None:
         raise CannotRule(f"there is no mail {mail} on file")
     if not raw.octets:
-        raise CannotRule(f"the words of mail {mail} were forgotten (`rednov forget`)")
+        raise CannotRule(f"the words of mail {mail} were forgotten (`{program()} forget`)")
     letter = screen(raw.octets, desk.roster).letter
     if letter is None:
         raise CannotRule(

@@ -20,6 +20,7 @@ def letterhead(desk: Desk, forum: str | None = None) -> Letterhead:
         bot=settings.bot.address,
         forum=address,
         reach=desk.address_of(desk.decides) or "",
+        rules=f"{settings.pages.address}rules.html" if settings.pages.address else "",
     )
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
+from rednov_bot.invocation import program
 from rednov_bot.ports import Records
 
 LATE = timedelta(hours=1)
@@ -36,7 +37,7 @@ def outgoing(records: Records, now: datetime) -> Iterator[Finding]:
     ):
         if states[state]:
             said = f"{_mails(states[state])} {words}"
-            yield mind("mails out", said, "`rednov outbox` says which, and why")
+            yield mind("mails out", said, f"`{program()} outbox` says which, and why")
     if not waiting and not states.total():
         yield well("mails out", "every mail of the bot's was accepted")
 
@@ -46,7 +47,7 @@ def incoming(records: Records) -> Iterator[Finding]:
     held = len(records.held())
     if held:
         said = f"{_mails(held)} been kept for the contestmaster"
-        yield mind("mails in", said, "`rednov mails --held` lists them with the reasons")
+        yield mind("mails in", said, f"`{program()} mails --held` lists them with the reasons")
     left = records.waiting(1000)
     if left:
         yield mind("mails in", f"{_mails(left)} not been handled yet", "start the service")

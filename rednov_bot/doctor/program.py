@@ -11,6 +11,7 @@ from rednov_bot import __version__, datasets, settings
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
 from rednov_bot.engine.options import options_from
 from rednov_bot.errors import DataError, SettingsError
+from rednov_bot.invocation import program
 from rednov_bot.settings import Settings
 from rednov_bot.store.checkup import sqlite_version
 
@@ -35,7 +36,7 @@ def loaded(path: Path) -> tuple[Settings | None, Finding]:
     except SettingsError as error:
         what = "mend that, and look again"
         if not path.exists():
-            what = "name it with --config or in REDNOV_CONFIG, or copy deploy/rednov.toml.example"
+            what = f"`{program()} init` makes one; or name yours with --config or in REDNOV_CONFIG"
         return None, wrong("settings", str(error), what)
     return known, well("settings", f"{path} is in order")
 

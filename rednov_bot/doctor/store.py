@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 from rednov_bot import health, settings
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.errors import Mendable, StoreUnreachable, WrongKey
+from rednov_bot.invocation import program
 from rednov_bot.pages import writing
 from rednov_bot.ports import Records
 from rednov_bot.settings import Settings
@@ -44,7 +45,9 @@ def files(known: Settings) -> Iterator[Finding]:
     if not checkup.is_database(found.path):
         return  # told with its version
     if said := checkup.damage(found.path):
-        yield wrong("database integrity", said, "stop the service and run `rednov restore FILE`")
+        yield wrong(
+            "database integrity", said, f"stop the service and run `{program()} restore FILE`"
+        )
     else:
         yield well("database integrity", f"{found.path}, {spoken(found.size)}, is whole")
 
@@ -74,13 +77,13 @@ def version(known: Settings) -> Finding:
         remedy = "make it for the service's user alone, or name another path in bot.database"
         return wrong("database", said, remedy)
     if found is None:
-        return wrong("database", f"{called} is not made yet", "run `rednov db upgrade`")
+        return wrong("database", f"{called} is not made yet", f"run `{program()} db upgrade`")
     if found not in upgrading.REVISIONS:
         said = f"{called} was written by a newer version (migration {found})"
         return wrong("database", said, "install that version")
     if found != upgrading.HEAD:
         said = f"{called} is at migration {found}, and {upgrading.HEAD} is the last"
-        return wrong("database", said, "back it up, then run `rednov db upgrade`")
+        return wrong("database", said, f"back it up, then run `{program()} db upgrade`")
     return well("database", f"{called} is at migration {found}")
 
 
@@ -106,12 +109,14 @@ def backups(records: Records, now: datetime) -> Finding:
     if since is not None and (last is None or last < since.at):
         of = "" if since.reaches is None else f", of {since.reaches:%Y-%m-%d %H:%M} UTC"
         said = f"it was restored on {since.at:%Y-%m-%d} from one{of}, and none was taken since"
-        return mind("backup", said, "take one every day: `rednov backup FILE`")
+        return mind("backup", said, f"take one every day: `{program()} backup FILE`")
     if last is None:
-        return mind("backup", "none was ever taken with `rednov backup`", "take one every day")
+        return mind(
+            "backup", f"none was ever taken with `{program()} backup`", "take one every day"
+        )
     if now - last > OLD_BACKUP:
         said = f"the last one was taken on {last:%Y-%m-%d}"
-        return mind("backup", said, "look why none is taken any more: `rednov backup FILE`")
+        return mind("backup", said, f"look why none is taken any more: `{program()} backup FILE`")
     return well("backup", f"the last one was taken on {last:%Y-%m-%d %H:%M} UTC")
 
 
@@ -143,9 +148,9 @@ def service(known: Settings, records: Records, now: datetime) -> Iterator[Findin
         [one for one in (beat, *(state.good.values() if state else ())) if one], default=None
     )
     if found is not None and not found.served:
-        yield mind("service", "no service runs on the database", "start it: `rednov run`")
+        yield mind("service", "no service runs on the database", f"start it: `{program()} run`")
     elif last is None:
-        yield mind("service", "it never swept the mailbox", "start it: `rednov run`")
+        yield mind("service", "it never swept the mailbox", f"start it: `{program()} run`")
     elif now - last > SILENCE:
         said = f"its last good sweep was on {last:%Y-%m-%d %H:%M} UTC"
         yield wrong("service", said, "look into its log; restart it")

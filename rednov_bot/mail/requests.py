@@ -1,4 +1,4 @@
-"""What a gnome may ask the bot for in private: a hand, eir orders, how the game stands, a report.
+"""What a gnome may ask the bot for in private: rules, hand, orders, how the game stands, a report.
 
 Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
 a person: "What do I hold, and where is everyone?"
@@ -13,10 +13,10 @@ from rednov_bot.mail.replies import without_answer_marks
 from rednov_bot.papers import Letter
 
 Request = Literal[
-    "hand", "others' hands", "orders", "status", "position", "contest", "week", "story"
+    "rules", "hand", "others' hands", "orders", "status", "position", "contest", "week", "story"
 ]
-"""A hand, standing orders, the state of the game for its asker, or a report as the list would get
-it."""
+"""The rules in short, a hand, standing orders, the state of the game for its asker, or a report as
+the list would get it."""
 
 _LONGEST: Final = 300  # characters; a longer mail is about something
 
@@ -66,6 +66,16 @@ _CONTEST: Final = (
 )
 _WEEK: Final = r"week(?:ly|'s) report|report of the week"
 _STORY: Final = rf"story(?: (?:of|about) (?:the (?:(?:last|finished) )?game|{_TAG}))?|{_TAG} story"
+_PLAY: Final = r"(?:it|(?:all )?this|(?:the |this )?(?:game|contest|play|red november))"
+_RULES: Final = (
+    rf"(?:(?:basic|main|game|contest) )?rules?(?: (?:of|for|in) {_PLAY})?"
+    r"|(?:how|when) (?:do|does|can|could|would|will|should)"
+    rf" (?:i|we|you|one|anyone|somebody|gnomes?|a gnome) (?:win|lose)(?: here| {_PLAY})?"
+    rf"|how (?:does|do) {_PLAY} (?:all )?work|how (?:is|are) {_PLAY} (?:played|won|lost)"
+    r"|(?:what|who)(?: is|'s|s| are) (?:the |this |a |an )?(?:agora|red november|nomic|contract"
+    rf"|kraken|goal|aim|object(?:ive)?|point)(?: (?:of|in) {_PLAY})?"
+    rf"|what(?: is|'s|s) {_PLAY}(?: (?:all )?about)?|introduction|the game in two minutes"
+)
 _ASKING: Final = frozenset(
     [
         "please",
@@ -146,6 +156,7 @@ _WAYS: Final[dict[Request, str]] = {
     "week": _WEEK,
     "story": _STORY,
     "others' hands": _OTHERS,
+    "rules": _RULES,
 }
 _PIECES: Final = {
     request: re.compile(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()

@@ -22,6 +22,7 @@ from rednov_bot.picture import board_svg
 from rednov_bot.picture.png import board_png
 from rednov_bot.prose import wording
 from rednov_bot.prose.game_report import phase
+from rednov_bot.prose.guide_pages import the_game
 from rednov_bot.prose.narration import narrated
 from rednov_bot.prose.position_json import public_view
 from rednov_bot.prose.position_text import facts, who_may_act
@@ -44,6 +45,7 @@ def files(site: SiteMaterial) -> Iterator[tuple[str, bytes]]:
         yield from _game(site, game, course)
     yield "index.html", _page("index", site, games=played[::-1], up="")
     yield "rulings.html", _page("rulings", site, up="")
+    yield "rules.html", _page("rules", site, told=the_game(), up="")
     yield "feed.xml", feed(site, played)
     yield "contest.json", _json(_contest(site, played))
 

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from rednov_bot.engine.rulings import words_of
 from rednov_bot.engine.words import hatch_label
+from rednov_bot.invocation import program_from_anywhere
 from rednov_bot.paths import TEMPLATES
 from rednov_bot.prose import wording
 
@@ -55,6 +56,7 @@ def environment() -> Environment:
     )
     made.globals["counted"] = wording.counted
     made.globals["passage"] = passage
+    made.globals["rednov"] = program_from_anywhere
     return made
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from rednov_bot.papers import Page
+from rednov_bot.prose.guide_pages import the_game
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 
@@ -37,6 +38,11 @@ GENERIC: Final = Examples(
     named="I discard a grog.",
 )
 """For whoever plays no game: how it goes in one."""
+
+
+def rules_page(*, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """The game in two minutes."""
+    return page("receipt", envelope, "rules", letterhead, told=the_game())
 
 
 def help_page(

@@ -19,6 +19,7 @@ class Letterhead:
     bot: str  # the bot's address: where a turn is tried out
     forum: str  # the address of the list on which announcements are made
     reach: str = ""  # where e who decides reads mail
+    rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
 
     @property
     def check(self) -> str:

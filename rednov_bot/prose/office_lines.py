@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from rednov_bot.contest import Hold, Membership, Ruling, withdrawals
 from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.invocation import program_from_anywhere
 from rednov_bot.papers import Draft, Filed
 from rednov_bot.prose.environment import fold
 from rednov_bot.prose.ruling_words import decided
@@ -94,7 +95,8 @@ def mails(held: Iterable[Filed]) -> tuple[str, ...]:
     every = [f"mail {one.mail}, of {when(one.at)}: {one.reason}" for one in held]
     if len(every) <= 2 * _SOME_MAILS:
         return _entries(every)
-    left_out = f"{len(every) - 2 * _SOME_MAILS} more between: `rednov mails --held` lists them all"
+    left_out = f"{len(every) - 2 * _SOME_MAILS} more between: "
+    left_out += f"`{program_from_anywhere()} mails --held` lists them all"
     return _entries([*every[:_SOME_MAILS], left_out, *every[-_SOME_MAILS:]])
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from rednov_bot.contest import Outage
+from rednov_bot.invocation import program_from_anywhere
 from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.wording import counted, listed, span, when
@@ -97,7 +98,10 @@ def told(one: Waits, now: datetime) -> str:
     """What waits, since when, until when, and which draft does it."""
     said = [f"{one.about}.", _by_when(one, now), one.note]
     if one.kind == "tell":
-        said.append("Tell em yourself, or mend eir address in [people] (`rednov outbox`).")
+        said.append(
+            "Tell them yourself, or mend their address in [people] "
+            f"(`{program_from_anywhere()} outbox`)."
+        )
     if one.code is not None and one.kind != "correct":
         said.append(f"Draft [rednov {one.code}] {_AWAITS}.")
     return " ".join([part for part in said if part])

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rednov_bot.errors import Mendable, StoreTooNew
+from rednov_bot.invocation import program
 from rednov_bot.store import database, postgres_backups, sqlite_backups
 from rednov_bot.store.contents import Contents
 from rednov_bot.store.upgrading import HEAD, REVISIONS
@@ -57,7 +58,9 @@ def contents_of(file: Path) -> Contents:
     elif begins.startswith(postgres_backups.BEGINS):
         found = postgres_backups.contents_of(file)
     else:
-        raise Mendable(f"{file} is no backup of a database; name one that `rednov backup` wrote")
+        raise Mendable(
+            f"{file} is no backup of a database; name one that `{program()} backup` wrote"
+        )
     if found.revision not in REVISIONS:
         raise StoreTooNew(
             f"{file} was written by a newer version of this program (migration {found.revision}, "

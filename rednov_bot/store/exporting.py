@@ -14,6 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from rednov_bot.errors import Mendable
+from rednov_bot.invocation import program
 from rednov_bot.keys import Key
 from rednov_bot.store import database, failures, seals, upgrading
 from rednov_bot.store.covers import octets_of, of_table
@@ -73,7 +74,9 @@ def opened(url: str, key: Key | None) -> Iterator[Open]:
     if found != upgrading.HEAD:
         engine = database.opened(url)
         engine.dispose()
-        raise Mendable(f"{database.name(engine.url)} is not up to date; run `rednov db upgrade`")
+        raise Mendable(
+            f"{database.name(engine.url)} is not up to date; run `{program()} db upgrade`"
+        )
     engine = database.opened(url)
     try:
         with database.moment_of(engine) as connection:

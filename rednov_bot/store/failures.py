@@ -11,6 +11,7 @@ from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import AlreadyOnFile, Mendable, StoreUnreachable
+from rednov_bot.invocation import program
 from rednov_bot.store import database
 
 Failures = tuple[type[Exception], ...]
@@ -34,7 +35,7 @@ def in_our_words(error: Exception, url: URL) -> Exception:
     if code in _NAMES_NOTHING:
         return KeyError("a paper names another one that is not on file")
     if code in ("42P01", "42703") or (code == "SQLITE_ERROR" and "no such " in str(cause)):
-        return Mendable(f"{called} is not up to date; run `rednov db upgrade`")
+        return Mendable(f"{called} is not up to date; run `{program()} db upgrade`")
     for codes, sentence in _MENDABLE:
         if code in codes:
             return Mendable(f"{called} {sentence}")

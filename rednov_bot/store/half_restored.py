@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy import Connection, Text, column, inspect, select, table
 
 from rednov_bot.errors import Mendable
+from rednov_bot.invocation import program
 from rednov_bot.store import database
 
 MARK: Final = "half_restored"
@@ -24,7 +25,7 @@ def refuse(connection: Connection) -> None:
     kept = f" (what it held before lies in its schema {aside})" if aside else ""
     raise Mendable(
         f"{database.name(connection.engine.url)} is only half restored{kept}; let "
-        "`rednov restore` end, or run it again"
+        f"`{program()} restore` end, or run it again"
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import URL, Connection, insert, select
 
 from rednov_bot.errors import Mendable, WrongKey
+from rednov_bot.invocation import program
 from rednov_bot.keys import Key
 from rednov_bot.store import database
 from rednov_bot.store.rows import moment
@@ -56,7 +57,8 @@ def check(seal: Seal, given: str, url: URL) -> None:
     check_name(seal.name, given, url)
     if seal.form != FORM:
         raise Mendable(
-            f"{database.name(url)} is sealed as an earlier version did it; run `rednov db upgrade`"
+            f"{database.name(url)} is sealed as an earlier version did it; "
+            f"run `{program()} db upgrade`"
         )
 
 
@@ -72,8 +74,8 @@ def check_name(found: str, given: str, url: URL) -> None:
         )
     if not found:
         raise WrongKey(
-            f"{called} is not sealed, and the settings give key {given}; run `rednov key seal`, "
-            "or take the key out of the settings"
+            f"{called} is not sealed, and the settings give key {given}; run "
+            f"`{program()} key seal`, or take the key out of the settings"
         )
     raise WrongKey(
         f"{called} is sealed with key {found}, and the settings give key {given}; name the file of "

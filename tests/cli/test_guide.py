@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.cli import guide_pages
 from rednov_bot.cli.guide import READERS
-from rednov_bot.cli.guide_pages import entries_of
+from rednov_bot.prose import guide_pages
+from rednov_bot.prose.guide_pages import entries_of
 from tests.cli.shell import Shell
 from tests.docs.pages import pages
 
@@ -50,7 +50,7 @@ def test_what_gnomes_write_and_the_bot_answers_is_set_in(shell: Shell) -> None:
 def test_a_page_that_is_not_there_is_answered_with_those_that_are(shell: Shell) -> None:
     said = shell.run("guide", "gnome", "treasure")
     assert said.code == 1
-    assert "there are turns, counting, answers, asking, between" in said.err
+    assert "there are game, turns, counting, answers, asking, between" in said.err
 
 
 def test_a_reader_that_is_none_is_wrong_usage(shell: Shell) -> None:

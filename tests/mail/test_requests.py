@@ -50,6 +50,30 @@ def test_standing_orders_are_asked_for(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    [
+        "rules",
+        "What are the rules?",
+        "Hi, how do I win?",
+        "How does the game work?",
+        "What is Agora? And what is the contract?",
+        "Please send me the rules of the game.",
+        "What is this all about?",
+    ],
+)
+def test_the_rules_are_asked_for(text: str) -> None:
+    assert asked(text) == "rules"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I win!", "The rules are unfair.", "How do I win if I drink the grog?", "What is the map?"],
+)
+def test_other_words_about_the_rules_ask_for_no_rules(text: str) -> None:
+    assert "rules" not in asked(text)
+
+
+@pytest.mark.parametrize(
+    "text",
     ["no standing orders", "standing orders: none", "My standing orders: I defend.", "orders"],
 )
 def test_standing_orders_that_are_given_are_not_asked_for(text: str) -> None:

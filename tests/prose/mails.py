@@ -495,6 +495,10 @@ def helped(*, master: bool = False, lost: bool = False) -> Page:
     )
 
 
+def rules() -> Page:
+    return help_pages.rules_page(letterhead=LETTERHEAD, envelope=ANN)
+
+
 def noted_list() -> Page:
     return answers.noted(
         "private list",
@@ -1038,6 +1042,7 @@ MAILS: dict[str, Mail] = {
     "help": helped,
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),
+    "rules": rules,
     "noted_private_list": noted_list,
     "spent": lambda: spent(unshown=False),
     "spent_on_mails_not_shown": lambda: spent(unshown=True),

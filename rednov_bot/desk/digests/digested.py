@@ -15,6 +15,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.digests import awaited, missing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.trust import vouching
+from rednov_bot.invocation import program_from_anywhere
 from rednov_bot.kinds import Trust
 from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.letter import open_letter
@@ -95,7 +96,9 @@ def _tell_of_more(
     """Whoever decides hears of a digest that is not kept in the summary of the day."""
     what = f"Mail {mail} is a digest in which stands what has not come by itself: {_named(new)}. "
     what += f"As many as may be are kept of such ({trust}), and nobody asks about it again; "
-    what += f"`rednov mails replay {mail}` has it kept once others are dealt with."
+    what += (
+        f"`{program_from_anywhere()} mails replay {mail}` has it kept once others are dealt with."
+    )
     forgery = Forgery(kind=f"digest not kept: {trust}", what=what, mail=mail, at=desk.now())
     records.note_forgery(forgery, told=False)
 

@@ -18,6 +18,7 @@ from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import vouching
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
+from rednov_bot.invocation import program
 from rednov_bot.papers import Disposition, Filed, Letter, PaperId, QueuedPosting, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import when
@@ -113,10 +114,10 @@ def _raw(desk: Desk, records: Records, mail: PaperId) -> RawMail:
     """The mail as it came, if it may be handled again.  Raises CannotReplay."""
     raw = records.raw_mail(mail)
     if raw is None:
-        raise CannotReplay(f"there is no mail {mail} on file; `rednov mails` lists them")
+        raise CannotReplay(f"there is no mail {mail} on file; `{program()} mails` lists them")
     filed = records.filed(mail)
     if filed is None:
-        raise CannotReplay(f"mail {mail} waits for its turn; `rednov run` handles it")
+        raise CannotReplay(f"mail {mail} waits for its turn; `{program()} run` handles it")
     if records.took_effect(mail) or _announced_a_turn(desk, records, mail):
         raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
     if records.is_reopened(mail):
@@ -127,11 +128,11 @@ def _raw(desk: Desk, records: Records, mail: PaperId) -> RawMail:
         whose = "its author" if sight.is_blind(records) else asked.name
         raise CannotReplay(
             f"{whose} is asked whether mail {mail} is eirs, and eir yes by {until} has it handled; "
-            f"`rednov mails read {mail}` says now what it announces"
+            f"`{program()} mails read {mail}` says now what it announces"
         )
     if filed.disposition not in _AGAIN:
         raise CannotReplay(
-            f"mail {mail} was handled when it came; `rednov mails read {mail}` says what it "
+            f"mail {mail} was handled when it came; `{program()} mails read {mail}` says what it "
             "announces"
         )
     letter = _letter(desk, records, mail)

@@ -1,4 +1,4 @@
-"""Somebody asks the bot alone for eir hand or for the state of the game, and is told at once.
+"""Somebody asks the bot alone for the rules, a hand or the state of the game: told at once.
 
 What others hold is told to nobody; who asks for that is told so, and what e holds emself (§6).
 """
@@ -27,7 +27,7 @@ from rednov_bot.mail.commands import ReportKind
 from rednov_bot.mail.requests import Request, game_asked_about, requests
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, inquiry_pages
+from rednov_bot.prose import answers, help_pages, inquiry_pages
 from rednov_bot.prose.canonical import orders as sentences
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.inquiry_pages import Hand, Status
@@ -44,7 +44,7 @@ def wanted(letter: Letter) -> Set[Request]:
 
 
 def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> str:
-    """Hand, orders, state of the game, reports: all in one mail; what is said for the file."""
+    """Rules, hand, orders, state, reports: all in one mail; what is said for the file."""
     pages, missing = [], []
     for which in _REPORTS:
         if which in asked:
@@ -54,6 +54,11 @@ def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) 
                 missing.append(f"{capital(nothing.reason)}.")
     if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _page(desk, records, letter, asked, tuple(missing)))
+    if "rules" in asked:
+        envelope = stationery.to_sender(desk, letter)
+        pages.insert(
+            0, help_pages.rules_page(letterhead=stationery.letterhead(desk), envelope=envelope)
+        )
     if "orders" in asked:
         pages.append(standing_orders.shown(desk, records, letter))
     page = answers.together(tuple(pages), stationery.letterhead(desk))

@@ -9,6 +9,7 @@ from rednov_bot.desk import mails_on_file
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.trust import alarming, burning, warrants
+from rednov_bot.invocation import program_from_anywhere
 from rednov_bot.papers import Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import when
@@ -45,7 +46,7 @@ def alarm(desk: Desk, records: Records, asked: Doubted, *, besides: str = "") ->
     if sight.is_blind(records) and (letter is None or letter.forum == "private"):
         who, why = "The author whom it names", ""
     what = f"{who} says that mail {asked.mail}{of} is not eirs{why}. {_NEVER} "
-    what += f"`rednov mails` tells of mail {asked.mail}."
+    what += f"`{program_from_anywhere()} mails` tells of mail {asked.mail}."
     alarming.alarm(desk, records, _KIND, f"{what} {besides}".rstrip(), asked.mail)
     burning.disowned(desk, records, asked.mail)
     return True

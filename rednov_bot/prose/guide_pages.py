@@ -1,4 +1,4 @@
-"""The pages of docs/ as a terminal shows them: which there are, and their words."""
+"""The pages of docs/ as plain text, for terminals and mails: which there are, and their words."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from rednov_bot.invocation import program
 from rednov_bot.paths import DOCS
 
 WIDTH: Final = 80
+GAME: Final = DOCS / "gnomes" / "game.md"
 _INDEX: Final = DOCS / "index.md"
 _TOCTREE: Final = re.compile(r"^```\{toctree\}\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 _ENTRY: Final = re.compile(r"(?:(?P<title>[^:<]+) </)?(?P<path>[a-z][\w/-]*)>?")
 _NOTE: Final = re.compile(r"^ *<!-- .*? -->\n\n?", re.MULTILINE | re.DOTALL)
 _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 _BLOCK: Final = re.compile(r"(^ *```.*?^ *```\n)", re.MULTILINE | re.DOTALL)
+_WEB: Final = re.compile(r"\[([^\]]+)\]\((https?://[^)\s]+)\)")
 _LINK: Final = re.compile(r"\[([^\]\n]+)\]\([^)\n]+\)")
 _ITEM: Final = re.compile(r"(?P<mark> *(?:[*-]|\d+\.) +)")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
@@ -48,8 +51,20 @@ def listing(readers: Mapping[str, str]) -> Iterator[str]:
     """Each page with its title, behind the command that prints it."""
     for reader, folder in readers.items():
         for entry in entries_of(folder):
-            said = f"rednov guide {reader}" + ("" if entry.name == "index" else f" {entry.name}")
-            yield f"{said:<38} {entry.title or _title(entry.path)}"
+            said = f"{program()} guide {reader}" + (
+                "" if entry.name == "index" else f" {entry.name}"
+            )
+            yield f"{said:<{32 + len(program())}} {entry.title or _title(entry.path)}"
+
+
+def the_game() -> list[str]:
+    """The page that tells the rules in two minutes, paragraph by paragraph: `docs/gnomes/game.md`.
+
+    Links to other pages are their words, those to the web have the address behind them.
+    """
+    text = _WEB.sub(r"\1 (\2)", GAME.read_text(encoding="utf-8"))
+    _, *rest = _LINK.sub(r"\1", text).replace("**", "").replace("`", '"').strip().split("\n\n")
+    return [" ".join(one.split()) for one in rest]
 
 
 def told(path: Path) -> str:
@@ -78,7 +93,7 @@ def _set_in(block: str) -> str:
 
 def _paragraphs(text: str) -> Iterator[str]:
     """Headings, tables, lists and plain paragraphs, each fit for a terminal."""
-    plain = _LINK.sub(r"\1", text).replace("**", "").replace("<br>", " / ")
+    plain = _LINK.sub(r"\1", _WEB.sub(r"\1 (\2)", text)).replace("**", "").replace("<br>", " / ")
     for paragraph in re.split(r"\n{2,}", plain.strip("\n")):
         if paragraph.startswith("|"):
             yield _table(paragraph)
