@@ -11,6 +11,7 @@ import pytest
 
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.gnupg import Gnupg
+from tests.rigs.mailman import Mailman
 from tests.rigs.postfix import Postfix
 from tests.rigs.postgres import Postgres
 
@@ -25,6 +26,12 @@ def dovecot() -> Iterator[Dovecot]:
 def gnupg() -> Iterator[Gnupg]:
     with Gnupg() as keys:
         yield keys
+
+
+@pytest.fixture(scope="session")
+def mailman(dovecot: Dovecot) -> Iterator[Mailman]:
+    with Mailman(dovecot, "plain", "munged", owner="owner@player.test") as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
