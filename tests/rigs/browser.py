@@ -12,7 +12,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-CHROMIUM: Final = "/usr/bin/chromium"
+from tests.rigs.programs import program
+
 _QUIETLY: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -27,7 +28,7 @@ DESK: Final = {"width": 1280, "height": 900}
 def chromium() -> Iterator[Browser]:
     """A browser that has no window."""
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=list(_QUIETLY))
+        browser = driver.chromium.launch(executable_path=program("chromium"), args=list(_QUIETLY))
         try:
             yield browser
         finally:

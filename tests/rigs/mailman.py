@@ -12,7 +12,8 @@ from typing import Any, Final, Self
 
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
-from tests.rigs.processes import Daemon, RigError, free_port, greets, short_directory
+from tests.rigs.processes import Daemon, free_port, greets, short_directory
+from tests.rigs.programs import Missing, RigError
 
 HOME: Final = Path(__file__).parents[2] / ".venv-mailman" / "bin" / "python"
 """The Python of its virtual environment, which `make test` makes."""
@@ -29,7 +30,7 @@ class Mailman:
     def __init__(self, dovecot: Dovecot, *lists: str, owner: str) -> None:
         """*lists*: the names of lists to make, for Postfix reads once which there are."""
         if not HOME.exists():
-            raise RigError("Mailman is not installed: make mailman")
+            raise Missing("mailman: `make test` installs it")
         self.directory = short_directory("rn-mailman")
         with ExitStack() as stack:
             stack.callback(shutil.rmtree, self.directory, ignore_errors=True)

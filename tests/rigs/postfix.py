@@ -14,13 +14,12 @@ from typing import Self
 
 from tests.rigs.processes import (
     Daemon,
-    RigError,
     free_port,
     greets,
-    program,
     self_signed,
     short_directory,
 )
+from tests.rigs.programs import Missing, program
 
 _QUEUES = [
     *("active", "bounce", "corrupt", "defer", "deferred", "flush"),
@@ -39,8 +38,8 @@ class Postfix:
 
     def __init__(self, lmtp_port: int, smtp_port: int = 0, *, lists: Path | None = None) -> None:
         if os.getuid() != 0:
-            raise RigError("Postfix starts as root only: run these tests as root")
-        master = program("master", "/usr/lib/postfix/sbin", package="postfix")
+            raise Missing("postfix: it starts as root only")
+        master = program("master")
         self.directory = short_directory("rn-postfix")
         self.host = "127.0.0.1"
         self.smtp_port = smtp_port or free_port()
