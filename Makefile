@@ -30,6 +30,7 @@ $(VENV)/installed-tests: $(VENV)/installed
 
 $(VENV)-mailman/installed: tests/rigs/mailman-requirements.txt
 	$(PYTHON) -m venv $(VENV)-mailman
+	$(VENV)-mailman/bin/pip install --quiet --upgrade pip
 	$(VENV)-mailman/bin/pip install --quiet --requirement $<
 	touch $@
 

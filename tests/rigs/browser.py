@@ -27,8 +27,9 @@ DESK: Final = {"width": 1280, "height": 900}
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser that has no window."""
+    binary = program("chromium")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program("chromium"), args=list(_QUIETLY))
+        browser = driver.chromium.launch(executable_path=binary, args=list(_QUIETLY))
         try:
             yield browser
         finally:

@@ -138,7 +138,7 @@ def main(look_at_python: bool) -> int:
         _say(wrong)
     if look_at_python or os.environ.get("CI"):
         return 1 if wrong else 0
-    if wrong:
+    if wrong and _makes_environments():
         _say("Going on without; the last line will say how many tests were left out.")
     return 0
 
