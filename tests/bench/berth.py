@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from rednov_bot.harbour import Harbour
 from tests.rigs.dovecot import Dovecot
-from tests.rigs.processes import RigError
+from tests.rigs.programs import RigError
 
 USERS = 9  # mailboxes of the harbour, one after the other
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.rigs.processes import PATIENCE, RigError, free_port, greets, program
+from tests.rigs.processes import PATIENCE, free_port, greets
+from tests.rigs.programs import RigError, program
 
 
 class Sink(asyncio.Protocol):
@@ -55,7 +56,7 @@ def sink() -> Iterator[int]:
     """The port of a sink that runs until the block ends: Postfix's own, else the one above."""
     port = free_port()
     try:
-        command = [program("smtp-sink", package="postfix"), f"127.0.0.1:{port}", str(_BACKLOG)]
+        command = [program("smtp-sink"), f"127.0.0.1:{port}", str(_BACKLOG)]
     except RigError:
         command = [sys.executable, "-m", "tests.bench.sink", str(port)]
     else:

@@ -21,7 +21,7 @@ from tests.faults.conftest import PATIENCE, Recovery, Sea
 from tests.games.service import Service
 from tests.games.world import CONTESTMASTER, address_of
 from tests.rigs.postgres import Postgres
-from tests.rigs.processes import RigError
+from tests.rigs.programs import Missing
 
 
 def file_of(sea: Sea) -> Path:
@@ -44,7 +44,7 @@ def answers_on_file(sea: Sea, asked: list[str]) -> int:
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
     """A file system of its own, which can be full."""
     if os.getuid() != 0:
-        raise RigError("only root may mount a disk: run these tests as root")
+        raise Missing("root: nobody else may mount a disk")
     folder.mkdir()
     subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)], check=True

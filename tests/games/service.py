@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 from rednov_bot.harbour import Delivery, Harbour
 from tests.games.letters import parsed
@@ -104,10 +104,16 @@ def posted_once(port: Port, reader: str, *subjects: str) -> None:
     assert set(received.values()) == {1}
 
 
+class Configured(Protocol):
+    """Where a bot's settings lie."""
+
+    config: Path
+
+
 class Service:
     """One run of `rednov run`."""
 
-    def __init__(self, port: Port, *, log: str = "log.txt", database: str = "") -> None:
+    def __init__(self, port: Configured, *, log: str = "log.txt", database: str = "") -> None:
         """*database*: another one than that of the settings, or another way to it."""
         self.log = port.config.parent / log
         environ = {**os.environ, "REDNOV_BOT__DATABASE": database} if database else None
@@ -142,6 +148,11 @@ class Service:
         self._process.send_signal(signal.SIGTERM)
         return self._process.wait(PATIENCE)
 
+    def ended_well(self) -> None:
+        """It ends when told, and met nothing that it did not expect."""
+        assert self.stop() == 0
+        assert "Traceback" not in self.log.read_text()
+
     def freeze(self) -> None:
         """SIGSTOP: it is there, and does nothing more."""
         self._process.send_signal(signal.SIGSTOP)
@@ -159,7 +170,7 @@ class Service:
         return self._process.wait(PATIENCE)
 
 
-def rednov(port: Port, *arguments: str, database: str = "") -> str:
+def rednov(port: Configured, *arguments: str, database: str = "") -> str:
     """Another command of the program, beside the running one; what it says."""
     environ = {**os.environ, "REDNOV_BOT__DATABASE": database} if database else None
     done = subprocess.run(

@@ -12,7 +12,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-CHROMIUM: Final = "/usr/bin/chromium"
+from tests.rigs.programs import program
+
 _QUIETLY: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -26,8 +27,9 @@ DESK: Final = {"width": 1280, "height": 900}
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser that has no window."""
+    binary = program("chromium")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=list(_QUIETLY))
+        browser = driver.chromium.launch(executable_path=binary, args=list(_QUIETLY))
         try:
             yield browser
         finally:

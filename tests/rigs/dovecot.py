@@ -18,11 +18,11 @@ from tests.rigs.processes import (
     Daemon,
     free_port,
     greets,
-    program,
     self_signed,
     short_directory,
     user_with_mail,
 )
+from tests.rigs.programs import program
 
 
 class Dovecot:
@@ -31,7 +31,9 @@ class Dovecot:
     password = "secret"
 
     def __init__(self) -> None:
-        binary = program("dovecot", package="dovecot-imapd dovecot-lmtpd")
+        binary = program("dovecot")
+        program("imap")
+        program("lmtp")
         self.directory = short_directory("rn-dovecot")
         self.host = "127.0.0.1"
         self.imap_port, self.imaps_port, self.lmtp_port = (free_port() for _ in range(3))

@@ -9,14 +9,15 @@ from itertools import count
 from types import TracebackType
 from typing import Self
 
-from tests.rigs.processes import RigError, program, short_directory
+from tests.rigs.processes import short_directory
+from tests.rigs.programs import RigError, program
 
 
 class Gnupg:
     """A home with keys that have no passphrase."""
 
     def __init__(self) -> None:
-        self._gpg = program("gpg", package="gnupg")
+        self._gpg = program("gpg")
         self._home = short_directory("rn-gnupg")
         self._home.chmod(0o700)
         self._numbers = count(1000)
@@ -30,7 +31,7 @@ class Gnupg:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        conf = program("gpgconf", package="gnupg")
+        conf = program("gpgconf")
         subprocess.run([conf, "--homedir", self._home, "--kill", "all"], capture_output=True)
         shutil.rmtree(self._home, ignore_errors=True)
 

@@ -14,13 +14,12 @@ from typing import Self
 
 from tests.rigs.processes import (
     Daemon,
-    RigError,
     free_port,
     greets,
-    program,
     self_signed,
     short_directory,
 )
+from tests.rigs.programs import Missing, program
 
 _QUEUES = [
     *("active", "bounce", "corrupt", "defer", "deferred", "flush"),
@@ -31,18 +30,19 @@ _QUEUES = [
 class Postfix:
     """Takes mail for *domains*; anybody on this machine may send.
 
-    There is no `nobody@` (550), and `later@` is told to come back (451).
+    There is no `nobody@` (550), and `later@` is told to come back (451).  With *lists*, the folder
+    where Mailman writes which lists it has, their mail goes to Mailman.
     """
 
     domains = ("game.test", "player.test")
 
-    def __init__(self, lmtp_port: int) -> None:
+    def __init__(self, lmtp_port: int, smtp_port: int = 0, *, lists: Path | None = None) -> None:
         if os.getuid() != 0:
-            raise RigError("Postfix starts as root only: run these tests as root")
-        master = program("master", "/usr/lib/postfix/sbin", package="postfix")
+            raise Missing("postfix: it starts as root only")
+        master = program("master")
         self.directory = short_directory("rn-postfix")
         self.host = "127.0.0.1"
-        self.smtp_port = free_port()
+        self.smtp_port = smtp_port or free_port()
         self.certificate, key = self_signed(self.directory)
         config = self.directory / "etc"
         config.mkdir()
@@ -62,6 +62,8 @@ class Postfix:
             certificate=self.certificate,
             key=key,
         )
+        if lists is not None:
+            main += _LISTS.format(lists=lists)
         (config / "recipients").write_text("!/^nobody@/ anybody else\n")
         (config / "patience").write_text("/^later@/ 451 4.7.1 come back later\n")
         for name, text in (("main.cf", main), ("master.cf", _MASTER.format(port=self.smtp_port))):
@@ -142,6 +144,16 @@ smtpd_tls_key_file = {key}
 virtual_mailbox_domains = {domains}
 virtual_mailbox_maps = regexp:{directory}/etc/recipients
 virtual_transport = lmtp:inet:127.0.0.1:{lmtp_port}
+"""
+
+# As Mailman's own documentation has it.
+_LISTS = """\
+recipient_delimiter = +
+unknown_local_recipient_reject_code = 550
+owner_request_special = no
+transport_maps = regexp:{lists}/postfix_lmtp
+local_recipient_maps = regexp:{lists}/postfix_lmtp
+relay_domains = regexp:{lists}/postfix_domains
 """
 
 _MASTER = """\

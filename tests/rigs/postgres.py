@@ -12,16 +12,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.rigs.processes import Daemon, RigError, free_port, program, short_directory
+from tests.rigs.processes import Daemon, free_port, short_directory
+from tests.rigs.programs import RigError, program
 
 
 class Postgres:
     """One server for a test run; `fresh_url()` makes an empty database in it."""
 
     def __init__(self) -> None:
-        places = sorted(str(path) for path in Path("/usr/lib/postgresql").glob("*/bin"))
-        self._places = tuple(reversed(places))  # newest first
-        initdb = self._program("initdb")
+        initdb = program("initdb")
         self.directory = short_directory("rn-postgres")
         self.host = "127.0.0.1"
         self.port = free_port()
@@ -35,7 +34,7 @@ class Postgres:
                 os.chown(path, owner.pw_uid, owner.pw_gid)
         options = ["--no-sync", "-A", "trust", "-U", "postgres", "--locale=C", "-E", "UTF8"]
         self._run([initdb, *options, "-D", str(data)])
-        command = [self._program("postgres"), "-D", str(data), "-p", str(self.port)]
+        command = [program("postgres"), "-D", str(data), "-p", str(self.port)]
         for setting in (
             f"listen_addresses={self.host}",
             "unix_socket_directories=",
@@ -51,7 +50,7 @@ class Postgres:
         self._daemon = Daemon(
             self._command, self.directory, stop=signal.SIGINT, cwd=Path("/"), user=self._user
         )
-        ready = [self._program("pg_isready"), "-q", "-h", self.host, "-p", str(self.port)]
+        ready = [program("pg_isready"), "-q", "-h", self.host, "-p", str(self.port)]
         self._daemon.wait_until(lambda: subprocess.run(ready).returncode == 0)
 
     def stop(self) -> None:
@@ -78,11 +77,8 @@ class Postgres:
         """An empty database, as SQLAlchemy names it."""
         name = f"rednov_{next(self._numbers)}"
         login = ["-h", self.host, "-p", str(self.port), "-U", "postgres"]
-        self._run([self._program("createdb"), *login, name])
+        self._run([program("createdb"), *login, name])
         return f"postgresql+psycopg://postgres@{self.host}:{self.port}/{name}"
-
-    def _program(self, name: str) -> str:
-        return program(name, *self._places, package="postgresql")
 
     def _run(self, command: list[str]) -> None:
         done = subprocess.run(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pwd
-import shutil
 import signal
 import socket
 import subprocess
@@ -14,20 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests.rigs.programs import RigError, program
+
 PATIENCE = 60.0  # seconds for a server to answer
-
-
-class RigError(RuntimeError):
-    """A real server cannot be started here; the text says what is missing."""
-
-
-def program(name: str, *places: str, package: str) -> str:
-    """The full path of a program of the system."""
-    path = os.pathsep.join((*places, os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
-    found = shutil.which(name, path=path)
-    if found is None:
-        raise RigError(f"{name} is not installed: apt-get install {package}")
-    return found
 
 
 def user_with_mail() -> pwd.struct_passwd:
@@ -57,7 +45,7 @@ def free_port() -> int:
 def self_signed(directory: Path) -> tuple[Path, Path]:
     """A certificate for 127.0.0.1 and its key."""
     certificate, key = directory / "cert.pem", directory / "key.pem"
-    openssl = program("openssl", package="openssl")
+    openssl = program("openssl")
     wanted = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
     wanted += f" -addext subjectAltName=IP:127.0.0.1 -keyout {key} -out {certificate}"
     subprocess.run([openssl, *wanted.split()], check=True, capture_output=True)

@@ -14,7 +14,7 @@ database = "{database}"
 host = "{host}"
 port = {imap}
 tls = "none"
-user = "rednov"
+user = "{user}"
 password = "{password}"
 
 [smtp]
@@ -54,6 +54,7 @@ def settings(
     """Servers, database and contest; *host*: of the mailbox; *contest*: more of its section."""
     head = _SETTINGS.format(
         bot=bot,
+        user=bot.partition("@")[0],
         database=database,
         host=host,
         imap=imap,
