@@ -42,6 +42,8 @@ from rednov_bot.store.tables.outbox import (
 )
 from rednov_bot.store.tables.play import (
     answers,
+    clarifications,
+    clarified,
     data_sets,
     games,
     gamestates,
@@ -71,6 +73,8 @@ __all__ = (
     "beacons",
     "bounces",
     "channels",
+    "clarifications",
+    "clarified",
     "confidences",
     "confirmations",
     "contest_changes",
