@@ -26,8 +26,8 @@ LONGEST: Final = 600
 _ITEMS: Final = frozenset(get_args(Item))
 _YES: Final = re.compile(
     r"(?:yes|yep|yeah|aye|ok|okay|right|correct|exactly|sure|confirmed?|i do|i confirm"
-    r"|that is right|that's right|that is it|that's it|that is what i meant|that's what i meant|please|thanks"
-    r"|thank you|indeed)"
+    r"|that is right|that's right|that is it|that's it"
+    r"|that is what i meant|that's what i meant|please|thanks|thank you|indeed)"
     r"(?:\W+|$)",
     re.IGNORECASE,
 )
@@ -116,7 +116,7 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         return "nothing"
     if _NO.match(said):
         return "no"
-    if _is_yes(said):
+    if is_yes(said):
         return unclear.proposal or "nothing"
     whole = _read(unclear, answer)
     if whole.acts and (whole.acts == unclear.proposal or _may_mean(unclear, whole.acts)):
@@ -132,7 +132,9 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
     return "nothing"
 
 
-def _is_yes(said: str) -> bool:
+def is_yes(said: str) -> bool:
+    """Whether an answer says yes, and no more."""
+    said = said.strip()
     while (found := _YES.match(said)) is not None and said:
         said = said[found.end() :]
         if not said.strip(" .,!"):

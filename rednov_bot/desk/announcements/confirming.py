@@ -17,7 +17,7 @@ from typing import Final, Literal
 from msgspec.structs import replace as replaced
 
 from rednov_bot import language
-from rednov_bot.desk import mails_on_file, stationery
+from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import announcing
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, occasion, on_file
@@ -26,6 +26,7 @@ from rednov_bot.desk.talk import helping
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRule
+from rednov_bot.language.withdrawals import ASK as WITHDRAWN
 from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import (
@@ -58,11 +59,12 @@ about it."""
 def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading) -> str:
     """What was not understood of a public announcement is asked about, privately.
 
-    Under a code, where an answer may complete it; of one that nobody can read for certain, for its
-    text and its HTML differ or it is too long, the question says that it must be announced anew.
+    Under a code, where an answer may complete it.  Where it takes something back, is too long, or
+    says something else in its HTML, the question says that it must be announced anew.
     """
     counts = _counts(desk, records)
-    if letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
+    withdraws = any(one.ask == WITHDRAWN for one in reading.questions)
+    if withdraws or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
     told = _asked(desk, records, mail, letter, letter.text, reading, counts)
     return on_file("a question", False, reason=occasion(letter)) if told is None else told
@@ -140,7 +142,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
         return None  # said to whoever asked on the list, perhaps
     match meant:
         case "nothing":
-            return _told(desk, records, letter, asked, "nothing") if in_private else None
+            means_to = in_private and _means_to_answer(desk, letter)
+            return _told(desk, records, letter, asked, "nothing") if means_to else None
         case "no":
             records.clarify(asked.mail, "denied", (), mail, desk.now())
             return _told(desk, records, letter, asked, "no")
@@ -190,6 +193,15 @@ def _not_now(
     position = now.gamestate.position
     same = position.turns == asked.turns and (position.pending is not None) == asked.unresolved
     return None if same else "overtaken"
+
+
+def _means_to_answer(desk: Desk, letter: Letter) -> bool:
+    """Whether a letter that settles nothing says something of the game; not thanks or talk."""
+    if language.is_yes(letter.text):
+        return True
+    public = replace(letter, forum=None, public=True)
+    reading = listening.read(desk, public)
+    return reading.verdict == "acts" or any(character.isdigit() for character in letter.text)
 
 
 def _is_plain_yes(asked: Clarification, meant: object) -> bool:
