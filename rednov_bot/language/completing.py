@@ -23,6 +23,7 @@ from rednov_bot.papers import Act, Question, Reading, TurnAct
 LONGEST: Final = 600
 """Characters of an answer; a longer one is no answer."""
 
+_FEW: Final = 12  # words of an answer to a part of what was asked
 _ITEMS: Final = frozenset(get_args(Item))
 _YES: Final = re.compile(
     r"(?:yes|yep|yeah|aye|ok|okay|right|correct|exactly|sure|confirmed?|i do|i confirm"
@@ -33,7 +34,7 @@ _YES: Final = re.compile(
 )
 _NO: Final = re.compile(r"(?:no|nope|nay|not at all|no thanks|no thank you)\W*$", re.IGNORECASE)
 _LEADS: Final = re.compile(
-    r"(?:(?:yes|yep|no|nope|sorry|well|i mean|i meant|i do|it is|it's|make (?:it|that)"
+    r"(?:(?:yes|yep|no|nope|sorry|oops|well|i mean|i meant|i do|it is|it's|make (?:it|that)"
     r"|that is|that's)\b[\s,.:;!–—-]*)+",
     re.IGNORECASE,
 )
@@ -127,7 +128,7 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         if len(found) == 1:
             return found.pop()
         left = [(text, one) for text, one in readings if _asks_less(unclear, one)]
-        if left and not found and not whole.acts:
+        if left and not found and not whole.acts and len(said.split()) <= _FEW:
             return Further(*left[0])
     return "nothing"
 
@@ -164,7 +165,8 @@ def _places(unclear: Unclear, said: str) -> Iterator[list[str]]:
         ]
     if number is None or number["of"]:
         capital = fragment[:1].upper() + fragment[1:]
-        yield [f"{_ended(text)} {capital}.", f"{_ended(text)} I {fragment}."]
+        behind = f"{_ended(text)} {capital}."
+        yield [behind] if capital.startswith("I ") else [behind, f"{_ended(text)} I {fragment}."]
 
 
 def _beside(asked: Question, fragment: str, number: re.Match[str] | None) -> Iterator[str]:

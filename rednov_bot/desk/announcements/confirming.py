@@ -28,6 +28,7 @@ from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRule
 from rednov_bot.language.withdrawals import ASK as WITHDRAWN
 from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.polite import acknowledges
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import (
     Act,
@@ -197,6 +198,8 @@ def _not_now(
 
 def _means_to_answer(desk: Desk, letter: Letter) -> bool:
     """Whether a letter that settles nothing says something of the game; not thanks or talk."""
+    if acknowledges(letter.text, letter.sender or ""):
+        return False
     if language.is_yes(letter.text):
         return True
     public = replace(letter, forum=None, public=True)
