@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import assert_never
 
 from rednov_bot.desk import commanding, listening, stationery
-from rednov_bot.desk.announcements import announcing, choosing, standing_orders
+from rednov_bot.desk.announcements import announcing, choosing, confirming, standing_orders
 from rednov_bot.desk.corrections import claims
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.due import away
@@ -45,6 +45,8 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         if answered is not None:
             return answered
     away.note(desk, records, mail, letter)
+    if confirmed := confirming.hear(desk, records, mail, letter):
+        return confirmed
     if letter.forum == "private":
         claimed = claims.hear(desk, records, mail, letter, plainly=True)
         return claimed or private.hear(desk, records, mail, letter)
@@ -72,7 +74,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "ambiguous":
             if not letter.public:
                 return _unclear_astray(desk, records, letter, reading)
-            return listening.ask(desk, records, letter, reading.questions)
+            if listening.takes_back(desk, letter, reading.questions):
+                return listening.ask(desk, records, letter, reading.questions)
+            return confirming.ask(desk, records, mail, letter, reading)
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter, acts=reading.acts)

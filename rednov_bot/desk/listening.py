@@ -47,14 +47,14 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
         tried=private,
-        stands=_takes_back(desk, letter, asked),
+        stands=takes_back(desk, letter, asked),
     )
     if answer(desk, records, page, asked=private):
         return "a question was sent"
     return on_file("a question", False)
 
 
-def _takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool:
+def takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool:
     """Whether a letter takes an announcement back, which none can do, and says nothing besides."""
     text = letter.text
     if not asked or any(one.ask != ASK or one.words not in text for one in asked):

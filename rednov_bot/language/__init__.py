@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from rednov_bot.language.choices import read_choice
+    from rednov_bot.language.completing import Further, Unclear, completed, is_yes
     from rednov_bot.language.letters import read_letter
     from rednov_bot.language.reading import read
     from rednov_bot.language.readout import as_json
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
     from rednov_bot.language.stood import tiles_in
 
 __all__ = [
+    "Further",
     "Standing",
+    "Unclear",
     "as_json",
+    "completed",
+    "is_yes",
     "read",
     "read_choice",
     "read_letter",
@@ -28,7 +33,11 @@ __all__ = [
 ]
 
 _WHERE: Final = {
+    "Further": "completing",
     "Standing": "standing",
+    "Unclear": "completing",
+    "completed": "completing",
+    "is_yes": "completing",
     "as_json": "readout",
     "read": "reading",
     "read_choice": "choices",

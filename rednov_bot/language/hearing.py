@@ -171,11 +171,14 @@ class Hearing(Stretches):
         doubts = doubts or self._qualms(self._clauses) or self._lost(done)
         if doubts:
             answer = self._second_reading(doubts, done)
-            return Reading("acts", answer) if answer else asking(self._text, doubts, heard=True)
+            if answer:
+                return Reading("acts", answer)
+            return asking(self._text, doubts, heard=True, done=done)
         if is_read_otherwise(self.said, done, self._author):
             first, last = self._clauses[0], self._clauses[-1]
             doubts = [Doubt(first.start, last.end, "How is this turn meant, step by step?")]
-        return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
+            return asking(self._text, doubts, heard=True, done=done)
+        return Reading("acts", done)
 
     def _lost(self, done: Sequence[Act]) -> list[Doubt]:
         """What the acts lose of the words, or make too much of."""

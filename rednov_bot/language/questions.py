@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.language import offers
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.papers import Question, Reading
+from rednov_bot.papers import Act, Question, Reading, TurnAct
 
 _UNEARNEST: Final = (
     "announced in earnest",
@@ -20,14 +22,25 @@ _UNEARNEST: Final = (
 )
 """What is asked where it is not even certain that the author announces something."""
 
+_OPEN: Final = re.compile(
+    r"(?:Which|Who|How m|What (?:do|is)|A turn has one|Do you (?:go|open|drink|defend))"
+)
+"""What is asked where a part of the turn is not known, so that no turn can be proposed."""
+
 
 def asking(
-    text: str, doubts: list[Doubt], *, heard: bool = False, alone: Orders = NO_ORDERS
+    text: str,
+    doubts: list[Doubt],
+    *,
+    heard: bool = False,
+    alone: Orders = NO_ORDERS,
+    done: Sequence[Act] = (),
 ) -> Reading:
     """The questions of all doubts, in the order of the text, each once.
 
     *heard* where an act, or the heading of one, was understood beside them; *alone* are standing
-    orders that were, where nothing else is asked than which turn they belong to.
+    orders that were, where nothing else is asked than which turn they belong to; *done* is what
+    would be announced without the doubts.
     """
     asked: dict[tuple[str, str], Question] = {}
     for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
@@ -38,7 +51,24 @@ def asking(
         start, end = (doubt.start, doubt.end) if words else (None, None)
         asked.setdefault((words, ask), Question(words, ask, start, end, choices))
     plain = heard and not any(doubting in ask for _, ask in asked for doubting in _UNEARNEST)
-    return Reading("ambiguous", questions=tuple(asked.values()), announces=plain, orders=alone)
+    known = all(_is_whole(act) for act in done) and not any(_OPEN.match(ask) for _, ask in asked)
+    return Reading(
+        "ambiguous",
+        questions=tuple(asked.values()),
+        announces=plain,
+        orders=alone,
+        proposal=tuple(done) if known else (),
+    )
+
+
+def _is_whole(act: Act) -> bool:
+    """Whether nothing of an act is left open, so that a yes can take it."""
+    if not isinstance(act, TurnAct):
+        return True
+    turn = act.turn
+    if turn.action is None or turn.more_actions or turn.conditions:
+        return False
+    return turn.action.minutes is not None or turn.action.name == "abandon"
 
 
 def _quoted(text: str, start: int, end: int) -> str:

@@ -50,6 +50,7 @@ from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.tosses import settle_tosses
 from rednov_bot.language.usages import settle_usages
 from rednov_bot.language.verses import Verses
+from rednov_bot.language.vetoes import vetoed, with_urls, without_urls
 from rednov_bot.language.worlds import World, Worlds
 from rednov_bot.papers import ItemList, Reading
 
@@ -77,6 +78,26 @@ def read(
     """
     if len(text) > LONGEST:
         return too_long(text, contest, "private")
+    words = without_urls(text)
+    reading = _read_words(words, author, people, reader, contest, master, accounts)
+
+    def again(other: str) -> Reading:
+        return _read_words(other, author, people, reader, contest, master, None)
+
+    reading = vetoed(reading, words, again)
+    return reading if words is text else with_urls(reading, text)
+
+
+def _read_words(
+    text: str,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"],
+    contest: str,
+    master: GnomeName,
+    accounts: list[Account] | None,
+) -> Reading:
+    """What a text announces that has no addresses of pages in it."""
     left = left_to(text, master)
     if left is not None:
         rest = _typed(left.text, author, people, reader, contest, accounts)

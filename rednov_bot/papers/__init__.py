@@ -13,6 +13,9 @@ from __future__ import annotations
 
 from rednov_bot.papers.announcements import (
     Act,
+    Clarification,
+    Clarified,
+    Confirmed,
     Discard,
     GiveBack,
     ItemList,
@@ -85,7 +88,10 @@ __all__ = (
     "Channel",
     "ChannelChange",
     "Chapter",
+    "Clarification",
+    "Clarified",
     "Confidence",
+    "Confirmed",
     "Decision",
     "Discard",
     "Disposition",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.papers.names import PaperId
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +75,34 @@ class Reading:
     questions: tuple[Question, ...] = ()  # for "ambiguous"
     announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
     orders: Orders = NO_ORDERS  # for "ambiguous": standing orders without a turn, and no more
+    proposal: tuple[Act, ...] = ()  # for "ambiguous": what a plain yes would announce
+
+
+Clarified = Literal["confirmed", "denied"]
+"""How its author settled what an unclear announcement means: by an answer, or by a no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clarification:
+    """What an unclear announcement means is asked under a code (A126)."""
+
+    mail: PaperId  # the announcement
+    code: str
+    name: GnomeName  # its author
+    game: PaperId | None  # that was going on then
+    turns: int  # how many were taken in it by then
+    unresolved: bool  # whether the last of them awaited its resolution
+    at: datetime
+    text: str = field(repr=False)  # the announcement, with earlier answers in it
+    questions: tuple[Question, ...] = field(repr=False)
+    proposal: tuple[Act, ...] = field(default=(), repr=False)  # what a plain yes announces
+    said: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # earlier: asked, answered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """What the author of an unclear announcement was asked, and answered (A126)."""
+
+    name: GnomeName
+    said: tuple[tuple[str, str], ...] = field(repr=False)  # what was asked, what was answered
+    privately: bool

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal, Protocol
 
+from rednov_bot.papers.announcements import Confirmed
 from rednov_bot.papers.names import MessageId, PaperId
 from rednov_bot.papers.trust import Confidence
 
@@ -98,6 +99,7 @@ class Letter:
     dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
     written: str | None = field(default=None, repr=False)  # eir words, where *text* is a ruling
     confidence: Confidence | None = None  # None where nothing is checked
+    confirmed: Confirmed | None = None  # where its author has said what it means
 
     @property
     def is_ruled(self) -> bool:

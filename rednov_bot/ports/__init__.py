@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
+from rednov_bot.ports.clarifying import Clarifying
 from rednov_bot.ports.contest import Contest
 from rednov_bot.ports.copies import Copies
 from rednov_bot.ports.drafts import Drafts
@@ -51,6 +52,7 @@ class Records(
     Reaching,
     Returns,
     Trusting,
+    Clarifying,
     Protocol,
 ):
     """What is on file, inside one transaction.  Rows are added, never changed."""

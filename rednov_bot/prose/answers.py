@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -137,11 +138,17 @@ def question(
     tried: bool = False,
     stands: bool = False,
     places: Places | None = None,
+    code: str = "",
+    counts: Literal["private", "list", "off"] = "off",
+    proposal: Sequence[str] = (),
+    so_far: str = "",
 ) -> Page:
     """The words of *text* that were not understood, marked in their line, and what to say instead.
 
     *places* finds their line in the mail; *stands* where all that was said is that an
-    announcement is taken back, which none can be.
+    announcement is taken back, which none can be.  An answer under the *code* completes the
+    announcement where it *counts* (A126); a plain yes means the *proposal*.  *so_far* is the
+    announcement with an earlier answer in it.
     """
     return page(
         "question",
@@ -152,6 +159,37 @@ def question(
         said_at=said_at,
         tried=tried,
         stands=stands,
+        code=code,
+        counts=counts,
+        proposal=proposal,
+        so_far=so_far,
+    )
+
+
+Unsettled = Literal["nothing", "no", "settled", "overtaken", "list", "off"]
+"""Why an answer does not complete an announcement: it leaves it open, denies it, comes after
+another one or after another turn, or counts on the list alone or nowhere."""
+
+
+def unsettled(
+    why: Unsettled,
+    *,
+    code: str,
+    words: str,
+    said_at: datetime | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """An answer to what was asked about an unclear announcement, *words*, did not complete it."""
+    return page(
+        "question",
+        envelope,
+        "unsettled",
+        letterhead,
+        why=why,
+        code=code,
+        words=words,
+        said_at=said_at,
     )
 
 

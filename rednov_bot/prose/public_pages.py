@@ -99,13 +99,15 @@ def resolution(
     options: Options | None = None,
     action: Ready | None = None,
     said_at: datetime | None = None,
+    confirmed: str = "",
     awards: Collection[str] = (),
     luck: str = "",
 ) -> Page:
     """What came of a turn, as the list is told (§16).
 
     *before* and *after* are the positions around it; *action*, from its plan, names the hatch
-    that is worked at; *said_at* is when the turn was announced.  Points along the axes in *awards*
+    that is worked at; *said_at* is when the turn was announced, *confirmed* how
+    it was read where its gnome had to say so (A126).  Points along the axes in *awards*
     are awarded by this very text (§18, §24).  *luck* is the section on what was drawn.
     """
     scene = Scene(tables.board, gnome)
@@ -117,6 +119,7 @@ def resolution(
         gnome=gnome,
         number=number,
         said_at=said_at,
+        confirmed=confirmed,
         before=before.gnome(gnome),
         after=after.gnome(gnome),
         chapters=told(happenings, before, tables, gnome, action.hatch if action else None),

@@ -10,6 +10,8 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.rules.targets import CLAUSE_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
+from rednov_bot.papers import Confirmed
+from rednov_bot.prose.blind_words import WRITTEN_ALONE
 from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence, without_clauses
 from rednov_bot.prose.wording import minutes
 
@@ -97,6 +99,21 @@ def own_words(text: str, whose: str = "wrote") -> tuple[Reason, ...]:
     if len(shown) < len(lines) and not shown[-1].endswith(" ..."):
         shown.append("...")
     return tuple([("" if at else whose, line) for at, line in enumerate(shown)])
+
+
+def confirmed(answered: Confirmed | None, *, is_blind: bool = False) -> tuple[Reason, ...]:
+    """What the author of an unclear announcement was asked about it, and answered (A126).
+
+    What was answered privately is not shown in a blind game.
+    """
+    if answered is None:
+        return ()
+    hidden = is_blind and answered.privately
+    found: list[Reason] = []
+    for asked, said in answered.said:
+        found.append(("asked", asked))
+        found += (("answered", WRITTEN_ALONE),) if hidden else own_words(said, "answered")
+    return tuple(found)
 
 
 def of_ruling(number: int, clause: str, text: str) -> Reason:

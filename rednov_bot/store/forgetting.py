@@ -48,7 +48,7 @@ KNOWN_BY: Final = frozenset(
 RESTS_ON: Final = frozenset(
     {
         *("turns", "led_to", "memberships", "absences", "draft_matters"),
-        *("reopened", "replays", "doubted"),
+        *("reopened", "replays", "doubted", "clarifications", "clarified"),
     }
 )
 """Tables of what rests on the words of a mail: it is kept."""

@@ -156,6 +156,19 @@ KEPT: Final[Mapping[str, Kept]] = {
             "message_id subject forum references digest": "of an announcement on a list",
         },
     ),
+    "clarifications": Kept(
+        place=("mail", "code", "at"),
+        sealed={"matter": "what was answered privately may stand in it"},
+        open={
+            "id mail code game turns unresolved form at": _NUMBERS,
+            "name": "who wrote an announcement on a list",
+        },
+    ),
+    "clarified": Kept(
+        place=("mail",),
+        sealed={"acts": "tiles that its author named privately"},
+        open={"mail verdict by form at": _NUMBERS},
+    ),
     "led_to": Kept(open={"id mail game number": _NUMBERS}),
     "answers": Kept(
         place=("turn", "key"),

@@ -14,6 +14,7 @@ from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.keys import Key
 from rednov_bot.ports import Records
 from rednov_bot.store import database, failures, half_restored, seals
+from rednov_bot.store.clarifying import Clarifying
 from rednov_bot.store.contest import Contest
 from rednov_bot.store.copies import Copies
 from rednov_bot.store.database import Line
@@ -74,6 +75,7 @@ class SqlRecords(
     Reaching,
     Returns,
     Trusting,
+    Clarifying,
 ):
     """What is on file, inside one transaction."""
 

@@ -125,7 +125,12 @@ class Announced:
         turns = turns_in(reading)
         if any(announced_as(turn) == read for turn in turns):
             return
-        if ruling:
+        told = " ".join(posting.body.split())
+        if f"read as {posting.gnome} confirmed: " in told:
+            what = f"the announcement is read so as {posting.gnome} confirmed, which the archive "
+            what += "does not show"
+            self.findings.note(posting.mail, what, read, words)
+        elif ruling:
             what = f"the announcement is read so by ruling: {ruling}"
             self.findings.note(posting.mail, what, read, words)
         elif reading.verdict == "ambiguous":

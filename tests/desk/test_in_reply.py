@@ -156,12 +156,14 @@ def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) 
     assert open_codes(table) == []
 
 
-def test_a_turn_that_answers_a_question_is_only_tried_and_says_so(tmp_path: Path) -> None:
+def test_a_turn_that_says_otherwise_than_what_was_announced_settles_nothing(tmp_path: Path) -> None:
     table = begun(tmp_path)
     asked = only(say(table, "Ann", "I open 5-9."), "question")
     (told,) = in_answer(table, asked, "Ann", "Oops, I open 5-8 and go in, draw 2")
-    assert "Nothing that is mailed to rednov@bots.example alone takes a turn" in flat(told)
-    assert "announce the whole of it on agora-business@agora.example" in flat(told)
+    assert "does not settle what you announced" in flat(told)
+    assert "announce the whole of it anew, in one mail, on agora-business@agora.example" in flat(
+        told
+    )
 
 
 def test_a_decision_without_its_code_is_offered_the_words_with_it(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ ALL = [
         "layout.turns",
         "sheets.turns",
         "corrections.turns",
+        "misreadings.turns",
         "plain.turns",
         "voices.turns",
         "exam.turns",

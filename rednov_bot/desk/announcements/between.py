@@ -14,7 +14,7 @@ from rednov_bot.desk.announcements import refusing, resolving, turns
 from rednov_bot.desk.corrections.courses import tiles_of
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import drafting
-from rednov_bot.desk.hidden import gate
+from rednov_bot.desk.hidden import gate, sight
 from rednov_bot.desk.hidden.tracing import PRIVATELY
 from rednov_bot.desk.luck.proving import Witness
 from rednov_bot.desk.outgoing import answer, post
@@ -28,7 +28,7 @@ from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Discard, GiveBack, Leak, Letter, Page, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, public_pages
+from rednov_bot.prose import answers, public_pages, reasoning
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
@@ -156,7 +156,14 @@ def _happened(
     answered = _confirmed(desk, records, letter, now, announced, done, items)
     auto = now.options.auto_verdicts and not letter.is_ruled
     drafting.say(
-        desk, records, page, leaks, game=now.game.id, about=f"{name}: {announced}", auto=auto
+        desk,
+        records,
+        page,
+        leaks,
+        game=now.game.id,
+        about=f"{name}: {announced}",
+        why=reasoning.confirmed(letter.confirmed, is_blind=sight.is_blind(records)),
+        auto=auto,
     )
     for notice in notices.notices_of(
         desk,

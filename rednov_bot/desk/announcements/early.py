@@ -81,6 +81,7 @@ def announce(
         text=letter.text,
         written=letter.written,
         confidence=letter.confidence,
+        confirmed=letter.confirmed,
     )
     keep(records, before, early, desk.now())
     told = [

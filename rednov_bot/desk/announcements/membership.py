@@ -12,13 +12,13 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import drafting
-from rednov_bot.desk.hidden import gate
+from rednov_bot.desk.hidden import gate, sight
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Letter, Page, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, public_pages
+from rednov_bot.prose import answers, public_pages, reasoning
 from rednov_bot.prose.public_pages import Announced
 
 
@@ -88,7 +88,9 @@ def _announce_membership(
         return (text,)
 
     (page,), leaks = gate.checked(desk, records, made)
-    drafting.say(desk, records, page, leaks, game=None, about=f"{name} {event}", auto=False)
+    why = reasoning.confirmed(letter.confirmed, is_blind=sight.is_blind(records))
+    about = f"{name} {event}"
+    drafting.say(desk, records, page, leaks, game=None, about=about, why=why, auto=False)
 
 
 def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:

@@ -13,7 +13,7 @@ import msgspec
 from rednov_bot.desk.desk import Ongoing
 from rednov_bot.engine.choices import Answer
 from rednov_bot.mail.custom import credible, until
-from rednov_bot.papers import Letter, Stamps, TakenTurn
+from rednov_bot.papers import Confirmed, Letter, Stamps, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import stamps_told
 
@@ -29,6 +29,7 @@ class Moment(msgspec.Struct, frozen=True):
     stamps: Stamps | None = None
     text: str = ""  # the announcement, as its gnome wrote it
     meant: str = ""  # what it announces in the contestmaster's words, where e gave others (§25)
+    confirmed: Confirmed | None = None  # what its gnome answered, where it was unclear (A126)
     shown: str = ""  # how far it is shown to be its gnome's, where that is checked
 
 
@@ -48,6 +49,7 @@ def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> No
         stamps=letter.stamps if found.odd else None,
         text=wrote,
         meant="" if letter.text == wrote else letter.text,
+        confirmed=letter.confirmed,
         shown="" if letter.confidence is None else letter.confidence.told,
     )
     label = msgspec.json.encode(moment).decode()

@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Confidence, Letter, MessageId, Stamps
+from rednov_bot.papers import Confidence, Confirmed, Letter, MessageId, Stamps
 
 
 class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +24,7 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
     stamps: Stamps = Stamps()
     written: str | None = None
     confidence: Confidence | None = None
+    confirmed: Confirmed | None = None
 
     @property
     def letter(self) -> Letter:
@@ -40,6 +41,7 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
             text=self.text,
             written=self.written,
             confidence=self.confidence,
+            confirmed=self.confirmed,
             said_at=self.said_at,
             listed_at=None,
             stamps=self.stamps,

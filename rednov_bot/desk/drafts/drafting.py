@@ -102,7 +102,7 @@ def resolution(
     read = telling.read_in_public(records, taken) if sight.is_blind(records) else ""
     reasons = telling.reasons(now, taken, outcome, before, read)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
-    why = telling.words(moment) + reasons
+    why = telling.words(moment, is_blind=sight.is_blind(records)) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _ruled(desk, taken, outcome, moment.text)
     notes += claims.open_about(records, taken)
@@ -151,6 +151,7 @@ def refused(
     known = sight.known_reasons(records, refusals)
     why += refused_for.told_alone(name, [one for one in known if one != told])
     why = why or (blind_words.NO_REASON,)
+    why += reasoning.confirmed(letter.confirmed, is_blind=sight.is_blind(records))
     if letter.confidence is not None:
         why += (("mail", letter.confidence.told),)
     about = f"Without effect: {announced} of {name}"

@@ -23,21 +23,28 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.canonical import announced_as, announcement
 
 
-def words(moment: Moment) -> tuple[reasoning.Reason, ...]:
-    """What its gnome wrote, and what the contestmaster said that it announces, if e did.
+def words(moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+    """What its gnome wrote, and answered to what was asked about it; and what the contestmaster
+    said that it announces, if they did.
 
-    At last how far the mail is shown to be eirs, where that is checked.
+    At last how far the mail is shown to be its gnome's, where that is checked.
     """
     meant = reasoning.own_words(moment.meant, "you said")
     shown = (("mail", moment.shown),) if moment.shown else ()
-    return (*reasoning.own_words(moment.text), *meant, *shown)
+    answered = reasoning.confirmed(moment.confirmed, is_blind=is_blind)
+    return (*reasoning.own_words(moment.text), *answered, *meant, *shown)
 
 
 def read_in_public(records: Records, taken: TakenTurn) -> str:
-    """How the turn was read, in a line for the list: what e is ruled to give is not named (§6)."""
+    """How the turn was read, in a line for the list.
+
+    What its gnome is ruled to give, or named in private alone, is not named (§6).
+    """
     moment = moments.moment_of(records, taken)
     rulings = in_force.about(records, taken)
-    ruled = bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
+    given = None if taken.turn.action is None else taken.turn.action.give_count
+    hushed = moment.confirmed is not None and given is not None
+    ruled = hushed or bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
     return announced_as(taken.turn, ruled=ruled)
 
 
@@ -77,7 +84,7 @@ def resolved(
     """
     shown = _read_anew(proof, read_in_public(records, taken))
     luck = luck_text.luck_section(shown, beacon=fortune.beacon_name(now.game))
-    said_at = moments.moment_of(records, taken).at
+    moment = moments.moment_of(records, taken)
     if outcome.plan is None:
         void = ruling_pages.voided(
             public_only(outcome.happenings),
@@ -88,7 +95,7 @@ def resolved(
             letterhead=stationery.letterhead(desk, taken.forum),
             envelope=stationery.to_list(desk, taken.forum, taken),
             options=now.options,
-            said_at=said_at,
+            said_at=moment.at,
             luck=luck,
         )
         return (void,)
@@ -103,7 +110,8 @@ def resolved(
         envelope=stationery.to_list(desk, taken.forum, taken),
         options=now.options,
         action=_action(outcome),
-        said_at=said_at,
+        said_at=moment.at,
+        confirmed=read_in_public(records, taken) if moment.confirmed else "",
         awards=outright.axes(desk),
         luck=luck,
     )

@@ -34,7 +34,7 @@ WRITING: Final = frozenset(
         *("await_channels", "note_channel", "confirm", "note_bounce", "note_sighting"),
         *("begin_sending", "handed_over", "put_back", "interrupted", "post_again"),
         *("note_confidence", "doubt", "vouch", "note_likeness", "note_forgery", "note_alarm"),
-        *("replay",),
+        *("replay", "ask_to_clarify", "clarify"),
     }
 )
 """What puts something on file."""

@@ -183,10 +183,11 @@ def _is_read_otherwise(
 
     Whoever played or decided is known by name, though the settings may call em otherwise by now,
     or not at all, and another may hold the office.  Not asked of one that the contestmaster has
-    read or ruled upon, nor of one of somebody whom the settings do not know by this address any
-    more.
+    read or ruled upon, nor of an unclear one that its gnome has confirmed (A126), nor of one of
+    somebody whom the settings do not know by this address any more.
     """
-    if taken.mail is None or moments.moment_of(records, taken).meant:
+    moment = moments.moment_of(records, taken)
+    if taken.mail is None or moment.meant or moment.confirmed:
         return False
     if in_force.about(records, taken):
         return False

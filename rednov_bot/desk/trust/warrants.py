@@ -27,6 +27,11 @@ def is_registered(desk: Desk, letter: Letter) -> bool:
     return letter.addresses[0] in [folded(one) for one in person.addresses]
 
 
+def _is_a_question(records: Records, code: str) -> bool:
+    """Whether a code answers whether a mail is its author's, or what an announcement means."""
+    return records.doubted(code) is not None or records.clarification(code) is not None
+
+
 def refused(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
     """Why a mail of somebody in office decides nothing, for the file; None where it may.
 
@@ -45,7 +50,7 @@ def refused(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str 
         return "decides from an address that is none of eirs now"
     for code in codes:
         found = approval.named(records, code)
-        if found is None and records.doubted(code) is None:
+        if found is None and not _is_a_question(records, code):
             what = f"Mail {mail} answers with the code {code}, which no draft carries."
             if alarming.note(desk, records, alarming.WRONG_CODE, what, mail) > alarming.A_DAY:
                 return "answers with a code that no draft carries, as often today; not answered"

@@ -42,6 +42,8 @@ from rednov_bot.store.tables.outbox import (
 )
 from rednov_bot.store.tables.play import (
     answers,
+    clarifications,
+    clarified,
     data_sets,
     games,
     gamestates,
@@ -73,6 +75,8 @@ __all__ = (
     "beginnings",
     "bounces",
     "channels",
+    "clarifications",
+    "clarified",
     "confidences",
     "confirmations",
     "contest_changes",

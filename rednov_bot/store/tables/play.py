@@ -50,6 +50,34 @@ gamestates = Table(
     UniqueConstraint("game", "number"),
 )
 
+clarifications = Table(
+    "clarifications",
+    metadata,
+    c.numbered(),
+    c.names("mail", "raw_mails.id"),  # the unclear announcement
+    c.text("code"),
+    c.text("name"),  # who wrote it, and is asked
+    c.names("game", "games.id", null=True),
+    c.number("turns"),  # taken by then
+    c.number("unresolved"),  # 1: the last of them awaited its resolution
+    c.form(),
+    c.number("at"),
+    c.text("matter"),  # the words, what was asked about them, what a yes announces
+    UniqueConstraint("code"),
+    Index(None, "mail"),
+)
+
+clarified = Table(
+    "clarified",
+    metadata,
+    c.names("mail", "raw_mails.id", key=True),  # the announcement
+    c.text("verdict"),  # confirmed, denied
+    c.names("by", "raw_mails.id"),  # the answer
+    c.form(),
+    c.number("at"),
+    c.text("acts"),
+)
+
 turns = Table(
     "turns",
     metadata,

@@ -1,0 +1,337 @@
+"""What an unclear announcement means is asked, and its author's answer completes it (A126).
+
+The announcement counts as of its own time, and by its own luck: an answer chooses or completes,
+changes nothing that was plainly said, and only the first one that settles it counts.  It comes too
+late when another turn was taken; then, and wherever it does not count, its author is told to
+announce anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from email.parser import BytesParser
+from email.policy import default
+from typing import Final, Literal
+
+from msgspec.structs import replace as replaced
+
+from rednov_bot import language
+from rednov_bot.desk import listening, mails_on_file, stationery
+from rednov_bot.desk.announcements import announcing
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.desk.reaching import reached
+from rednov_bot.desk.talk import helping
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.words import Item
+from rednov_bot.errors import CannotRule
+from rednov_bot.language.withdrawals import ASK as WITHDRAWN
+from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.polite import acknowledges
+from rednov_bot.mail.requests import requests
+from rednov_bot.papers import (
+    Act,
+    Clarification,
+    Confirmed,
+    Discard,
+    GiveBack,
+    Letter,
+    PaperId,
+    Question,
+    Reading,
+    TurnAct,
+)
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers
+from rednov_bot.prose.canonical import said
+
+Counts = Literal["private", "list", "off"]
+"""Where an answer counts (option confirm_announcements)."""
+
+_LONGEST: Final = 4_000
+"""Characters of an announcement that an answer may complete."""
+
+_BRIEF: Final = 40
+"""Words of a posting below one's own unclear announcement that may be an answer to what was asked
+about it."""
+
+
+def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading) -> str:
+    """What was not understood of a public announcement is asked about, privately.
+
+    Under a code, where an answer may complete it.  Where it takes something back, is too long, or
+    says something else in its HTML, the question says that it must be announced anew.
+    """
+    counts = _counts(desk, records)
+    withdraws = any(one.ask == WITHDRAWN for one in reading.questions)
+    if withdraws or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
+        counts = "off"
+    told = _asked(desk, records, mail, letter, letter.text, reading, counts)
+    return on_file("a question", False, reason=occasion(letter)) if told is None else told
+
+
+def _asked(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    text: str,
+    reading: Reading,
+    counts: Counts,
+    before: Sequence[tuple[str, str]] = (),
+) -> str | None:
+    """The question is sent and on file; None where its reader had enough answers today.
+
+    *text* is the announcement, with the answers that came *before* in it.
+    """
+    code = "" if counts == "off" else desk.tokens.code()
+    page = answers.question(
+        reading.questions,
+        text,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        places=None if before else letter.places,
+        code=code,
+        counts=counts,
+        proposal=[line for act in reading.proposal for line in said(act, _contest(desk))],
+        so_far=text if before else "",
+    )
+    if not answer(desk, records, page):
+        return None
+    if code:
+        now = ongoing(desk, records)
+        records.ask_to_clarify(
+            Clarification(
+                mail=mail,
+                code=code,
+                name=letter.sender or "",
+                game=None if now is None else now.game.id,
+                turns=0 if now is None else now.gamestate.position.turns,
+                unresolved=now is not None and now.gamestate.position.pending is not None,
+                at=desk.now(),
+                text=text,
+                questions=reading.questions,
+                proposal=reading.proposal,
+                said=tuple(before),
+            )
+        )
+    return "a question was sent"
+
+
+def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
+    """What was made of an answer to such a question; None of a letter that is none.
+
+    To the bot alone it is a reply to the question, or bears its code; on a public list also a
+    brief reply to the unclear announcement itself, where it completes that.
+    """
+    asked = _answered(desk, records, letter)
+    if asked is None or asked.name != letter.sender:
+        return None
+    in_private = letter.forum == "private"
+    if in_private:
+        if letter.wants_no_answer or requests(letter) or helping.is_asked(desk, letter):
+            return None
+    elif not letter.public:
+        return None
+    if (why := _not_now(desk, records, asked, in_private=in_private)) is not None:
+        return _told(desk, records, letter, asked, why) if in_private else None
+    coded = code_of(letter.subject) == asked.code
+    meant = language.completed(_unclear(desk, asked), letter.text)
+    if not (in_private or coded) and (meant == "no" or _is_plain_yes(asked, meant)):
+        return None  # said to whoever asked on the list, perhaps
+    match meant:
+        case "nothing":
+            means_to = in_private and _means_to_answer(desk, letter)
+            return _told(desk, records, letter, asked, "nothing") if means_to else None
+        case "no":
+            records.clarify(asked.mail, "denied", (), mail, desk.now())
+            return _told(desk, records, letter, asked, "no")
+        case language.Further(text=text, reading=reading):
+            before = (*asked.said, (_in_words(asked.questions), letter.text.strip()))
+            return _ask_further(desk, records, asked, letter, text, reading, before)
+        case _:
+            return _carry_out(desk, records, mail, letter, asked, meant)
+
+
+def _answered(desk: Desk, records: Records, letter: Letter) -> Clarification | None:
+    """The question that a letter answers: by its code, or by what it replies to."""
+    code = code_of(letter.subject)
+    if code is not None:
+        return records.clarification(code)
+    if letter.forum == "private":
+        for sent in reached.answered(desk, records, letter):
+            known = records.posting(sent.message_id)
+            if known is None or sent.kind != "question":
+                continue
+            head = BytesParser(policy=default).parsebytes(known.posting.octets, headersonly=True)
+            code = code_of(str(head["Subject"]))
+            if code is not None:
+                return records.clarification(code)
+        return None
+    if letter.in_reply_to is None or len(letter.text.split()) > _BRIEF:
+        return None
+    above = records.same_before(letter.in_reply_to, None)
+    return None if above is None else records.clarification_of(above)
+
+
+def _not_now(
+    desk: Desk, records: Records, asked: Clarification, *, in_private: bool
+) -> answers.Unsettled | None:
+    """Why an answer does not count any more, or not here; None where it does."""
+    if in_private and _counts(desk, records) != "private":
+        return "list" if _counts(desk, records) == "list" else "off"
+    if _counts(desk, records) == "off":
+        return "off"
+    if records.clarified(asked.mail) is not None or records.is_reopened(asked.mail):
+        return "settled"
+    now = ongoing(desk, records)
+    if (None if now is None else now.game.id) != asked.game:
+        return "overtaken"
+    if now is None:
+        return None
+    position = now.gamestate.position
+    same = position.turns == asked.turns and (position.pending is not None) == asked.unresolved
+    return None if same else "overtaken"
+
+
+def _means_to_answer(desk: Desk, letter: Letter) -> bool:
+    """Whether a letter that settles nothing says something of the game; not thanks or talk."""
+    if acknowledges(letter.text, letter.sender or ""):
+        return False
+    if language.is_yes(letter.text):
+        return True
+    public = replace(letter, forum=None, public=True)
+    reading = listening.read(desk, public)
+    return reading.verdict == "acts" or any(character.isdigit() for character in letter.text)
+
+
+def _is_plain_yes(asked: Clarification, meant: object) -> bool:
+    return bool(asked.proposal) and meant == asked.proposal
+
+
+def _unclear(desk: Desk, asked: Clarification) -> language.Unclear:
+    return language.Unclear(
+        asked.text,
+        asked.questions,
+        asked.proposal,
+        asked.name,
+        tuple(desk.settings.people),
+        _contest(desk),
+    )
+
+
+def _ask_further(
+    desk: Desk,
+    records: Records,
+    asked: Clarification,
+    letter: Letter,
+    text: str,
+    reading: Reading,
+    before: Sequence[tuple[str, str]],
+) -> str:
+    """The answer settles a part of it: what is left is asked in the same thread."""
+    counts = _counts(desk, records)
+    forum = _forum(desk, records, asked) if letter.forum == "private" else letter.forum
+    told = _asked(
+        desk,
+        records,
+        asked.mail,
+        replace(letter, forum=forum),
+        text,
+        reading,
+        counts,
+        before,
+    )
+    return on_file("answers a part of what was asked", told is not None, reason=occasion(letter))
+
+
+def _carry_out(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    asked: Clarification,
+    acts: tuple[Act, ...],
+) -> str:
+    """The announcement counts, as of its own time, as its author has completed it."""
+    try:
+        announced, heard_at = mails_on_file.announcement(desk, records, asked.mail, asked.name)
+    except CannotRule:
+        return _told(desk, records, letter, asked, "overtaken")
+    announced = replace(
+        announced,
+        written=announced.text,
+        confidence=records.confidence(asked.mail),
+        confirmed=Confirmed(
+            name=asked.name,
+            said=(*asked.said, (_in_words(asked.questions), letter.text.strip())),
+            privately=letter.forum == "private",
+        ),
+    )
+    records.clarify(asked.mail, "confirmed", acts, mail, desk.now())
+    if letter.forum == "private":
+        acts = tuple(_hushed(desk, records, announced, act) for act in acts)
+    told = announcing.carry_out(desk, records, asked.mail, announced, acts, heard_at)
+    made = f"answers what was asked about mail {asked.mail}, which so announces "
+    return on_file(made + ", ".join(announcing.named(acts)), told)
+
+
+def _hushed(desk: Desk, records: Records, announced: Letter, act: Act) -> Act:
+    """Tiles to be given or discarded that were named in the private answer alone are not told to
+    the list: it is as if they came in a private list (A23)."""
+    stood = language.tiles_in(announced.text, tuple(desk.settings.people))
+    name = announced.sender or ""
+
+    def unheard(items: tuple[Item, ...]) -> bool:
+        return not stood.issuperset(items)
+
+    match act:
+        case TurnAct(turn=turn) if turn.action is not None and unheard(turn.action.give or ()):
+            count = len(turn.action.give or ())
+            return TurnAct(replaced(turn, action=replaced(turn.action, give_count=count)))
+        case Discard(items=items) if unheard(items):
+            records.note_items(name, items, desk.now())
+            return Discard((), len(items))
+        case GiveBack(to=to, items=items) if unheard(items):
+            records.note_items(name, items, desk.now())
+            return GiveBack(to, (), len(items))
+        case _:
+            return act
+
+
+def _told(
+    desk: Desk, records: Records, letter: Letter, asked: Clarification, why: answers.Unsettled
+) -> str:
+    """Why nothing came of an answer, and what helps."""
+    page = answers.unsettled(
+        why,
+        code=asked.code,
+        words=_in_words(asked.questions),
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk, _forum(desk, records, asked)),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    made = f"answers what was asked about mail {asked.mail}, without effect ({why})"
+    return on_file(made, answer(desk, records, page, reason=occasion(letter)))
+
+
+def _forum(desk: Desk, records: Records, asked: Clarification) -> str | None:
+    """Where the announcement was made."""
+    found = mails_on_file.letter_if_any(desk, records, asked.mail)
+    return None if found is None else found.forum
+
+
+def _counts(desk: Desk, records: Records) -> Counts:
+    now: Ongoing | None = ongoing(desk, records)
+    return (Options() if now is None else now.options).confirm_announcements
+
+
+def _contest(desk: Desk) -> str:
+    return desk.settings.contest.name
+
+
+def _in_words(questions: Sequence[Question]) -> str:
+    """What was asked, in one line."""
+    return " ".join([f'"{one.words}": {one.ask}' if one.words else one.ask for one in questions])
