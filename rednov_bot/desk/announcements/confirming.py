@@ -20,7 +20,7 @@ from rednov_bot import language
 from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import announcing
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
 from rednov_bot.desk.talk import helping
 from rednov_bot.engine.options import Options
@@ -68,7 +68,7 @@ def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Re
     if withdraws or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
     told = _asked(desk, records, mail, letter, letter.text, reading, counts)
-    return on_file("a question", False, reason=occasion(letter)) if told is None else told
+    return on_file("a question", False) if told is None else told
 
 
 def _asked(
@@ -244,7 +244,7 @@ def _ask_further(
         counts,
         before,
     )
-    return on_file("answers a part of what was asked", told is not None, reason=occasion(letter))
+    return on_file("answers a part of what was asked", told is not None)
 
 
 def _carry_out(
@@ -314,7 +314,7 @@ def _told(
         envelope=stationery.to_sender(desk, letter),
     )
     made = f"answers what was asked about mail {asked.mail}, without effect ({why})"
-    return on_file(made, answer(desk, records, page, reason=occasion(letter)))
+    return on_file(made, answer(desk, records, page))
 
 
 def _forum(desk: Desk, records: Records, asked: Clarification) -> str | None:
