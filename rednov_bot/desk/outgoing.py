@@ -54,11 +54,11 @@ Of strangers' addresses anybody can make up a thousand, and have the bot write t
 _ALL_SPENT: Final = "answers in all"
 
 _SPENT: Final[dict[Occasion, str]] = {
-    "announcement": "ten answers went to em today",
-    "private": "seven answers to private mails, or ten in all, went to em today",
-    "reply": "fifty answers went to em today",
+    "announcement": "ten answers went to them today",
+    "private": "seven answers to private mails, or ten in all, went to them today",
+    "reply": "fifty answers went to them today",
     "stranger": "it was answered today, or as many as may be",
-    "unshown": "five answers went today to mails in eir name that are not shown to be eirs",
+    "unshown": "five answers went today to mails in their name that may not be theirs",
 }
 """Why an answer was withheld, for the file of mails."""
 
@@ -78,7 +78,7 @@ _LAST_REPLY: Final = (
 _LAST_UNSHOWN: Final = (
     "This is the last of five answers within 24 hours to mails in your name that may not be yours; "
     "mails that are shown to be yours are answered as ever. If you wrote them, their signature or "
-    "the server that sent them is not as it should be: ask whoever keeps your mail."
+    "the server that sent them is not as it should be: ask your mail provider."
 )
 
 BOT_NAME = "Red November bot"

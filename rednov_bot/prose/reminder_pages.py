@@ -11,7 +11,7 @@ from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.wording import counted, listed, span, when
 
-_AWAITS = "awaits your word"
+_AWAITS = "waits for your answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ def told(one: Waits, now: datetime) -> str:
     """What waits, since when, until when, and which draft does it."""
     said = [f"{one.about}.", _by_when(one, now), one.note]
     if one.kind == "tell":
-        said.append("Tell em yourself, or mend eir address in [people] (`rednov outbox`).")
+        said.append("Tell them yourself, or correct their address in [people] (`rednov outbox`).")
     if one.code is not None and one.kind != "correct":
         said.append(f"Draft [rednov {one.code}] {_AWAITS}.")
     return " ".join([part for part in said if part])
@@ -181,5 +181,5 @@ def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
         f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" too '
         f"where that is allowed. Mail a turn to {letterhead.bot} alone to try it out first. If you "
         f"will be away or are waiting for something, say so, on the list or to the bot alone: "
-        f"{master} sees it before e decides.",
+        f"{master} sees it before deciding.",
     )
