@@ -109,12 +109,12 @@ def _wrong_people(settings: Settings) -> Iterator[str]:
         yield "contest.since has no time zone; write a date, or a moment like 2026-11-28T15:09:27Z"
     master = settings.contest.contestmaster
     if master not in settings.people:
-        yield f'contest.contestmaster is "{master}", who is not in [people]; add em there'
+        yield f'contest.contestmaster is "{master}", who is not in [people]; add them there'
     deputy = settings.contest.deputy
     if deputy and deputy not in settings.people:
-        yield f'contest.deputy is "{deputy}", who is not in [people]; add em there'
+        yield f'contest.deputy is "{deputy}", who is not in [people]; add them there'
     if deputy == master:
-        yield "contest.deputy is the contestmaster emself; name somebody else, or leave it out"
+        yield "contest.deputy is the contestmaster; name somebody else, or leave it out"
     names: dict[str, str] = {}
     for name in settings.people:
         other = names.setdefault(name.casefold(), name)

@@ -187,7 +187,7 @@ def letter(share: Share, contest: str) -> str:
         "Keep this where nobody else reads it, apart from any backup of the\n"
         "database, until you are told that the key was changed. Should whoever\n"
         "runs the bot vanish, send it to whoever takes over, once you are sure\n"
-        "that it is em who asks. E saves each share as a file, and types:\n"
+        "that it is them who ask. They save each share as a file, and type:\n"
         "\n"
         "    rednov key recover FILE FILE ... --file key\n"
         "\n"

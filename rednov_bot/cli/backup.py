@@ -62,9 +62,9 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     with --replace alone, and kept aside.
 
     What was to be posted when the backup was taken is of unknown fate from then on: unless its list
-    sends it back the contestmaster is asked, and it is posted when e says so.  Private mails that
+    sends it back the contestmaster is asked, and it is posted when they say so.  Private mails that
     were on their way are sent, perhaps once more.  When the service starts, it reads again what has
-    come since, and tells the contestmaster what e has to do.
+    come since, and tells the contestmaster what they have to do.
 
     \b
     Example:

@@ -52,7 +52,7 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 
 def _words(desk: Desk, records: Records, draft: Draft) -> str:
-    """What the claimant wrote; "" where eir mail cannot be read any more."""
+    """What the claimant wrote; "" where their mail cannot be read any more."""
     from rednov_bot.desk.hidden import sight
     from rednov_bot.mail.screening import screen
     from rednov_bot.prose.blind_words import CLAIMED_ALONE
@@ -101,7 +101,7 @@ def accept(config: Path, as_json: bool, code: str) -> None:
 def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     """Deny a claim of error, and close it; the answer is drafted.
 
-    It goes to the list, or to the claimant alone where e wrote to the bot alone.
+    It goes to the list, or to the claimant alone where they wrote to the bot alone.
 
     \b
     Example:

@@ -158,7 +158,7 @@ def off(config: Path, as_json: bool) -> None:
 @click.argument("name", required=False)
 @click.option("--none", "nobody", is_flag=True, help="Nobody does any more.")
 def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
-    """Name who decides while the contestmaster plays emself, or nobody (A83).
+    """Name who decides while the contestmaster plays too, or nobody (A83).
 
     \b
     Example:

@@ -53,7 +53,7 @@ def told(draft: Draft) -> str:
         by = f"`{program()} claims accept {draft.code}` or `deny`"
     elif draft.kind == "return":
         by = f"`{program()} outbox --post-again {draft.code}`, `--there` or `--post-to`"
-    return f"drafted as {draft.code}: {draft.about}; it awaits your word, by mail or by {by}"
+    return f"drafted as {draft.code}: {draft.about}; answer it by mail or by {by}"
 
 
 def say(draft: Draft, *, as_json: bool, **more: Any) -> None:

@@ -60,7 +60,7 @@ def _list(config: Path, as_json: bool) -> None:
         click.echo(json.dumps([drafted.facts(draft, hold) for draft, _, hold in found]))
         return
     if not found:
-        click.echo("no draft awaits your word")
+        click.echo("no draft is open")
     for draft, about, hold in found:
         click.echo(f"{draft.code}  {draft.kind:<10}  {drafted.stands(draft, about, hold)}")
     if awaited is not None:
@@ -71,7 +71,7 @@ def _list(config: Path, as_json: bool) -> None:
 @options.config
 @click.argument("code")
 def show(config: Path, code: str) -> None:
-    """One draft as it was mailed to the contestmaster, private notices included if e sees them.
+    """One draft as it was mailed to the contestmaster, private notices included.
 
     \b
     Example:
@@ -81,7 +81,7 @@ def show(config: Path, code: str) -> None:
     from rednov_bot.desk.drafts import showing
     from rednov_bot.desk.hidden import sight
     from rednov_bot.errors import NoSuchDraft
-    from rednov_bot.prose.desk_pages import enclosed
+    from rednov_bot.prose.desk_pages import enclosed, proofs
 
     with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
@@ -93,6 +93,8 @@ def show(config: Path, code: str) -> None:
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
     click.echo(enclosed(public, private, showing.offered(draft)))
+    if section := proofs(public, private):
+        click.echo(f"\n{section}")
     if decision is not None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")
 

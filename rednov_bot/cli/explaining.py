@@ -41,7 +41,7 @@ def explained(
     accounts: Sequence[Account],
     contest: str,
 ) -> str:
-    """Who wrote where and when, which lines are eir own, what each stretch became, what follows."""
+    """Who wrote where and when, which lines are their own, what each stretch became, what follows."""
     letter = mail.letter
     said = [name, "", *_facts(mail, screened), "", *_text(letter)]
     if reading is None:
@@ -57,7 +57,7 @@ def explained(
 
 
 def with_trust(told: str, shown: Confidence, policy: Policy) -> str:
-    """The same with a line below the sender: how far the mail is shown to be eirs, by what."""
+    """The same with a line below the sender: how far the mail is shown to be theirs, by what."""
     lines = told.split("\n")
     at = next((n for n, line in enumerate(lines) if line.startswith("Forum")), len(lines))
     said = f"{shown.told}. So {_POLICIES[policy]}."

@@ -10,7 +10,7 @@ READERS = {
     "host": "hosts",
     "engineer": "engineers",
 }
-"""Who reads -> the folder of eir pages."""
+"""Who reads -> the folder of their pages."""
 
 
 @click.command(short_help="How to play, keep, host or change it, page by page.")
@@ -19,7 +19,7 @@ READERS = {
 def guide(reader: str | None, page: str | None) -> None:
     """How it is played, kept, hosted and changed: for a gnome, contestmaster, host or engineer.
 
-    Without READER it lists all pages; with READER alone it prints eir first page.
+    Without READER it lists all pages; with READER alone it prints their first page.
 
     \b
     Example:

@@ -20,7 +20,7 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
     """What each gnome holds in the game that is being played.
 
     Nobody but the contestmaster may know it, so this asks first; where nobody can be asked, it
-    takes --yes.  In a blind game e may not know it either.
+    takes --yes.  In a blind game they may not know it either.
 
     \b
     Example:

@@ -43,7 +43,7 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
     """Hand the office of contestmaster to somebody in [people] who plays in no game (§1).
 
     The office passes on when the draft is approved.  With --now it passes on at once, and the
-    draft that tells the list goes to NAME.  Either way e gets every hand, every open draft with
+    draft that tells the list goes to NAME.  Either way they get every hand, every open draft with
     its code, and what waits, by mail.
 
     \b
@@ -66,7 +66,7 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
 @options.as_json
 @click.pass_context
 def reminders(ctx: click.Context, config: Path, as_json: bool) -> None:
-    """Whether the contestmaster is reminded of what waits.  What e owes stays due in any case.
+    """Whether the contestmaster is reminded of what waits.  What they owe stays due in any case.
 
     \b
     Example:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
-@click.option("--told", metavar="NAME", help="NAME knows what eir private notices say.")
+@click.option("--told", metavar="NAME", help="NAME knows what their private notices say.")
 @click.option("--post-again", "again", metavar="CODE", help="Send the posting once more.")
 @click.option("--there", metavar="CODE", help="The posting is on the list: you have seen it.")
 @click.option(
@@ -46,9 +46,9 @@ def outbox(
     long as the contestmaster is asked about them: CODE is that of the draft which asks, and
     --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
-    --go-on posts it without that of one who was told eir items in another way, or without eir word
-    that private mail reaches em.  --told says that somebody knows what eir notices say, for you
-    told em yourself: none of them waits for an answer any more, on your desk or here.
+    --go-on posts it without that of one who was told their items in another way, or without their word
+    that private mail reaches them.  --told says that somebody knows what their notices say, for you
+    told them yourself: none of them waits for an answer any more, on your desk or here.
 
     --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
     that somebody is told something alone may say of what (§6).  In a blind game the list for people

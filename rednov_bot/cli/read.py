@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     "mails", nargs=-1, required=True, metavar="MAIL.eml...", type=click.Path(path_type=Path)
 )
 def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Path, ...]) -> None:
-    """How mails saved as files are read: who wrote, where, and what e announces.
+    """How mails saved as files are read: who wrote, where, and what they announce.
 
     Nothing is stored, sent or judged by the rules.
 
     With --explain: what shows the sender and the forum, every stamp, which lines are the sender's
-    own and why the others were left out, what became of each stretch of eir words, and the acts
+    own and why the others were left out, what became of each stretch of their words, and the acts
     in plain sentences, or the questions.  With --json as well, the key "accounts" says what
     became of each stretch.
 

@@ -66,7 +66,8 @@ def to_contestmaster(desk: Desk) -> Envelope:
     address = desk.address_of(desk.decides)
     if address is None:
         raise SettingsError(
-            f"[people] has no address for {desk.decides}, who decides in this contest; add em there"
+            f"[people] has no address for {desk.decides}, who decides in this contest; "
+            "add them there"
         )
     return Envelope(to=address, to_name=desk.decides)
 

@@ -48,11 +48,11 @@ def opening(box: Sandbox) -> str:
 
     box.until(is_told, "a word to the contestmaster about the refused notice")
     if box.posts():
-        raise Failed(f"the opening was posted, though {lost} knows nothing of eir items")
+        raise Failed(f"the opening was posted, though {lost} knows nothing of their items")
     box.harbour.behave()
     box.rednov("outbox", "--go-on", lost)
     box.until(lambda: bool(box.posts()), "the opening on the list")
-    return "the contestmaster was told, and the opening waited for eir word"
+    return "the contestmaster was told, and the opening waited for their answer"
 
 
 def plain(box: Sandbox) -> str:

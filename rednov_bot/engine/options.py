@@ -63,7 +63,7 @@ NEEDS: Final[tuple[tuple[str, Any, str], ...]] = (
 def needed(options: Options) -> tuple[str, ...]:
     """What the options of a game need before it begins, half a sentence for each that does.
 
-    A contestmaster who plays blindly needs no deputy, for e sees no hand.
+    A contestmaster who plays blindly needs no deputy, for they see no hand.
     """
     return tuple(
         [

@@ -63,7 +63,7 @@ def _names(position: Position) -> Iterator[str]:
             yield f"{what} names {name}, who is no gnome of this game"
     for gift in position.gifts:
         if gift.giver == gift.recipient:
-            yield f"{gift.giver} has given a gift to emself"
+            yield f"{gift.giver} has given themself a gift"
 
 
 def _mentioned(position: Position) -> Iterator[tuple[str, GnomeName]]:

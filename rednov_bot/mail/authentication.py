@@ -170,4 +170,4 @@ def _direct(found: Found, authors: tuple[str, ...]) -> tuple[Trust, tuple[str, .
     for signed in found.signed:
         if signed.why and vouches(signed.domain, authors):
             return "doubtful", (f"the signature of {signed.domain} does not hold: {signed.why}",)
-    return "plain", ("eir domain does not vouch for it, nor speak against it",)
+    return "plain", ("their domain does not vouch for it, nor speak against it",)

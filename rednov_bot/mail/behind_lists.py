@@ -47,7 +47,10 @@ def of_a_list(
     good += [sealed] if sealed else []
     people = mail.roster.people
     if good and any(people.get(one) != mail.letter.sender for one in mail.letter.addresses):
-        return "doubtful", ("beside eir address stands another's, which may be the author's", *good)
+        return "doubtful", (
+            "beside their address stands another's, which may be the author's",
+            *good,
+        )
     if good:
         return "listed", (f"the list passed it on: {good[0]}", *good[1:], *signed)
     against = _against(found, lists)
@@ -55,7 +58,7 @@ def of_a_list(
         return "contradicted", (f"it bears a list's marks, but {against}",)
     of = lists[0] if lists else "a list"
     if signed:
-        why = f"eir domain vouches for it, but not that it was written to the list of {of}"
+        why = f"their domain vouches for it, but not that it was written to the list of {of}"
         return "doubtful", (why, *signed)
     if any(vouches(one.domain, lists) for one in vouchers):
         return "doubtful", (f"what {of} has signed leaves open which list it was, or whose mail",)

@@ -24,7 +24,7 @@ def of_the_sender(mail: Opened) -> str:
         return "no field names an author"
     address = author.addresses[0]
     field = next((name for key, name in _AUTHORS if address in _in(mail, key)), "From")
-    whose = "an address of eirs" if mail.letter.sender else "nobody's on the roster"
+    whose = "an address of theirs" if mail.letter.sender else "nobody's on the roster"
     rewritten = "" if field == "From" else "From is the list's own address; "
     others = f" and {len(author.addresses) - 1} more" if len(author.addresses) > 1 else ""
     return f"{rewritten}{field} has {address}{others}, {whose}"

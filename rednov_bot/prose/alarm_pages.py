@@ -18,39 +18,39 @@ _SUBJECT: Final[dict[Side, str]] = {
 }
 _LATELY: Final[dict[Side, str]] = {
     "mailbox": "The bot could last read its mailbox on {}, {} ago.",
-    "postman": "A mail server last took what the bot sends on {}, {} ago.",
+    "postman": "A mail server last accepted a mail from the bot on {}, {} ago.",
     "database": "The bot could last reach its database on {}, {} ago.",
 }
 _MEANWHILE: Final[dict[Side, str]] = {
     "mailbox": (
-        "Nothing is lost: what comes lies in the mailbox, and the bot tries again at least every "
-        "five minutes. Until it is over, no announcement is heard and no reply to a draft; you get "
-        "one more mail then."
+        "Nothing is lost: mails stay in the mailbox, and the bot tries again at least every "
+        "five minutes. Until then no announcement and no reply to a draft is read. You get "
+        "one more mail when it is over."
     ),
-    "postman": "What is to be sent waits, and the bot tries again at least every five minutes.",
+    "postman": "Mails to be sent wait, and the bot tries again at least every five minutes.",
     "database": (
-        "Nothing is lost: what comes lies in the mailbox, and the bot tries again at least every "
-        "five minutes. Until it is over, nothing is resolved, and no draft can be answered; you "
-        "get one more mail then."
+        "Nothing is lost: mails stay in the mailbox, and the bot tries again at least every "
+        "five minutes. Until then nothing is resolved and no draft can be answered. You "
+        "get one more mail when it is over."
     ),
 }
 _REMEDY: Final[dict[Side, str]] = {
     "mailbox": (
-        "Have the host see whether the mail server runs and the bot's machine reaches it. There "
-        "is nothing to do on the bot's side: it comes back by itself."
+        "Ask the host to check that the mail server runs and the bot's machine reaches it. There "
+        "is nothing to do about the bot: it goes on by itself."
     ),
     "postman": (
-        "Have the host see whether the mail server for sending runs and the bot's machine reaches "
-        "it. There is nothing to do on the bot's side: it comes back by itself."
+        "Ask the host to check that the mail server for sending runs and the bot's machine reaches "
+        "it. There is nothing to do about the bot: it goes on by itself."
     ),
     "database": (
-        "Have the host see to the database: whether its server runs, its disk has room, its file "
-        "is in its place, and no other program keeps it locked. Then the bot comes back by itself."
+        "Ask the host to check the database: its server runs, its disk has room, its file "
+        "is in its place, and no other program locks it. Then the bot goes on by itself."
     ),
 }
 _START_AGAIN: Final = (
-    "Have the host mend what that line names and start the bot again: `systemctl start rednov`, or "
-    "however it is run on the machine."
+    "Ask the host to repair what that line names and to start the bot again (`systemctl start "
+    "rednov`, or the way it is run there)."
 )
 _OVER: Final[dict[Side, str]] = {
     "mailbox": "The bot can read its mailbox again. From {} to {}, for {}, it could not.",
@@ -58,9 +58,9 @@ _OVER: Final[dict[Side, str]] = {
     "database": "The bot can use its database again. From {} to {}, for {}, it could not.",
 }
 _AFTERWARDS: Final[dict[Side, str]] = {
-    "mailbox": "What came meanwhile is read now, in the order in which it came.",
-    "postman": "What waited meanwhile is sent now.",
-    "database": "What came meanwhile is read now, in the order in which it came.",
+    "mailbox": "The mails that came meanwhile are read now, in the order in which they came.",
+    "postman": "The mails that waited are sent now.",
+    "database": "The mails that came meanwhile are read now, in the order in which they came.",
 }
 
 
@@ -123,9 +123,9 @@ def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelo
         "alarm",
         letterhead,
         subject="The bot has stopped",
-        lately="The bot has stopped, and only a human can mend what is wrong.",
+        lately="The bot has stopped, and only a human can repair what is wrong.",
         why=_plain(why),
-        meanwhile="Nothing is lost: what comes lies in the mailbox until the bot is started again.",
+        meanwhile="Nothing is lost: mails stay in the mailbox until the bot is started again.",
         remedy=said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
     )
 

@@ -124,8 +124,8 @@ def noted(
 
 def _awaits(letterhead: Letterhead, *, done: bool) -> str:
     """What becomes of something that was noted, and whether its announcer has more to do."""
-    told = f"The list is told when {letterhead.decides} has looked at it"
-    return f"{told}; you need do nothing more." if done else f"{told}."
+    told = f"The list gets it as soon as {letterhead.decides} has approved it"
+    return f"{told}. You do not need to do anything more." if done else f"{told}."
 
 
 def question(

@@ -7,7 +7,7 @@ from typing import Final
 
 from rednov_bot.papers import Page
 
-REMEDY: Final = "ask its gnome to announce anew, or the list to end the blindness by a ruling"
+REMEDY: Final = "ask its gnome to announce it again, or end the blindness by a ruling"
 """What can be done about what cannot be decided blindly."""
 
 NO_HANDS: Final = "This game is blind: you are shown no hand."
@@ -16,19 +16,19 @@ NO_REASON: Final = ("§6", "The reason was sent to its gnome alone; this game is
 """Why an announcement has no effect, as a draft gives its reasons."""
 
 CLAIMED_ALONE: Final = (
-    "(E wrote to the bot alone, and may speak of eir hand. This game is blind, so you are not "
-    "shown what: e was asked to say on the list what everybody may know.)"
+    "(They wrote to the bot alone, and may speak of their hand. This game is blind, so you are not "
+    "shown what: they were asked to say on the list what everybody may know.)"
 )
 """In place of the words of a claim of error."""
 
 WRITTEN_ALONE: Final = "(It was written to the bot alone, and this game is blind.)"
 
-UNCHANGED: Final = "Nothing of it changes what you hold."
+UNCHANGED: Final = "It does not change what you hold."
 """To a gnome who is told something alone in a blind game, whatever e holds."""
 
 _LEAKS: Final = "(Not shown: it would tell something hidden, and this game is blind.)"
 
-LEAKS: Final = "something in it depends on what is hidden, and this game is blind"
+LEAKS: Final = "it depends on something hidden, and this game is blind"
 """Of a draft that can never be approved, in place of what it would tell."""
 
 BLOCKED: Final = (

@@ -37,15 +37,15 @@ def known(lines: Sequence[Known], days: int, *, waits: bool) -> tuple[str, ...]:
     if sure:
         said.append(f"Private mail reaches {listed(map(_answered, sure))}.")
     if unsure:
-        names, several = listed(map(_unanswered, unsure)), len(unsure) > 1
+        names = listed(map(_unanswered, unsure))
         said.append(
             f"It is not known whether private mail reaches {names}: "
-            f"{'they have' if several else 'e has'} answered none within {days} days (§6)."
+            f"they have not answered any within {days} days (§6)."
         )
     if waits and (open_ := [one for one in unsure if not one.waived]):
         said.append(
-            "Once you approve this opening it waits for a word of eirs; "
-            f'"go on without {open_[0].name}" posts it without that.'
+            "If you approve this opening, it waits for their answer. Mail "
+            f'"go on without {open_[0].name}" to post it without waiting.'
         )
     return (" ".join(said),)
 
@@ -54,7 +54,7 @@ def waiting(names: Sequence[GnomeName]) -> str:
     """Why an approved opening is not posted yet, and what to do."""
     return (
         f"it waits until {listed(names)} {'have' if len(names) > 1 else 'has'} answered a private "
-        f'mail, and is posted then by itself; "go on without {names[0]}" posts it without that'
+        f'mail, and is then posted by itself; "go on without {names[0]}" posts it without waiting'
     )
 
 

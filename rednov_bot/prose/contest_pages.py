@@ -31,7 +31,7 @@ def subject_of(effect: ChangeContest) -> str:
         case "axis removed":
             return f"axis {value} removed"
         case "contest":
-            return "a contest" if value == "on" else "no contest any more"
+            return "a contest" if value == "on" else "no longer a contest"
         case "pot":
             return f"{counted(int(value), 'Y point')} to be won"
         case "reminders":
@@ -54,7 +54,7 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
         case "deputy":
             if not value:
                 return f"{by} has no deputy any more."
-            return f"{value} is the deputy: e decides in any game in which {by} is a gnome."
+            return f"{value} is the deputy and decides in any game in which {by} is a gnome."
         case "axis added":
             return f"{by} adds the axis {value} to the contest (§1)."
         case "axis removed":
@@ -63,8 +63,8 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
             if value == "on":
                 return "The contract is a contest: games may be started (§4)."
             return (
-                "The contract is no contest any more: no game may be started (§4). One that is "
-                "being played goes on."
+                "The contract is no longer a contest: no game may be started (§4). A running game "
+                "goes on."
             )
         case "pot":
             share = "split evenly among its winners (§24)"

@@ -1,6 +1,7 @@
-"""Mails to the contestmaster: drafts to approve, choices to make, answers to eir replies.
+"""Mails to the contestmaster: drafts to approve, choices to make, answers to their replies.
 
-E may see everything; what stands between the rules of a draft is, byte for byte, what is posted.
+The contestmaster may see everything.  A draft shows each text exactly as it is sent; only its proof
+is shown at the end of the draft instead of above the signature.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from rednov_bot.prose import prospects
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.luck_text import HEADING, NOTICE_HEADING, parted
 from rednov_bot.prose.reasoning import Reason
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
@@ -63,7 +65,7 @@ def draft(
     unseen: tuple[GnomeName, ...] = (),
     award: Page | None = None,
 ) -> Page:
-    """What awaits the contestmaster's word, each text exactly as it will be sent.
+    """A draft for the contestmaster to approve, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
     one it was written for, None where it changes none; *due* is the end of the 48 hours, where
@@ -81,6 +83,9 @@ def draft(
         about=about,
         texts=enclosed(public, private, award),
         award=award is not None,
+        texts=enclosed(public, private, award),
+        award=award is not None,
+        proofs=proofs(public, private),
         posts=len(public),
         notices=[one.to_name for one in private],
         reasons=reason_lines(reasons),
@@ -105,17 +110,31 @@ def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
 
 
 def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None = None) -> str:
-    """The pages between rules, byte for byte, ending in a rule and a line feed."""
+    """The pages between rules, as they are sent but for their proofs, ending in a rule."""
     parts = [_enclosed(one, "TO THE LIST") for one in public]
     parts += [_enclosed(one, "PRIVATELY TO") for one in private]
     parts += [_enclosed(award, 'WITH "approve and award" TO THE LIST')] if award else []
-    return "".join([*parts, f"{RULE}\n"])
+    return "".join([*parts, RULE])
+
+
+def proofs(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
+    """The proof that each page has above its signature; "" where none has one."""
+    parts = []
+    for one in public + private:
+        if section := _parted(one)[1]:
+            where = "The posting" if one.kind == "public" else f"The notice to {one.to_name}"
+            parts.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{section}")
+    return "\n\n".join(parts)
+
+
+def _parted(one: Page) -> tuple[str, str]:
+    return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
 
 
 def _enclosed(one: Page, whom: str) -> str:
     head = fold(f"{whom} {one.to_name} <{one.to}>")
     subject = fold(f"Subject: {one.subject}", hang="  ")
-    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{one.body}"
+    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{_parted(one)[0]}"
 
 
 def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
@@ -135,7 +154,6 @@ def choice_draft(
     gnome: GnomeName,
     *,
     why: str,
-    gamestate: int,
     due: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
@@ -143,7 +161,7 @@ def choice_draft(
     """The contestmaster is asked for a choice, the candidates ranked, least harm first.
 
     *before* is the position before the turn, *now* the one at the choice; *why* says in a
-    sentence why e is asked.
+    sentence why they are asked.
     """
     return page(
         "draft",
@@ -158,10 +176,8 @@ def choice_draft(
         occasion=prospects.occasion(choice, now, tables.board),
         candidates=prospects.candidates(choice, now, tables.board),
         verb="" if choice.kind == "beacon" else "choose ",
-        first=choice.candidates[0],
         chapters=told(so_far, before, tables, gnome),
         map=sub_map(now, tables.board),
-        gamestate=gamestate,
         due=due,
     )
 
@@ -186,9 +202,9 @@ def desk_answer(
 ) -> Page:
     """What became of a reply of the contestmaster's that posts nothing.
 
-    *words* are eir own, or why nothing was drafted again or is posted, or who decides where the
+    *words* are their own, or why nothing was drafted again or is posted, or who decides where the
     writer does not; *newer* the code of the draft that replaces this one, *awaited* whether that
-    one awaits eir word; *choices* what may be chosen where the draft asks for a choice; *decided*
+    one is still open; *choices* what may be chosen where the draft asks for a choice; *decided*
     what was decided before, of this draft or of the newer one: `approved`; *fault*, half a
     sentence, what was wrong with the words, *kind* what the draft is, for it is not answered like
     every other, and *near* the commands that come nearest; *turn* the turn to rewind where the

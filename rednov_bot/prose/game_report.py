@@ -120,7 +120,7 @@ def _silence(game: GameFacts, name: GnomeName, now: datetime) -> str:
     said = f"{span(now - at)} since {f'turn {turn}' if turn else 'the opening'}"
     fair = game.fair.get(name)
     if fair is not None:
-        said += f", {span(fair)} of them in which e could act"
+        said += f", {span(fair)} of them in which they could act"
     if game.position.gnome(name).fainted:
         said += ", and asleep"
     away = list(_away(game.absences, name, now))

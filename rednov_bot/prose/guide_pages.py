@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 
 def entries_of(folder: str) -> list[Entry]:
-    """The pages for one reader, in the order of the site; the first is eir `index`."""
+    """The pages for one reader, in the order of the site; the first is their `index`."""
     for toctree in _TOCTREE.findall(_INDEX.read_text(encoding="utf-8")):
         found = [_ENTRY.fullmatch(line) for line in toctree.splitlines()]
         entries = [(one["path"], one["title"] or "") for one in found if one is not None]

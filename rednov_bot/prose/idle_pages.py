@@ -43,36 +43,36 @@ def notes(one: Idle, happenings: tuple[h.PublicHappening, ...], tables: Tables) 
     told += [f"Better wait: {reason} (A92)." for reason in one.barred]
     if one.waits_with:
         told.append(
-            f"{one.name} may merely be waiting to abandon ship, for which e SHOULD NOT be killed "
+            f"{one.name} may only be waiting to abandon ship, for which they SHOULD NOT be killed "
             f"(§19): {one.waits_with}. This is for you alone (§6)."
         )
     told.append(
-        "You CAN do it, but it is meant for a game that would come to a halt without it (§19). "
+        "You CAN do it, but it is meant for games that would come to a halt without it (§19). "
         "Nothing happens if you reject it or leave it."
     )
     return tuple(told)
 
 
 def lines(every: Iterable[Idle]) -> tuple[str, ...]:
-    """Each gnome with both counts, whoever is idle longest first; for the contestmaster alone."""
+    """Each gnome with both counts, the longest idle first; for the contestmaster alone."""
     told = []
     for one in sorted(every, key=lambda each: each.since):
         said = [_counts(one), *map(_absence, one.absences), _warning(one)]
         told += fold(" ".join(said), "  ", "      ").split("\n")
-    return tuple(told) or ("  nobody may take a turn any more",)
+    return tuple(told) or ("  nobody can take a turn any more",)
 
 
 def _counts(one: Idle) -> str:
-    began = "took eir last turn" if one.took_a_turn else "has taken no turn; the game began"
+    began = "took their last turn" if one.took_a_turn else "has taken no turn; the game began"
     lost = f"; for {span(one.lost)} the bot was not at work" if one.lost else ""
     return (
-        f"{one.name} {began} {when(one.since)}: {span(one.idle)} ago, by which §19 counts. Of "
-        f"these e could have acted for {span(one.able)}{lost}."
+        f"{one.name} {began} {when(one.since)}: {span(one.idle)} ago (§19 counts this). For "
+        f"{span(one.able)} of it they could have acted{lost}."
     )
 
 
 def _absence(one: Absence) -> str:
-    return f'Announced by em {when(one.said_at)}: "{" ".join(one.words.split())}"'
+    return f'They announced {when(one.said_at)}: "{" ".join(one.words.split())}"'
 
 
 def _warning(one: Idle) -> str:

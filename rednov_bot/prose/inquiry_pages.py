@@ -140,7 +140,11 @@ def choices(
     doors = ways(free, name, tables)
     open_ = [_room(room, free) for room, passable in doors if passable]
     shut = [str(room) for room, passable in doors if not passable]
-    lead = f"From {here} hatches lead to {listed(open_)}" if open_ else f"No way leads from {here}"
+    lead = (
+        f"From {here} hatches lead to {listed(open_)}"
+        if open_
+        else f"There is no way out of {here}"
+    )
     said = f"{lead}; blocked: to {listed(shut)}." if shut else f"{lead}."
     plans = list(deeds(free, name, tables, options))
     return (said, f"Here you can {_doings(plans)}.") if plans else (said,)

@@ -12,6 +12,9 @@ from rednov_bot.prose.environment import template
 HEADING = "THE LUCK, form 2\n"
 """Where the section begins; it ends with its seal."""
 
+NOTICE_HEADING = "PROOF OF WHAT YOU WERE TOLD\n"
+"""Where the proof of a private notice begins."""
+
 SIGNATURE = "-- \n"  # RFC 3676, 4.3
 _WIDTH = 64  # of base64 (RFC 7468)
 
@@ -36,16 +39,16 @@ def luck_section(
     return made.rstrip("\n")
 
 
-def parted(body: str) -> tuple[str, str]:
-    """A posting without its section, and the section; "" where it has none.
+def parted(body: str, heading: str = HEADING) -> tuple[str, str]:
+    """A text without the section below *heading*, and the section; "" where it has none.
 
     It is the last one: what stands above may be words of a gnome or of the contestmaster.
     """
-    before, heading, behind = f"\n{body}".rpartition(f"\n{HEADING}")
-    if not heading:
+    before, found, behind = f"\n{body}".rpartition(f"\n{heading}")
+    if not found:
         return body, ""
     section, _, rest = behind.partition("\n\n")
-    return f"{before[1:]}\n{rest}" if before else rest, HEADING + section
+    return f"{before[1:]}\n{rest}" if before else rest, heading + section
 
 
 def with_section(body: str, section: str, proof: Proof) -> str:

@@ -2,7 +2,7 @@
 
 7  Ann (46 to 39) goes through 2 into room 4 (Reactor Room) and works on the
    reactor for 4 minutes (40%, die 3: success). Heat is reset from 3 to 1.
-   At 45 Fire: room 8 burns, asphyxiation 2; at 40 an item. E earns 2 X.
+   At 45 Fire: room 8 burns, asphyxiation 2; at 40 an item. Ann earns 2 X.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def narrated(passage: Passage, board: Board) -> str:
 
 
 def lead(passage: Passage) -> str:
-    """`Ann (46 to 39)`: whose turn it is, and eir minutes before and after it."""
+    """`Ann (46 to 39)`: whose turn it is, and their minutes before and after it."""
     if passage.gnome is None:
         return ""
     before, after = (one.gnome(passage.gnome) for one in (passage.before, passage.after))
@@ -101,8 +101,7 @@ class _Narrator:
             if len(names) > 1:
                 said.append(f"{listed(names)} earn {points} {axis} each.")
             else:
-                who = "E" if names == [self.active] else names[0]
-                said.append(f"{who} earns {points} {axis}.")
+                said.append(f"{names[0]} earns {points} {axis}.")
         return said
 
     def _say(self, happening: h.PublicHappening) -> None:
@@ -117,9 +116,10 @@ class _Narrator:
         match happening:
             case h.FaintChecked(number=number, intoxication=level, fainted=fainted):
                 card = "a dash" if number is None else str(number)
-                return f"E {'faints' if fainted else 'stays awake'} ({card} against {level})."
+                fate = "faints" if fainted else "stays awake"
+                return f"{self.active} {fate} ({card} against {level})."
             case h.Fainted(lost=lost):
-                return f"E sleeps {minutes(lost)} away." if lost else ""
+                return f"{self.active} loses {minutes(lost)} asleep." if lost else ""
             case h.PositionCorrected():
                 return correction_text(happening, self.position)
             case h.EventDeckRenewed(size=size, kraken_joined=kraken):
@@ -176,7 +176,7 @@ class _Narrator:
     def _deed_done(self) -> None:
         clauses = [*self.clauses, *self._way()]
         if clauses:
-            who = self.subject or "E"
+            who = self.subject or self.active
             self.sentences.append(f"{who} {listed(clauses)}.")
             self.subject = ""
         self.clauses = []
@@ -197,7 +197,7 @@ class _Narrator:
                 self.effects = []
                 self.track.append(title if space is None else f"at {space} {title}")
             case h.CharmHeld(space=space):
-                self.track.append(f"at {space} the lucky charm spares em")
+                self.track.append(f"at {space} the lucky charm spares them")
             case h.ItemsAwarded(source="marker", count=count):
                 self._card_done()
                 self._items(count)

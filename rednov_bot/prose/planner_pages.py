@@ -19,7 +19,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import Item
 from rednov_bot.papers import Page
 from rednov_bot.prose import differences
-from rednov_bot.prose.desk_pages import enclosed
+from rednov_bot.prose.desk_pages import enclosed, proofs
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.wording import capital, counted, item, listed, spoken, tiles
 
@@ -69,6 +69,7 @@ def planner(
         ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
         later=[f"{differences.named(one)} {differences.verdict(one)}." for one in retold],
         texts=enclosed(public, private),
+        proofs=proofs(public, private),
         posts=len(public),
         notices=[one.to_name for one in private],
         others=[one.way for one in ways if one.way != drafted and not one.problems],

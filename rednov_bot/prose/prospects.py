@@ -34,7 +34,7 @@ def asked(choice: Choice, reader: GnomeName) -> str:
         case "escape":
             return f"how {choice.of} flees from the fire"
         case "defend":
-            who = "you defend yourself" if reader == choice.of else f"{choice.of} defends emself"
+            who = "you fight back" if reader == choice.of else f"{choice.of} fights back"
             return f"whether {who} with a crowbar"
         case "beacon":
             return "the value of the public beacon"

@@ -54,7 +54,7 @@ def chance(plan: Plan, position: Position, tables: Tables) -> str:
     if found is None:
         return ""
     if found.futile:
-        return "none, for nothing is left that the work could still reach"
+        return "none, because there is nothing left that the work could still prevent"
     help_ = found.total - found.minutes
     added = f" and {help_} from items" if help_ else ""
     return f"{10 * found.bound}% ({counted(found.minutes, 'minute')}{added})"

@@ -163,8 +163,8 @@ def outcomes(
         said.append(f"If it fails, you {flight}, for {more} more (§13).")
     else:
         said.append(
-            f"If it fails, {contestmaster} makes an escape move for you, for you name none; with "
-            "no way out the fire kills you (§13)."
+            f"If it fails, {contestmaster} makes an escape move for you, because you name none. "
+            "With no way out the fire kills you (§13)."
         )
     return tuple(said)
 
@@ -174,8 +174,8 @@ def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) 
     said = f"you drink, and your intoxication is {risk.level} when a card is drawn for it (§16c). "
     unseen = counted(risk.cards, "card")
     if not risk.felling:
-        return f"{said}None of the {unseen} not seen yet would fell you."
-    said += f"Of the {unseen} not seen yet, {risk.felling} would fell you: {_share(risk)}%."
+        return f"{said}None of the {unseen} not seen yet would make you faint."
+    said += f"Of the {unseen} not seen yet, {risk.felling} would make you faint: {_share(risk)}%."
     if risk.felling < risk.cards and risk.lost:
         more = passed(position, tables, left, left - risk.lost)
         way = f", and pass {more}" if more else ""

@@ -12,7 +12,7 @@ from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.wording import counted, listed, span, when
 
-_AWAITS = "awaits your word"
+_AWAITS = "waits for your answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ def told(one: Waits, now: datetime) -> str:
     said = [f"{one.about}.", _by_when(one, now), one.note]
     if one.kind == "tell":
         said.append(
-            "Tell them yourself, or mend their address in [people] "
+            "Tell them yourself, or correct their address in [people] "
             f"(`{program_from_anywhere()} outbox`)."
         )
     if one.code is not None and one.kind != "correct":
@@ -185,5 +185,5 @@ def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
         f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" too '
         f"where that is allowed. Mail a turn to {letterhead.bot} alone to try it out first. If you "
         f"will be away or are waiting for something, say so, on the list or to the bot alone: "
-        f"{master} sees it before e decides.",
+        f"{master} sees it before deciding.",
     )

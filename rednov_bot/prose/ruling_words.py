@@ -233,6 +233,6 @@ def decided(effect: RulingEffect, *, blind: bool = False) -> str:
         case Chosen(label=label):
             return f"the choice is {label}"
         case Defends(defends=defends):
-            return f"the defender {'defends' if defends else 'does not defend'} emself"
+            return f"the defender {'fights back' if defends else 'does not fight back'}"
         case Precedent() | Withdrawn():
             return ""

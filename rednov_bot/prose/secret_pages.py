@@ -18,8 +18,8 @@ TELLS_TILES: Final = (
     "(A24b), so approve this only if every gnome agrees."
 )
 FOR_EVER: Final = (
-    "Once it is told, the game cannot go on by a correction: what it would draw is known then. "
-    "Claims of error had better be settled first."
+    "After that no correction can reopen the game, because everybody would know its draws. "
+    "Settle claims of error first."
 )
 """What the contestmaster is to mind."""
 

@@ -89,7 +89,7 @@ class Scene:
             case "no_action":
                 return f"takes no action for {time}"
             case "abandon":
-                return f"spends the last {time} on abandoning eir comrades"
+                return f"spends the last {time} on abandoning their comrades"
             case "attack":
                 return f"attacks for {time}"
             case _:

@@ -40,7 +40,7 @@ def known_of(gamestate: Gamestate, tables: Tables, options: Options) -> Known:
         held, limit = secrets.hands[seat], secrets.limits[seat]
         said = f"{gnome.name} holds {tiles(held) if held else 'no items'}."
         if over := exceeds(limit, held):
-            said += f" E must discard {counted(over, 'item')} before eir next turn (§17)."
+            said += f" They must discard {counted(over, 'item')} before their next turn (§17)."
         hands.append(said)
     for giver, recipient, promised in secrets.promised:
         hands.append(f"{giver} has promised {recipient} in return: {tiles(promised)} (§11k).")

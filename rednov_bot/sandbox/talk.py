@@ -95,7 +95,7 @@ class Talk:
                 self._say(
                     "You answer drafts now: [bold]reply approve[/], or whatever the draft offers."
                     if yourself
-                    else f"{script.CONTESTMASTER} answers drafts emself again."
+                    else f"{script.CONTESTMASTER} answers drafts again."
                 )
                 self._arrived()
             case w.Show():

@@ -85,7 +85,9 @@ class Announced:
             what = f"it announced a turn of {gnome}, but its sender has another's name"
             self.findings.differs(mail, what, mail.head.text("from"))
         elif known and by not in known:
-            what = f"{gnome} announced a turn from another address than before: see that it is eirs"
+            what = (
+                f"{gnome} announced a turn from another address than before: see that it is theirs"
+            )
             self.findings.note(mail, what, by, ", ".join(known))
         if by not in known:
             known.append(by)

@@ -11,6 +11,7 @@ from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.roster import folded
 from rednov_bot.verify import sections
 from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.old_words import in_todays_words
 from rednov_bot.verify.sections import Section, ToldMoment
 
 PostingKind = Literal[
@@ -94,6 +95,7 @@ def posting(mail: ArchivedMail) -> Posting | None:
     if signed is None or not _DASHES.search(text[: signed.start() - 1] or ""):
         return None
     body, section = sections.part(text[: signed.end()] + "\n")
+    body = in_todays_words(body)
     contest = signed[1]
     subject = mail.subject.rpartition(f"[{contest}] ")[2].strip()
     told = sections.read(section) if section else None

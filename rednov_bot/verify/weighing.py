@@ -50,7 +50,7 @@ class Weighed:
         secrets, seat = state.secrets, state.position.seat(turn.gnome)
         over = exceeds(secrets.limits[seat], secrets.hands[seat])
         if over:
-            what = f"{turn.gnome} holds {counted(over, 'tile')} more than eir hand limit allows"
+            what = f"{turn.gnome} holds {counted(over, 'tile')} more than their hand limit allows"
             findings.note(posting.mail, f"{what}, as far as the list was told (§17)")
 
 

@@ -28,7 +28,7 @@ SECONDS: Final = 900.0
 
 CERTIFICATE: Final = (
     "Have the host see to the mail server's certificate: have it renewed if it has expired, and "
-    "where it is signed by a CA of eir own, name that CA's file in SSL_CERT_FILE. Certificates are "
+    "if it is signed by a CA of their own, name that CA's file in SSL_CERT_FILE. Certificates are "
     "checked, for without that anybody could read along."
 )
 """What to do where a server's certificate is refused."""

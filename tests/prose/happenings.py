@@ -114,7 +114,7 @@ OTHER_WORDS: tuple[tuple[h.PublicHappening, str], ...] = (
     (h.Killed("Ann", "slain", 5), "Ann is slain in room 5."),
     (
         h.Attacked("Ann", "Bob", False, None, 1, None, 0, "Ann"),
-        "Ann attacks Bob with a crowbar; Bob does not defend emself: Ann wins.",
+        "Ann attacks Bob with a crowbar; Bob does not fight back: Ann wins.",
     ),
     (
         h.FaintChecked("Ann", 3, "Fire", None, 4, False),
@@ -143,7 +143,7 @@ OTHER_WORDS: tuple[tuple[h.PublicHappening, str], ...] = (
     ),
     (
         h.HatchJammed(5, (5, 7), ((5, 6), (5, 7)), "luck"),
-        "The die says 5: of 5-6 and 5-7 hatch 5-7 is blocked, by the die.",
+        "The die says 5: of 5-6 and 5-7 hatch 5-7 is blocked, chosen by lot.",
     ),
     (h.LimitImposed(1, "Bob"), "Hand limit 1 for Bob (§17)."),
     (h.ThirstSlaked("Ann", 4, 4), "Ann drinks a grog (intoxication stays at 4)."),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from rednov_bot.prose.desk_pages import RULE
+from rednov_bot.prose.desk_pages import RULE, enclosed, proofs
+from rednov_bot.prose.luck_text import parted
 from rednov_bot.prose.reasoning import reasons
 from rednov_bot.prose.refused import of_refusals
 from tests.prose import mails
@@ -21,13 +22,25 @@ def test_each_text_stands_in_the_draft_as_it_will_be_sent() -> None:
         assert f"{page.to_name} <{page.to}>\n" in body
 
 
-def test_a_draft_names_its_code_its_gamestate_and_its_end() -> None:
+def test_a_draft_begins_with_how_to_answer_it_and_when_it_is_due() -> None:
     page = mails.draft()
 
     assert page.subject == "[rednov K7QX] Turn 12: Ann"
     assert page.kind == "draft"
-    assert "gamestate 37" in page.body
-    assert "Due by Wed 5 Aug 2009, 14:05 UTC" in page.body.replace("\n", " ")
+    head, _, about = page.body.partition("\n\n")
+    assert head.startswith("WHAT TO REPLY, with [rednov K7QX] in the subject\n  approve ")
+    assert len(head.splitlines()) == 5
+    assert "Due by Wed 5 Aug 2009, 14:05 UTC" in about.partition(RULE)[0].replace("\n", " ")
+
+
+def test_the_proof_of_a_posting_stands_at_the_end_of_its_draft() -> None:
+    opening = mails.opening()
+    words, section = parted(opening.body)
+
+    assert section.startswith("THE LUCK, form 2\n")
+    assert words in enclosed((opening,), ())
+    assert "THE LUCK" not in enclosed((opening,), ())
+    assert proofs((opening,), ()).endswith(section)
 
 
 def test_no_subject_names_an_item() -> None:

@@ -85,6 +85,6 @@ def test_a_defence_says_what_it_costs() -> None:
         "yes": "uses a crowbar up, if there is one; else as no",
         "no": "the attack succeeds without a die",
     }
-    assert prospects.asked(choice, "Bob") == "whether you defend yourself with a crowbar"
-    assert prospects.asked(choice, "Ann") == "whether Bob defends emself with a crowbar"
+    assert prospects.asked(choice, "Bob") == "whether you fight back with a crowbar"
+    assert prospects.asked(choice, "Ann") == "whether Bob fights back with a crowbar"
     assert "a tie goes to the attacker" in prospects.occasion(choice, AT, BOARD)

@@ -128,4 +128,4 @@ def test_receipt_and_check_warn_of_it() -> None:
         envelope=ANN,
     )
     for page in (taken, planned):
-        assert "Mind:\n  A crowbar adds nothing to this turn;" in page.body
+        assert "Please note:\n  A crowbar adds nothing to this turn;" in page.body

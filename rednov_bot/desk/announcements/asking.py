@@ -177,7 +177,6 @@ def _offered(
         now.tables,
         taken.turn.gnome,
         why=" ".join([_why_the_contestmaster(now.game, taken, held.choice), *replaced]),
-        gamestate=now.number,
         due=taken.taken_at + ON_THE_DOUBLE,
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_contestmaster(desk),
@@ -193,10 +192,10 @@ def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:
             f"value of its round {taken.beacon}, which comes at {comes} (A95)."
         )
     if choice.kind == "escape":
-        return "The turn named no escape, so §13 gives the move to you."
+        return "The turn names no escape, so you make the move (§13)."
     if choice.asks == "contestmaster":
         return (
-            f"No standing order of {choice.of}'s fits, and the choice is left to you, by eir "
+            f"No standing order of {choice.of}'s fits, and the choice is left to you, by their "
             "orders or by this game (event_choice)."
         )
     return f"{choice.of} was asked and has not answered in time."

@@ -216,7 +216,7 @@ def ask_again(
         envelope=stationery.to_sender(desk, letter),
     )
     made = "no answer to a choice"
-    made += ", for it came before e was asked" if was_there else ""
+    made += ", because it came before they were asked" if was_there else ""
     if answer(desk, records, page):
         return f"{made}, asked again"
     return on_file(made, False)

@@ -87,9 +87,9 @@ def announce(
     told = [
         f"It waits for the resolution of turn {before.number}, of {before.turn.gnome} "
         "(game option queue_early_turns).",
-        "It is judged at that moment, and you are told then whether it is taken.",
+        "It is checked at that moment, and you get a mail then whether it is taken.",
     ]
-    told += [f"As things stand it would have no effect: {spoken(one.reason)}." for one in private]
+    told += [f"Right now it would have no effect: {spoken(one.reason)}." for one in private]
     page = answers.noted(
         "turn",
         tuple(told),
@@ -97,6 +97,6 @@ def announce(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         next=f"The list hears of it only then, when {desk.decides} has looked at what comes "
-        "of it; you need do nothing more.",
+        "of it. You do not need to do anything more.",
     )
     return answer(desk, records, page)

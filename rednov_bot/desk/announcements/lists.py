@@ -40,7 +40,7 @@ def note(
         told: tuple[str, ...] = ("Items have to be named in public here (option private_lists).",)
         next = "Announce on the list which items you give or discard; this mail does nothing."
     elif late := outdated.is_outdated(records, mail, _SORT, letter.sender):
-        made = f"{_MADE} from before another of eirs"
+        made = f"{_MADE} from before another of theirs"
         told = (f"It names {tiles(items)}.", "You have sent another list since.")
         next = "If you want this one after all, mail it again."
     else:
@@ -64,7 +64,7 @@ def _kept(
 ) -> tuple[tuple[str, ...], str]:
     """What is told of a list on file, and what its sender has to do next."""
     named = f"Your list is on file: {tiles(items)}."
-    served = f"It serves your next announcement of {counted(len(items), 'item')}, within 48 hours."
+    served = f"It is for your next announcement of {counted(len(items), 'item')}, within 48 hours."
     owed = 0 if now is None else _owed(now, letter)
     if now is None or not owed:
         return (named, served), (

@@ -55,7 +55,7 @@ def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
         return _told(desk, records, letter, "leaving", (fault,))
     records.left(name, letter.said_at or desk.now(), mail)
     contest = desk.settings.contest.name
-    left = f"You are no contestant of {contest} any more (§3)."
+    left = f"You are no longer a contestant of {contest} (§3)."
     answered = _noted(desk, records, letter, "leaving", left)
     _announce_membership(desk, records, letter, name, "leaves")
     return answered
@@ -96,7 +96,7 @@ def _announce_membership(
 def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:
     """Whether *name* can leave the contract now (§3)."""
     if name not in starting.members(desk, records):
-        return refusal("NOT_A_CONTESTANT", f"{name} is no contestant")
+        return refusal("NOT_A_CONTESTANT", f"{name} is not a contestant")
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:
         return None

@@ -39,7 +39,7 @@ _SORTS: Final = {
 }
 """The fields of each sort; orders replace earlier ones of eir sort alone (Orders.replaced_by)."""
 
-_PARTLY: Final = ("Where you have sent others of the same sort since, those are in force.",)
+_PARTLY: Final = ("If you have sent others of the same kind since then, those are in force.",)
 
 
 def hear(
@@ -116,10 +116,10 @@ def _without(orders: Orders, *sorts: str) -> Orders:
 def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> str:
     """Orders of an earlier moment replace no later ones: those are shown, and what to do."""
     older = "takes back " + _MADE if said.withdrawn else _MADE
-    note = "What you said before them is not in force: send it again, if you want it now."
+    note = "Your earlier ones are not in force: send them again if you want them now."
     page = shown(desk, records, letter, (note,))
     told = answer(desk, records, page)
-    return on_file(f"{older} from before others of eirs", told)
+    return on_file(f"{older} from before others of theirs", told)
 
 
 def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
@@ -195,11 +195,11 @@ def _notes(
     if waiting is not None:
         turn = f"Turn {waiting.taken.number} waits for a choice of yours"
         notes.append(
-            f"{turn}, which is made by them: {label}."
+            f"{turn}; these orders make it: {label}."
             if label is not None
-            else f"{turn}, which is left to others by them."
+            else f"{turn}; these orders leave it to others."
             if left
-            else f"{turn}, which they do not decide: answer the mail that asked you."
+            else f"{turn}; these orders do not decide it: answer the mail that asked you."
         )
     if said.defend is not None and not options.crazed:
         notes.append("Nobody can attack in this game (game option crazed is off).")

@@ -52,12 +52,12 @@ def _are_commands(lines: Sequence[Line], drafts: Sequence[Draft]) -> bool:
 def _told(desk: Desk, forum: str, draft: Draft | None) -> str:
     """What e did, and what it means for the draft that e named: its code is known to all now."""
     bot, settings = desk.settings.bot, desk.settings.forums[forum]
-    told = f"You wrote this to {settings.address}, where I do nothing that is commanded: send it "
+    told = f"You wrote this to {settings.address}, where the bot obeys no commands: send it "
     told += f"to {bot.address} alone."
     if draft is None:
         return told
-    told += f" Draft {draft.code} awaits your word as before. The list knows its code now, which "
-    told += "is used up: it comes to you again under another."
+    told += f" Draft {draft.code} is still open. The list knows its code now, so the code "
+    told += "is used up: you get the draft again with another one."
     if any(page.kind == "private" for page in draft.pages):
         told += " If you quoted it, the list can read what is for a gnome alone (§6)."
     return told

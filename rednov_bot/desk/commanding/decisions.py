@@ -74,7 +74,7 @@ def _which(desk: Desk, records: Records, command: AnswerCommand) -> str:
             pass
     codes = [f"{one.code} ({one.about})" for one in records.open_drafts()]
     if not codes:
-        return "no draft awaits your word, so there is nothing that this could answer"
+        return "no draft is open, so your mail answers nothing"
     return f"write the code of the draft behind the word; open: {'; '.join(codes)}"
 
 
@@ -108,10 +108,10 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
             made_again = again.draft_again(desk, records, code)
             if isinstance(made_again, again.NotAgain) and made_again.stands:
                 again.show(desk, records, made_again.draft)
-                return f"Draft {code} awaits your word as it stands; it is mailed to you once more."
+                return f"Draft {code} is still open; you get it by mail once more."
             if isinstance(made_again, again.NotAgain):
                 raise NotCarriedOut(f"draft {code} was not made again: {made_again.why}")
-            return f"It is drafted anew, with the same luck, as {made_again.code}."
+            return f"The new draft is {made_again.code}, with the same luck."
         case Choose():
             return _chosen(desk, records, code, command)
         case Amend():
@@ -122,7 +122,7 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
         case Accept(right=right):
             done = claimed.accept(desk, records, code, right)
             how = capital(claimed.to_correct(records, done.draft))
-            return f"The claim is accepted, and stays on your desk until it is corrected. {how}."
+            return f"The claim is accepted and stays open until it is corrected. {how}."
         case Deny(why=why):
             answer = claimed.deny(desk, records, code, by, why)
             return f"The claim is closed. Draft {answer.code} tells the claimant; approve it."
@@ -160,7 +160,7 @@ def _approved(
             return Entry(words=words, done=True, told=told)
         case approval.Stale(again=newer, why=why):
             instead = f"; draft {newer} takes its place" if newer else ""
-            since = why or "it was written for a position that has changed since"
+            since = why or "the position has changed since it was made"
             told = f"Draft {code} is not posted: {since}{instead}."
             return Entry(words=words, done=False, told=told)
         case _:
@@ -186,7 +186,7 @@ def _rejected(done: approval.Rejected) -> str:
     code = done.draft.code
     told = f"Draft {code} is rejected; nothing is posted."
     if again.can_be(done.draft):
-        told += f' "again {code}" drafts it anew.'
+        told += f' "again {code}" gets you a new draft.'
     return f"{told} {done.rulings}".rstrip()
 
 
@@ -194,7 +194,7 @@ def _chosen(desk: Desk, records: Records, code: str, command: Choose) -> str:
     faults = replying.choose(desk, records, replace(command, code=code))
     if faults:
         raise DraftNeedsChoice(code, tuple(faults["choices"]))
-    return f'"{command.value}" is chosen; what comes of it follows in a draft.'
+    return f'"{command.value}" is chosen; the result follows in a draft.'
 
 
 def _overruled(desk: Desk, records: Records, code: str, command: Overrule) -> str:
@@ -204,7 +204,7 @@ def _overruled(desk: Desk, records: Records, code: str, command: Overrule) -> st
     told = f"It is ruling {done.ruling.number}."
     if done.draft is None:
         return told
-    return f"{told} Draft {done.draft.code} is made under it; approve that one."
+    return f"{told} Draft {done.draft.code} follows it: approve that one."
 
 
 def _amendments(command: Amend) -> list[amending.Amendment]:
@@ -224,16 +224,16 @@ def _held(desk: Desk, records: Records, code: str, command: Hold | Release) -> s
     if isinstance(command, Release):
         if not holding.release(desk, records, code):
             raise NotCarriedOut(f"draft {code} is not held")
-        return f"Draft {code} is held no longer."
+        return f"Draft {code} is no longer held."
     until = moment_of(command.until, desk.now()) if command.until else None
     if command.until and until is None:
         raise NotCarriedOut(
-            f'"{command.until}" is no certain moment; write "until 3 December" or "for 2 days"'
+            f'"{command.until}" is not a clear time; write "until 3 December" or "for 2 days"'
         )
     draft = holding.hold(desk, records, code, until, command.why)
     lasts = f"until {when(until)}" if until is not None else "until you release it"
     if draft.due_by is None:
-        return f"Draft {code} is held {lasts}: you are not reminded of it meanwhile."
+        return f"Draft {code} is held {lasts}: you get no reminders of it until then."
     return (
         f"Draft {code} is held {lasts}. It is due by {when(draft.due_by)} all the same, and you "
         'are reminded when that draws near; "pause reminders until Friday", say, stops that too.'

@@ -177,7 +177,7 @@ def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Com
         return carry_out(desk, records, line.words, command)
     if letter.sender != desk.decides and isinstance(command, Deputy) and command.name is not None:
         draft = succession.relieve(desk, records, command.name)
-        told = f"Draft {draft.code} is before you: when you approve it, {command.name} decides in "
+        told = f"You get draft {draft.code}: when you approve it, {command.name} decides in "
         told += f"the place of {desk.decides}."
         return Entry(words=line.words, done=True, told=told)
     return fulfil(desk, records, letter, line.words, command)
@@ -192,7 +192,7 @@ def _said(fault: Mendable) -> str:
     """What is wrong, to somebody at a mail program."""
     match fault:
         case NoSuchDraft(code=code):
-            return f"no draft carries the code {code}; look at the subject of the mail you meant"
+            return f"no draft has the code {code}; look at the subject of the mail you meant"
         case DraftNeedsPot(code=code):
             return f'draft {code} awards Y points: write "pot 12", or how many there are'
         case DraftClosed(code=code, verdict=verdict):

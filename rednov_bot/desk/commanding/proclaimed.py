@@ -31,7 +31,7 @@ def overhear(desk: Desk, records: Records, letter: Letter) -> str | None:
     if not told:
         return None
     forum = desk.settings.forums[letter.forum or ""]
-    first = f"You announced this on {forum.address}, and by that alone I change nothing."
+    first = f"You announced this on {forum.address}. The bot changes nothing because of that."
     page = transcript_pages.transcript(
         [Entry(words=letter.text, done=False, told=" ".join([first, *told]))],
         code=None,
@@ -79,11 +79,12 @@ def _killed(desk: Desk, records: Records, one: Proclaimed) -> str:
     if drafts:
         return (
             f"Draft [rednov {drafts[-1].code}] kills {one.name} (§19) and shows what that brings "
-            "about: approve it, or e stays in the game."
+            "about: approve it, or they stay in the game."
         )
     return (
         f'To kill {one.name} (§19), mail "kill {one.name}" to {desk.settings.bot.address} alone: '
-        "the draft shows what eir death brings about, and e stays in the game until you approve it."
+        "the draft shows what their death brings about. They stay in the game until you "
+        "approve it."
     )
 
 

@@ -25,15 +25,17 @@ def shown(desk: Desk, records: Records, what: Shown) -> tuple[str, Lines]:
 
 
 def _status(desk: Desk, records: Records) -> tuple[str, Lines]:
-    return "This lies on your desk.", laid_out.desk_lines(desk, records)
+    return "This is what you have to deal with.", laid_out.desk_lines(desk, records)
 
 
 def _drafts(desk: Desk, records: Records) -> tuple[str, Lines]:
-    return "These drafts await your word.", laid_out.drafts(desk, records)
+    return "These drafts wait for your answer.", laid_out.drafts(desk, records)
 
 
 def _duties(desk: Desk, records: Records) -> tuple[str, Lines]:
-    return "This is owed, and this is waited for.", laid_out.duties_owed(desk, records)
+    return "These duties are due, and these answers are awaited.", laid_out.duties_owed(
+        desk, records
+    )
 
 
 def _members(desk: Desk, records: Records) -> tuple[str, Lines]:
@@ -55,7 +57,7 @@ def _idle(desk: Desk, records: Records) -> tuple[str, Lines]:
     found = idling.idleness(desk, records, openly=sight.is_blind(records))
     if not found:
         return "No game is being played, so nobody is idle.", ()
-    return "So long has each gnome taken no turn (§19, A91).", idle_pages.lines(found)
+    return "This is how long each gnome has not taken a turn (§19, A91).", idle_pages.lines(found)
 
 
 def _hands(desk: Desk, records: Records) -> tuple[str, Lines]:
@@ -66,7 +68,7 @@ def _hands(desk: Desk, records: Records) -> tuple[str, Lines]:
         return blind_words.NO_HANDS, ()
     names = [gnome.name for gnome in now.gamestate.position.gnomes]
     held = zip(names, now.gamestate.secrets.hands, strict=True)
-    return "These are the hands; they are for you alone (§6).", office_lines.hands(held)
+    return "These are the hands. They are for you alone (§6).", office_lines.hands(held)
 
 
 def _help(desk: Desk, records: Records) -> tuple[str, Lines]:

@@ -148,9 +148,7 @@ def _supplied(draft: Draft | None, round: int) -> str:
 
 
 def _drafted(draft: Draft) -> str:
-    return (
-        f"Draft {draft.code} is before you: {draft.about}. Nothing happens before you approve it."
-    )
+    return f"You get draft {draft.code}: {draft.about}. Nothing happens before you approve it."
 
 
 def _begun(desk: Desk, records: Records, opening: Draft) -> str:
@@ -159,8 +157,8 @@ def _begun(desk: Desk, records: Records, opening: Draft) -> str:
     if decides == desk.decides:
         return _drafted(opening)
     return (
-        f"Draft {opening.code} is before {decides}: {opening.about}. E decides here now, as your "
-        "deputy, for it shows every hand (A83). Nothing happens before e approves it."
+        f"{decides} gets draft {opening.code}: {opening.about}. They decide here now, as your "
+        "deputy, because it shows every hand (A83). Nothing happens before they approve it."
     )
 
 
@@ -176,13 +174,13 @@ def _reminders(desk: Desk, records: Records, wish: Pause | Resume) -> str:
         until = moment_of(wish.until, desk.now()) if wish.until else None
         if wish.until and until is None:
             raise NotCarriedOut(
-                f'"{wish.until}" is no certain moment; write "until 3 December" or "for 2 days"'
+                f'"{wish.until}" is not a clear time; write "until 3 December" or "for 2 days"'
             )
         ends = "off" if until is None else until
         lasts = (
             f"until {when(until)}" if until is not None else 'until you write "resume reminders"'
         )
-        told = f'No reminders {lasts}. What you owe stays due; "duties" shows it.'
+        told = f'No reminders {lasts}. Your duties stay due; "duties" shows them.'
     changing.set_reminders(desk, records, ends)
     return told
 

@@ -235,7 +235,7 @@ def _against_successor(
 def _unfit(desk: Desk, records: Records, name: GnomeName) -> CannotChange | None:
     """Why somebody cannot decide: e is unknown, or a gnome who would see the others' hands."""
     if desk.address_of(name) is None:
-        reason = f"[people] has no {name}: add em to rednov.toml with eir address first"
+        reason = f"[people] has no {name}: add them to rednov.toml with their address first"
         return CannotChange("NO_SUCH_PERSON", reason)
     for game in office.in_hand(records):
         if not office.plays(records, game, name) or _is_blind(records, game):

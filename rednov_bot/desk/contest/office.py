@@ -93,7 +93,7 @@ def against_crew(desk: Desk, names: Sequence[GnomeName], *, blind: bool) -> str:
             f"office go back to {master} (deputy none), or name another deputy (A83)"
         )
     if deputy is None:
-        return f"{master} plays emself and needs a deputy: name one first (deputy NAME, A83)"
+        return f"{master} plays too and needs a deputy: name one first (deputy NAME, A83)"
     if deputy in names:
         return f"{deputy} is the deputy who decides while {master} plays, and cannot play (A83)"
     return ""
@@ -107,7 +107,7 @@ def left_behind(desk: Desk, records: Records, names: Sequence[GnomeName]) -> str
     if desk.contest is None or desk.contest.deputy is None:
         return ""
     return (
-        f"from then on your deputy decides (A83): approve or reject what awaits your word first, "
+        f"from then on your deputy decides (A83): approve or reject the open drafts first, "
         f"draft {listed(waiting)}"
     )
 

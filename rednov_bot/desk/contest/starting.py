@@ -59,7 +59,7 @@ def start(
         raise CannotStart(against.code, f"{against.reason} ({against.clause})")
     for open_draft in records.open_drafts():
         if open_draft.kind == "opening":
-            reason = f"the opening {open_draft.code} awaits your word: approve or reject it first"
+            reason = f"the opening {open_draft.code} is still open: approve or reject it first"
             raise CannotStart("GAME_ONGOING", reason)
     if fault := office.against_crew(desk, names, blind=options.blind):
         raise CannotStart("NO_DEPUTY", fault)

@@ -34,11 +34,11 @@ def hand_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
     desk = office.seated(desk, records)
     contest = office.contest(desk, records)
     if desk.decides != contest.contestmaster:
-        reason = f"only {contest.contestmaster} hands eir office over, not who decides for em"
+        reason = f"only {contest.contestmaster} can hand the office over, not the deputy"
         raise CannotChange("NOT_IN_OFFICE", reason)
     hands = "" if sight.is_blind(records) else "every hand and "
     notes = (
-        f"When you approve, {to} gets a private mail with everything e needs, {hands}"
+        f"When you approve, {to} gets a private mail with everything they need, {hands}"
         "every open draft; then your word decides nothing here any more.",
     )
     return changing.propose(desk, records, _effects(contest, to), notes)

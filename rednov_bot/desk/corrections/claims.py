@@ -194,7 +194,7 @@ def open_about(records: Records, taken: TakenTurn) -> tuple[str, ...]:
     """What is said with a draft of a turn about which claims lie open: a sentence for each."""
     return tuple(
         [
-            f"{one.about}: it lies before you as [rednov {one.code}]."
+            f"{one.about}: see draft [rednov {one.code}]."
             for one in records.open_drafts()
             if one.kind == "claim" and one.turn == taken.id
         ]

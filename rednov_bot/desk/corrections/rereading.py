@@ -108,20 +108,20 @@ def _answered(first: Asked, last: Asked) -> str:
     name, since = last.question.name, f"on {when(first.question.at)}"
     match last.verdict:
         case "no":
-            return f"{name} has said that it is not eirs."
+            return f"{name} has said that they did not write it."
         case "yes":
-            return f"{name} has said that it is eirs."
+            return f"{name} has said that they wrote it."
         case "said again":
             return f"{name} has said the same in mail {last.by}, which counts."
         case "used up":
             return (
-                f"{name} was asked {since} whether it is eirs; nothing that e could answer counts, "
+                f"{name} was asked {since} whether they wrote it. No answer of theirs can count, "
                 "for the codes of the questions got out."
             )
         case "read" | "put aside":
             return "You have said before how it is read."
         case None:
-            return f"{name} was asked {since} whether it is eirs, and has not answered."
+            return f"{name} was asked {since} whether they wrote it, and has not answered."
         case _:
             assert_never(last.verdict)
 
@@ -178,7 +178,9 @@ def _said_since(records: Records, draft: Draft, meant: Meant) -> str:
             return f"mail {one.by} of {one.question.name} says the same, and counts"
     says_no = (disowned.since, answered_late.says_no_since)
     if asked and any(one(records, meant.mail, draft.made_at) for one in says_no):
-        said = f"{asked[0].question.name} has said meanwhile that mail {meant.mail} is not eirs"
+        said = (
+            f"{asked[0].question.name} has said meanwhile that they did not write mail {meant.mail}"
+        )
         return f"{said}; say once more how it is read, if it is to count all the same"
     return ""
 

@@ -135,7 +135,7 @@ def _only_one(records: Records, game: Game, taken: TakenTurn) -> None:
     for known in records.open_drafts():
         if known.kind == "correction" and known.game == game.id and known.turn != taken.id:
             raise CannotRewind(
-                f"draft {known.code}, the {uncapital(known.about)}, awaits your word; approve or "
+                f"draft {known.code}, the {uncapital(known.about)}, is open; approve or "
                 "reject it first"
             )
 

@@ -18,7 +18,7 @@ from rednov_bot.errors import CannotStart, NoSuchDraft
 from rednov_bot.papers import Draft, PaperId
 from rednov_bot.ports import Records
 
-_AS_IT_STANDS = "it awaits your word as it stands"
+_AS_IT_STANDS = "it is still open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _turn(
         return NotAgain(draft, f"turn {taken.number} is resolved already")
     newer = next((one for one in records.open_drafts() if one.turn == turn), None)
     if newer is not None and not is_open:
-        return NotAgain(draft, f"draft {newer.code} about it awaits your word")
+        return NotAgain(draft, f"draft {newer.code} about it is open")
     notes = () if is_open else replacing.own_words(records, draft)
     made = resolving.draft_resolution(desk, records, taken, notes=notes)
     if made is not None:
@@ -120,7 +120,7 @@ def _line(desk: Desk, records: Records, draft: Draft) -> Draft | NotAgain:
     """The same words, unless another draft of them is open or was posted: they go out once."""
     for known in records.open_drafts():
         if known.kind == "line" and known.pages == draft.pages:
-            return NotAgain(draft, f"draft {known.code} about it awaits your word")
+            return NotAgain(draft, f"draft {known.code} about it is open")
     if (posted := records.approved_like(draft)) is not None:
         return NotAgain(draft, f"its words were posted already, by draft {posted}")
     made = replace(draft, code=desk.tokens.code(), attempt=draft.attempt + 1, made_at=desk.now())

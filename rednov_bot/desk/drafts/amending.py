@@ -86,7 +86,7 @@ def amend(
     told = [one.body for one in first.pages if one.kind == "public"]
     heard = (*told, *unheard.announced(records, draft.turn))
     notes = (
-        f"These are your words in place of draft {code}, which is closed. The mail that showed you "
+        f"This draft has your words and replaces draft {code}. The mail that showed you "
         f"draft {first.code} says why it was drafted, and what else to mind.",
         *unheard.mind(desk, words, heard),
     )

@@ -26,7 +26,7 @@ def desk_lines(desk: Desk, records: Records) -> Lines:
         "AWAITING YOUR WORD",
         *drafts(desk, records),
         "",
-        "OWED AND WAITED FOR",
+        "DUE AND AWAITED",
         *duties_owed(desk, records),
         *(("", "MAILS KEPT FOR YOU", *_kept(held)) if held else ()),
     )
@@ -70,7 +70,7 @@ def _note(one: Duty) -> str:
 def guide() -> Lines:
     """Every command with what it does."""
     return (
-        "TO ANSWER A DRAFT, keeping the code in its subject",
+        "TO ANSWER A DRAFT, with its code in the subject",
         *_guided(ANSWERS),
         "",
         "AT ANY TIME",

@@ -41,7 +41,7 @@ def replaced(old: Draft, new: Draft, moved_by: str = "") -> str:
     """
     if old.for_state == new.for_state:
         return f"This replaces draft {old.code}: it was drafted again, with the same luck."
-    moved = f"the gamestate has moved on by {moved_by}" if moved_by else "the game has moved on"
+    moved = f"the position was changed by {moved_by}" if moved_by else "the game has moved on"
     return (
         f"This replaces draft {old.code}, which cannot be approved any more: {moved}. The luck is "
         "the same."

@@ -42,7 +42,7 @@ def asked(desk: Desk, records: Records, letter: Letter) -> Page | None:
             return None
     said = letter.text.strip().partition("\n")[0][:_FIRST_LINE]
     each = [f'"{words.format(code)}" ({about})' for code, about in drafts]
-    told = "No draft awaits your word, so there is nothing that this could answer."
+    told = "No draft is open, so your mail answers nothing."
     if each:
         told = "Which draft do you mean? Its code is in the subject of the mail that shows it: "
         told += f"keep that, or write the code behind the word: {', or '.join(each)}."

@@ -24,7 +24,7 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import listed
 
-_ALONE = 'If you have awarded them yourself, reply "awarded": it is noted and nothing is posted.'
+_ALONE = 'If you have awarded them yourself, reply "awarded": then nothing is posted.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def award_all(desk: Desk, records: Records) -> Draft | None:
 
 
 def awarded_already(desk: Desk, records: Records, code: str) -> Draft:
-    """The contestmaster has awarded emself what a draft would: it is noted, and nothing is posted.
+    """The contestmaster has awarded by hand what a draft would: it is noted, and nothing is posted.
 
     Raises NoSuchDraft, DraftClosed, or NoAward for a draft that awards nothing.
     """
@@ -155,7 +155,7 @@ def awarded_already(desk: Desk, records: Records, code: str) -> Draft:
     owed = account(desk, records, records.game(draft.game))
     for place in places_of(draft) or owed.unknown:
         records.award(draft.game, Awarded(place=place, at=at, by=by, draft=None))
-    why = f"{by} has awarded them emself"
+    why = f"{by} has awarded them without the bot"
     records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=at))
     return draft
 
@@ -282,11 +282,12 @@ def _ask_for_pot(desk: Desk, records: Records, owed: Account) -> None:
     winners = () if owed.position.ending is None else owed.position.ending.winners
     draft = replace(
         _draft(desk, owed, fell_due(records, owed)[-1]),
-        about=f"Y points for {owed.game.tag}: how many?",
+        about=f"How many Y points for {owed.game.tag}?",
     )
     note = (
-        f"{listed(winners)} are owed Y points (§24), split evenly and rounded down, and how many "
-        'the nomic lets you award is not known: reply "pot 12", say, and the text follows. '
+        f"The winners ({listed(winners)}) are owed Y points, split evenly and rounded down (§24). "
+        'Reply with how many the nomic lets you award in all, for example "pot 12": you '
+        "then get the text. "
         'If you have awarded them yourself, reply "awarded".'
     )
     drafting.submit(desk, records, draft, notes=(note,), reason=reason)

@@ -58,7 +58,7 @@ def confirm(desk: Desk, records: Records, letter: Letter) -> str | None:
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
-        next=f"{desk.decides} sees it beside your counts before e thinks of §19. It stops no "
+        next=f"{desk.decides} sees it beside your counts before thinking of §19. It stops no "
         "clock, and you can take turns all the same.",
     )
     return on_file("an absence", answer(desk, records, page))

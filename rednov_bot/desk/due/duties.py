@@ -75,7 +75,7 @@ def _of_the_turn(
             yield choice
             note = f"It waits for a choice of {choice.of}'s."
         elif not isinstance(outcome, Held):
-            note = 'Its draft was rejected: reply "again" to that mail to have it made anew.'
+            note = 'Its draft was rejected: reply "again" to that mail to get a new one.'
     key = f"{now.game.tag} resolve {taken.number}"
     yield Duty(
         kind="resolve",
@@ -161,7 +161,9 @@ def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
     match one.state:
         case "deferred" if is_given_up(desk, one):
             last = "" if blind else f', at last with "{one.reply}"'
-            return f"The mail server has put it off for five days{last}. It is tried no more."
+            return (
+                f"The mail server has put it off for five days{last}. The bot has stopped trying."
+            )
         case "refused" | "deferred" if blind:
             return f"The mail server has {one.state} it."
         case "refused":

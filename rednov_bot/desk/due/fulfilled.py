@@ -65,7 +65,9 @@ def _awarded(desk: Desk, records: Records, game: Game) -> Iterator[Duty]:
             due_by=moments[place] + ON_THE_DOUBLE,
             code=made.draft,
             done_at=made.at,
-            proof=f"by {made.by} emself" if made.draft is None else _proof(records, made.draft),
+            proof=f"by {made.by} without the bot"
+            if made.draft is None
+            else _proof(records, made.draft),
         )
 
 

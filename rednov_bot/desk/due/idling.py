@@ -103,9 +103,9 @@ def victim(draft: Draft) -> GnomeName:
 def _against(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) -> Refusal | None:
     """What forbids the kill, None where §19 allows it."""
     if now is None:
-        return refusal("NO_GAME", "no game is ongoing")
+        return refusal("NO_GAME", "no game is being played")
     if name not in now.game.gnomes:
-        return refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
+        return refusal("NOT_A_GNOME", f"{name} is not a gnome in this game")
     last = records.last_turn_at(now.game.id, name)
     return may_kill_idle(now.gamestate, name, last, desk.now())
 
@@ -269,7 +269,7 @@ def _waits_with(now: Ongoing, name: GnomeName) -> str:
     others = [f"{one.name} {one.minutes}" for one in late]
     waits = f"while others have more: {listed(others)}" if others else "as all have by now"
     where = place(gnome.at, board)
-    return f"e holds an aqualung, is in {where} and has {minutes(gnome.minutes)} left, {waits}"
+    return f"they hold an aqualung, are in {where} and have {minutes(gnome.minutes)} left, {waits}"
 
 
 def _around(at: int, board: Board) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ def remark(records: Records, draft: Draft) -> str:
 
 
 _REMADE: Final = ("idle", "correction")
-_MADE_ANEW: Final = "the game has moved on since; to approve it makes it anew"
+_MADE_ANEW: Final = "the game has moved on since; approving it makes a new draft"
 
 
 def _has_moved_on(records: Records, draft: Draft) -> bool:

@@ -146,7 +146,7 @@ def check_tiles(
     for item, count in Counter(tiles_of(turn)).items():
         if count > max(before[item], item in named):
             tile = item.replace("_", " ")
-            forbid(records, f"{turn.gnome} has not said in public that e uses or gives the {tile}")
+            forbid(records, f"{turn.gnome} has not said in public that they use or give the {tile}")
 
 
 def check_option(records: Records, option: str) -> None:

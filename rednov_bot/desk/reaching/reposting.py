@@ -74,7 +74,7 @@ def way_out(desk: Desk, records: Records, one: QueuedPosting) -> str:
     if found_again.catching_up(records) is not None:
         return "when the mailbox is read again, the contestmaster is asked about it"
     if any(alarm.attempts >= one.attempts for alarm in asked):
-        return "the contestmaster sees to it emself"
+        return "the contestmaster brings it to the list"
     return "unless its list sends it back in time, the contestmaster is asked about it"
 
 

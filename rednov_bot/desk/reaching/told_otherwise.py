@@ -34,6 +34,6 @@ def note(desk: Desk, records: Records, name: GnomeName) -> str:
         channels.note(desk, records, name, sent.to, "told", sent.message_id)
     opening = "; the opening waits for none of them any more" if held_up else ""
     return (
-        f"It is noted that {name} knows what eir private notices say{opening}. None of them waits "
-        "for an answer."
+        f"It is noted that {name} knows what their private notices say{opening}. None of "
+        "them waits for an answer."
     )

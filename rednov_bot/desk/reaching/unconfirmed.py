@@ -81,7 +81,7 @@ def elsewhere(notice: Notice) -> str:
 
 def once_told(name: GnomeName) -> str:
     """How the contestmaster ends the matter, in a sentence behind a blank."""
-    return f' Once you have told em, mail "told {name}".'
+    return f' When you have told them, mail "told {name}".'
 
 
 def unreached(desk: Desk, records: Records) -> tuple[QueuedPosting, ...]:
@@ -104,7 +104,7 @@ def _came_back(desk: Desk, records: Records, notice: Notice, back: Sent, name: G
     of_what = about(records, back)
     said = f"It came back from {back.to}"
     if notice.is_lost:
-        said += "; [people] has no other address of eirs."
+        said += "; [people] has no other address of theirs."
     else:
         said += f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
     said += once_told(name)
@@ -131,6 +131,6 @@ def _silent(desk: Desk, silent: dict[GnomeName, Sent]) -> Duty:
         of=desk.decides,
         started_at=min(one.queued_at for one in silent.values()),
         due_by=None,
-        note=f"{listed(each)}. Any answer to one of them, or a word, shows that e reads them.",
+        note=f"{listed(each)}. Any answer to one of them, or any mail, shows that they read them.",
         secret=True,
     )

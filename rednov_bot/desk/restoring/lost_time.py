@@ -94,11 +94,11 @@ def tell(desk: Desk, records: Records, letter: Letter, at: datetime) -> None:
         (
             f"It waits: the bot was restored from a backup, and {desk.decides} has to decide "
             "again what was posted before you wrote.",
-            "Then it is judged in its turn, with the same dice as before.",
+            "Then it is handled in its turn, with the same dice as before.",
         ),
         said_at=letter.said_at or at,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
-        next="You need do nothing, and not announce it again.",
+        next="You do not need to do anything or announce it again.",
     )
     answer(desk, records, page)

@@ -127,8 +127,8 @@ def _raw(desk: Desk, records: Records, mail: PaperId) -> RawMail:
         until = when(asked.at + timedelta(hours=desk.settings.trust.within))
         whose = "its author" if sight.is_blind(records) else asked.name
         raise CannotReplay(
-            f"{whose} is asked whether mail {mail} is eirs, and eir yes by {until} has it handled; "
-            f"`{program()} mails read {mail}` says now what it announces"
+            f"{whose} is asked whether they wrote mail {mail}, and a yes by {until} has it "
+            f"handled; `{program()} mails read {mail}` says now what it announces"
         )
     if filed.disposition not in _AGAIN:
         raise CannotReplay(

@@ -84,7 +84,9 @@ def _to_do(desk: Desk, letter: Letter, known: QueuedPosting, reason: str) -> Pag
     said = letter.text.strip()[:_MOST_QUOTED]
     what = "It is not understood. The mail that you answered says what can be done:"
     if not shown:
-        what = 'It is not understood. "status" shows what lies on your desk, "help" what to write.'
+        what = (
+            'It is not understood. "status" shows what you have to deal with, "help" what to write.'
+        )
     return transcript_pages.transcript(
         [Entry(words=said, done=False, told=what, shown=shown)],
         code=None,

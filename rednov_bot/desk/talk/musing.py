@@ -55,7 +55,7 @@ def told(desk: Desk, records: Records, letter: Letter) -> str | None:
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    return on_file("announces nothing, but says what e will do", answer(desk, records, page))
+    return on_file("announces nothing, but says what they will do", answer(desk, records, page))
 
 
 def _read(desk: Desk, letter: Letter, text: str) -> Reading:

@@ -31,7 +31,7 @@ def late(
         made = "an answer that is neither yes nor no, too late"
         return verdict_told.tell(desk, records, letter, asked, "over time", made)
     _tell(desk, records, asked, "late", vouching.owned_late(asked))
-    made = f"says that mail {asked.mail} is eirs, too late"
+    made = f"says that mail {asked.mail} is theirs, too late"
     return verdict_told.tell(desk, records, letter, asked, "late", made)
 
 
@@ -53,7 +53,7 @@ def once_more(
         return BEFORE
     _tell(desk, records, asked, "yes after all" if now == "yes" else "no after all", reason)
     heard: Heard = "yes after all" if now == "yes" else "no after all"
-    made = f"says now that mail {asked.mail} is {'eirs' if now == 'yes' else 'not eirs'}"
+    made = f"says now that mail {asked.mail} is {'theirs' if now == 'yes' else 'not theirs'}"
     return verdict_told.tell(desk, records, letter, asked, heard, made)
 
 
@@ -63,7 +63,7 @@ def not_eirs_but_read(desk: Desk, records: Records, letter: Letter, asked: Doubt
     if not disowned.is_believed(desk, letter) or records.mailed_for(reason) is not None:
         return BEFORE
     _tell(desk, records, asked, "no, but read", reason)
-    made = f"says that mail {asked.mail} is not eirs, of which was said before how it is read"
+    made = f"says that mail {asked.mail} is not theirs, after it was said how it is read"
     return verdict_told.tell(desk, records, letter, asked, "no, but read", made)
 
 

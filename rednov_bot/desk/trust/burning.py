@@ -62,11 +62,9 @@ def _is_known_to_another(
     if letter.forum == "private" and sight.is_blind(records):
         who = "somebody else"
     what = f"Mail {mail}, in the name of {who}, bears the code of draft {draft.code}, which only "
-    what += f"{desk.decides} was sent. It decides nothing."
+    what += f"{desk.decides} was sent. It has no effect."
     if again.can_be(draft):
-        what += (
-            " If somebody else may have read that mail, reject the draft, and have it made anew."
-        )
+        what += " If somebody else may have read that mail, reject the draft and ask for a new one."
         to_do = f'Reply "reject because {who} has the code", keeping the subject; and "again" to '
         to_do += "what you are answered: then it is made anew, with the same luck."
     else:
@@ -88,12 +86,12 @@ def _ask_anew(
     Its answer needs no other proof than that only one person had it.
     """
     if _is_unasked(desk, letter, disposition, asked):
-        who, whose, em = letter.sender or "nobody known", asked.name, asked.name
+        who, whose = letter.sender or "nobody known", asked.name
         if sight.is_blind(records):
-            who, whose, em = "somebody else", "its author", "e"
+            who, whose = "somebody else", "its author"
         what = f"Mail {mail}, in the name of {who}, bears the code of the question whether mail "
-        what += f"{asked.mail} is by {whose}. That is for em alone to say, from an address of "
-        what += f"eirs. The code is used up, and {em} is asked once more under another, if there "
+        what += f"{asked.mail} is by {whose}. Only they can say that, from an address of "
+        what += "theirs. The code is used up. They are asked once more with another one, if there "
         what += "is still time for an answer."
         alarming.alarm(desk, records, "another's answer", what, mail)
         noted = f"somebody else wrote it, in mail {mail}"

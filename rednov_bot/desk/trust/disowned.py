@@ -14,8 +14,8 @@ from rednov_bot.papers import Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import when
 
-_KIND: Final = "not eirs"
-_NEVER: Final = "Somebody wrote it in eir name; it never counts."
+_KIND: Final = "not theirs"
+_NEVER: Final = "Somebody else wrote it in their name; it never counts."
 _AN_INSTANT: Final = timedelta(microseconds=1)
 
 
@@ -45,7 +45,7 @@ def alarm(desk: Desk, records: Records, asked: Doubted, *, besides: str = "") ->
     letter = mails_on_file.letter_if_any(desk, records, asked.mail)
     if sight.is_blind(records) and (letter is None or letter.forum == "private"):
         who, why = "The author whom it names", ""
-    what = f"{who} says that mail {asked.mail}{of} is not eirs{why}. {_NEVER} "
+    what = f"{who} says that they did not write mail {asked.mail}{of}{why}. {_NEVER} "
     what += f"`{program_from_anywhere()} mails` tells of mail {asked.mail}."
     alarming.alarm(desk, records, _KIND, f"{what} {besides}".rstrip(), asked.mail)
     burning.disowned(desk, records, asked.mail)

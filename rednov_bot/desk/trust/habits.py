@@ -52,4 +52,4 @@ def _broken(desk: Desk, records: Records, letter: Letter) -> Iterator[str]:
     if person is None or address in [folded(one) for one in person.addresses]:
         return
     if not records.was_heard_from(address):
-        yield f"{address} is a past address of eirs, from which no mail ever came here"
+        yield f"{address} is a past address of theirs, from which no mail ever came here"

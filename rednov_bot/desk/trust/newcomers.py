@@ -125,7 +125,7 @@ def admit(desk: Desk, records: Records) -> None:
             continue
         at = desk.now()
         with apart(desk, records, "admitting newcomers"):
-            records.reopen(one.mail, desk.decides, "[people] knows em now", at)
+            records.reopen(one.mail, desk.decides, "[people] knows them now", at)
             letter = moments.stamped(letter, raw.arrived_at, at)
             membership.join(desk, records, one.mail, letter)
     _tell_of_next(desk, records)

@@ -44,7 +44,7 @@ def close(desk: Desk, records: Records, mail: PaperId, letter: Letter, *, had_ef
         if said is not None and not records.is_reopened(one):
             # Also a copy of it, such as the list's own that comes last, is of what has counted.
             name = mails_on_file.identity(said)
-            why = f"eir mail {mail} says the same, and counts"
+            why = f"their mail {mail} says the same, and counts"
             records.reopen(one, letter.sender, why, desk.now(), digest=name)
 
 

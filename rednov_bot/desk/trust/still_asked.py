@@ -71,7 +71,7 @@ def with_answers(desk: Desk, records: Records, held: tuple[Filed, ...]) -> tuple
             used_up = records.asked_of(one.mail)
             question = used_up[-1].question if used_up else None
             if question is not None and question.at >= since:
-                return "; eir code is used up, and e could not be asked again"
+                return "; the code is used up, and they could not be asked again"
         if question is None or question.at >= since:
             return ""
         return f"; {_too_late(records, question)}"
@@ -83,4 +83,5 @@ def _too_late(records: Records, asked: Doubted) -> str:
     told = records.mailed_for(vouching.owned_late(asked))
     if told is None or told.queued_at is None:
         return "no answer came in time, and it has no effect"
-    return f"e said on {when(told.queued_at)} that it is, too late, and it has no effect"
+    said = when(told.queued_at)
+    return f"they said on {said} that they wrote it; that was too late, and it has no effect"

@@ -92,7 +92,7 @@ def _used_up(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked:
         return _said_again(desk, records, mail, letter, last.question)
     is_given_up = last.verdict == "used up"
     if is_given_up and _verdict(letter) == "no" and disowned.is_believed(desk, letter):
-        others = "E says so under a code that is used up, and that others may know."
+        others = "They say so under a code that is used up, and that others may know."
         return _says_no(desk, records, letter, asked, besides=others)
     heard: Heard = "not asked again" if is_given_up else "used up"
     made = "answers under a code that is used up"
@@ -123,7 +123,7 @@ def _says_no(
     if not believed or not disowned.alarm(desk, records, asked, besides=besides):
         return answered_late.BEFORE
     repeated.note_disowned(records, asked.mail)
-    made = f"says that mail {asked.mail} is not eirs"
+    made = f"says that mail {asked.mail} is not theirs"
     return verdict_told.tell(desk, records, letter, asked, "no", made)
 
 
@@ -160,18 +160,22 @@ def _denied(
     whose, why = asked.name, f" ({shown.told})"
     if sight.is_blind(records):
         whose, why = "its author", ""
-    what = f"Mail {mail} answers whether mail {asked.mail} is by {whose}, but may not be eirs{why}."
+    what = (
+        f"Mail {mail} answers whether mail {asked.mail} is by {whose}, but may not be theirs{why}."
+    )
     reason = f"a mail answered under it in your name, and may not be yours ({shown.told})"
-    noted = f"mail {mail} answered under it in the name of {whose}, and may not be eirs{why}"
+    noted = f"mail {mail} answered under it in the name of {whose}, and may not be theirs{why}"
     anew = asked_anew.ask(desk, records, asked, reason, mail, noted=noted)
     if anew:
-        what += f" It does not count, and {whose} is asked once more, under another code. If e can "
+        what += (
+            f" It does not count, and {whose} is asked once more, with another code. If they can "
+        )
         what += f"answer in no other way, say yourself how mail {asked.mail} is read."
     else:
         what += f" It does not count, and {whose} is asked no more: say yourself how mail "
         what += f"{asked.mail} is read."
     alarming.alarm(desk, records, "another's answer", what, mail)
-    made = f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked "
+    made = f"answers whether mail {asked.mail} is theirs, but is contradicted; they are asked "
     if anew:
         return f"{made}once more"
     return verdict_told.tell(desk, records, letter, asked, "not asked again", f"{made}no more")
@@ -208,11 +212,11 @@ def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked
     """It never counts, and whoever decides is told that somebody writes in another's name."""
     at = desk.now()
     records.vouch(asked.id, "no", mail, at)
-    records.reopen(asked.mail, asked.name, "not eirs", at)
+    records.reopen(asked.mail, asked.name, "not theirs", at)
     repeated.note_disowned(records, asked.mail)
     disowned.alarm(desk, records, asked)
     return verdict_told.tell(
-        desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs"
+        desk, records, letter, asked, "no", f"says that mail {asked.mail} is not theirs"
     )
 
 
@@ -225,7 +229,7 @@ def _owned(
     handle: Handle,
 ) -> str:
     """The mail is handled as its author's; or why it is not, any more."""
-    at, made = desk.now(), f"says that mail {asked.mail} is eirs"
+    at, made = desk.now(), f"says that mail {asked.mail} is theirs"
     try:
         original, heard_at = mails_on_file.letter_of(desk, records, asked.mail)
     except CannotRule as fault:
@@ -244,7 +248,7 @@ def _owned(
         records.replay(asked.mail, asked.name, "hold", why, letter=None, digest=None, at=at)
         lost_time.tell(desk, records, original, at)
         return f"{made}; {why}"
-    records.reopen(asked.mail, asked.name, "eirs, as e says", at, digest=identity)
+    records.reopen(asked.mail, asked.name, "theirs, as they say", at, digest=identity)
     now = ongoing(desk, records)
     if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
         return verdict_told.tell(

@@ -30,10 +30,10 @@ A_DAY: Final = 4
 """Questions of this kind to one person within 24 hours, about what is contradicted, and as many
 about anything else; of more mails e is asked when the day is over (asked_later.py)."""
 
-WAITS: Final = "e was asked often today, and is asked about it another day"
+WAITS: Final = "they were asked often today, and are asked about it another day"
 """Why a mail lies on the desk about which nobody is asked yet."""
 
-IS_ASKED: Final = "is asked whether it is eirs"
+IS_ASKED: Final = "is asked whether it is theirs"
 """Why a mail lies on the desk about which somebody is asked."""
 
 _ASKED: Final = "was this you"
@@ -95,7 +95,7 @@ def _fetched(records: Records, letter: Letter, before: PaperId) -> str:
     hidden = letter.forum == "private" and sight.is_blind(records)
     whose = "its author" if hidden else letter.sender or "its author"
     if repeated.is_disowned(records, before):
-        return f"fetched before as mail {before}; {whose} said that it is not eirs"
+        return f"fetched before as mail {before}; {whose} said that it is not theirs"
     return f"fetched before as mail {before}, which was not shown to be by {whose}"
 
 
@@ -115,13 +115,13 @@ def _held(desk: Desk, records: Records, mail: PaperId, letter: Letter, shown: Co
     whose, why = _named(records, letter, shown)
     if desk.settings.trust.of(shown.trust) == "hold":
         _ask(desk, records, letter, shown, code="")
-        what = f"Mail {mail}, {where_said(desk, letter)}, is kept: it is not shown to be by "
+        what = f"Mail {mail}, {where_said(desk, letter)}, is kept: nothing shows that it is by "
         what += f"{whose}{why}."
-        to_do = f'If it is eirs, mail the bot "read mail {mail} as NAME", with eir name: it counts '
-        to_do += "from its own moment, once you have approved the draft of that. If not, mail the "
+        to_do = f'If they wrote it, mail the bot "read mail {mail} as NAME", with their name: '
+        to_do += "it then counts as of the time it was sent. If not, mail the "
         to_do += f'bot "mail {mail} announces nothing".'
         if letter.sender is not None and not sight.is_blind(records):
-            to_do = to_do.replace('NAME", with eir name', f'{letter.sender}"')
+            to_do = to_do.replace('NAME", with their name', f'{letter.sender}"')
         alarming.alarm(desk, records, "kept", what, mail, to_do=to_do)
         return f"not shown to be by {whose}{why}"
     if not ask(desk, records, mail, letter):
@@ -273,9 +273,9 @@ def owned(records: Records, mail: PaperId) -> Confidence | None:
     if said is None or said.at is None:
         return None
     grounds = (
-        f"{said.question.name} said on {when(said.at)} that it is eirs, when e was asked",
+        f"{said.question.name} said on {when(said.at)} that it is theirs, when they were asked",
         f"before that it was {said.question.grounds}",
-        "what was announced before e said so stands before it, whatever its own stamp",
+        "announcements that came before that answer stand before it, even if they were sent later",
     )
     return Confidence(trust="proved", grounds=grounds)
 

@@ -43,15 +43,17 @@ def refused(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str 
     codes = _codes(letter, lines)
     if (codes or any(line.begins for line in lines)) and not is_registered(desk, letter):
         what = f"Mail {mail} commands or decides in the name of {letter.sender}, but came from "
-        what += f"{letter.addresses[0]}, which is no present address of eirs. Write from one that "
+        what += (
+            f"{letter.addresses[0]}, which is not a present address of theirs. Write from one that "
+        )
         what += "stands in addresses."
         to_do = "If it was you, send it again from your own address."
         alarming.alarm(desk, records, "another address", what, mail, to_do=to_do)
-        return "decides from an address that is none of eirs now"
+        return "decides from an address that is not theirs now"
     for code in codes:
         found = approval.named(records, code)
         if found is None and not _is_a_question(records, code):
-            what = f"Mail {mail} answers with the code {code}, which no draft carries."
+            what = f"Mail {mail} answers with the code {code}, but no draft has that code."
             if alarming.note(desk, records, alarming.WRONG_CODE, what, mail) > alarming.A_DAY:
                 return "answers with a code that no draft carries, as often today; not answered"
         elif found is not None and found[1] is not None:
@@ -60,8 +62,8 @@ def refused(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str 
             if alarming.note(desk, records, kind, what, mail) > alarming.A_DAY:
                 return "answers a draft that was decided before, as often today; not answered"
         elif found is not None and (why := _too_early(desk, letter, found[0])):
-            what = f"Mail {mail} answers draft {code}, {why}. Nobody can have known its code then; "
-            what += "if a clock of yours is wrong, answer again when it is right."
+            what = f"Mail {mail} answers draft {code}, {why}, when nobody can have known its code; "
+            what += "if your clock is wrong, answer again when it is right."
             alarming.alarm(desk, records, "early", what, mail)
             return f"answers a draft, {why}"
     return None

@@ -98,7 +98,7 @@ class _Patcher:
             return gnome
         if not now.in_play:
             if gnome != then:
-                why = "though eir turns since stay told"
+                why = "though the turns they took since stay told"
                 self.conflicts.append(f"{gnome.name} is {now.fate} from now on, {why}")
             return replace(gnome, fate=now.fate, at=NOWHERE, minutes=0, fainted=False)
         return now

@@ -79,8 +79,8 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("hand over to Bob", "Bob becomes contestmaster"),
     Guide("pause reminders for 2 days", "no reminders until then"),
     Guide("resume reminders", "reminders again"),
-    Guide("go on without Ann", "an opening waits no longer for eir notice, or eir word"),
-    Guide("told Ann", "e knows what eir private notices say: you told em"),
+    Guide("go on without Ann", "the opening no longer waits for their notice or answer"),
+    Guide("told Ann", "they know what their private notices say: you told them"),
     Guide("quit", "what stands below is not for the bot"),
 )
 """What answers no draft."""
