@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0020"
-down_revision = "0017"
+down_revision = "0019"
 
 KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 

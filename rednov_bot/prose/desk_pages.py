@@ -83,8 +83,6 @@ def draft(
         about=about,
         texts=enclosed(public, private, award),
         award=award is not None,
-        texts=enclosed(public, private, award),
-        award=award is not None,
         proofs=proofs(public, private),
         posts=len(public),
         notices=[one.to_name for one in private],
