@@ -25,6 +25,7 @@ tls = "none"
 [contest]
 name = "Red November"
 contestmaster = "{contestmaster}"
+since = 2000-01-01  # mails lie in the mailbox before the bot runs for the first time
 y_pot = 10
 """
 

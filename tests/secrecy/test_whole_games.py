@@ -89,8 +89,8 @@ class Day:
         self.folder, self.harbour = folder, harbour
         self.config = folder / "rednov.toml"
         self.write()
-        desk = open_desk(self.config, clock=FixedClock(), tokens=CountingTokens())
         self.clock = FixedClock(datetime.now(UTC) - timedelta(hours=30))
+        desk = open_desk(self.config, clock=self.clock, tokens=CountingTokens())
         self.table = Table(desk=open_desk(self.config, clock=self.clock), clock=self.clock)
         desk.ledger.close()
         self._begin()
