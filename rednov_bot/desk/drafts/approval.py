@@ -40,6 +40,7 @@ from rednov_bot.papers import (
     Verdict,
 )
 from rednov_bot.ports import Records
+from rednov_bot.prose import award_pages
 
 _DECIDED = {
     "approved": "approved",
@@ -208,7 +209,7 @@ def _award(
         code=desk.tokens.code(),
         kind="award",
         game=resolution.game,
-        pages=(outright.page_of(offer),),
+        pages=(award_pages.page_of(offer),),
         about=offer.about,
         made_at=at,
         due_by=at + ON_THE_DOUBLE,
