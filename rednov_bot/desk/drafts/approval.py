@@ -214,6 +214,7 @@ def _award(
         made_at=at,
         due_by=at + ON_THE_DOUBLE,
         effects=(AwardPoints(offer.places),),
+        leaks=resolution.leaks,  # the award was looked through together with it
     )
     records.add_draft(made)
     why = f"with draft {resolution.code}"
