@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from rednov_bot.contest import AwardOffered
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import WON, Due, Position
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Page
+from rednov_bot.papers import MessageId, Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.sentences import Scene
 from rednov_bot.prose.sentences import sentence as due_sentence
@@ -81,4 +82,17 @@ def award(
         letterhead,
         occasion=occasion,
         sentences=[sentence(due, letterhead.contestmaster) for due in dues],
+    )
+
+
+def page_of(offer: AwardOffered) -> Page:
+    """The text of an award that is offered, as it was written."""
+    return Page(
+        kind="public",
+        to=offer.to,
+        to_name=offer.to_name,
+        subject=offer.subject,
+        body=offer.body,
+        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
+        references=tuple([MessageId(one) for one in offer.references]),
     )

@@ -21,6 +21,7 @@ from rednov_bot.engine.turn import Orders
 from rednov_bot.papers import Draft, Game, Page, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
+from rednov_bot.prose import award_pages
 
 
 def draft_resolution(
@@ -96,7 +97,7 @@ def _elsewhere(
             offered = outright.offered(there.desk, there.now.game, same, before, after)
             return (
                 *telling.resolved(there.desk, there.records, there.now, same, outcome, told),
-                *map(outright.page_of, offered),
+                *map(award_pages.page_of, offered),
             )
 
         return made

@@ -40,6 +40,7 @@ from rednov_bot.papers import (
     Verdict,
 )
 from rednov_bot.ports import Records
+from rednov_bot.prose import award_pages
 
 _DECIDED = {
     "approved": "approved",
@@ -208,11 +209,12 @@ def _award(
         code=desk.tokens.code(),
         kind="award",
         game=resolution.game,
-        pages=(outright.page_of(offer),),
+        pages=(award_pages.page_of(offer),),
         about=offer.about,
         made_at=at,
         due_by=at + ON_THE_DOUBLE,
         effects=(AwardPoints(offer.places),),
+        leaks=resolution.leaks,  # the award was looked through together with it
     )
     records.add_draft(made)
     why = f"with draft {resolution.code}"

@@ -28,7 +28,7 @@ from rednov_bot.engine.resolve import Resolution
 from rednov_bot.papers import Draft, Leak, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
-from rednov_bot.prose import blind_words, reasoning
+from rednov_bot.prose import award_pages, blind_words, reasoning
 from rednov_bot.prose import refused as refused_for
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.public_pages import Announced
@@ -93,7 +93,7 @@ def resolution(
             desk,
             records,
             now,
-            (*pages, *map(outright.page_of, offered)),
+            (*pages, *map(award_pages.page_of, offered)),
             make(proof),
             told=outcome.happenings,
             named=not is_private(taken),

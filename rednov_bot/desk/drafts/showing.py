@@ -12,7 +12,7 @@ from rednov_bot.desk.restoring import found_again
 from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Draft, Page, Posting
 from rednov_bot.ports import Records
-from rednov_bot.prose import desk_pages, reasoning
+from rednov_bot.prose import award_pages, desk_pages, reasoning
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.environment import paragraphs
 from rednov_bot.prose.letterhead import Envelope
@@ -55,7 +55,7 @@ def page(
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
     offer = outright.offer_of(draft)
-    return None if offer is None or draft.leaks else outright.page_of(offer)
+    return None if offer is None or draft.leaks else award_pages.page_of(offer)
 
 
 def last(records: Records, draft: Draft) -> Posting | None:

@@ -10,7 +10,7 @@ from rednov_bot.contest import AwardOffered, AwardPoints
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.position import WON, Position
-from rednov_bot.papers import Draft, Game, MessageId, Page, TakenTurn
+from rednov_bot.papers import Draft, Game, TakenTurn
 from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import listed
 
@@ -72,19 +72,6 @@ def offered(
 def offer_of(draft: Draft) -> AwardOffered | None:
     """The award that *draft* offers, if it does."""
     return next((one for one in draft.effects if isinstance(one, AwardOffered)), None)
-
-
-def page_of(offer: AwardOffered) -> Page:
-    """The text of an award that is offered."""
-    return Page(
-        kind="public",
-        to=offer.to,
-        to_name=offer.to_name,
-        subject=offer.subject,
-        body=offer.body,
-        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
-        references=tuple([MessageId(one) for one in offer.references]),
-    )
 
 
 def _existing(desk: Desk) -> tuple[str, ...]:
