@@ -21,7 +21,7 @@ from rednov_bot.harbour import Delivery
 from rednov_bot.stop import Stop
 from rednov_bot.wire.smtp import CONNECTIONS
 from tests.games.letters import letter, parsed
-from tests.games.service import PATIENCE, Port, Service, posted_once, rednov
+from tests.games.service import CALLED, PATIENCE, Port, Service, posted_once, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
 
@@ -210,11 +210,11 @@ def test_a_single_run_counts_what_it_could_not_send(port: Port) -> None:
         say(port, name, "I take no action.\n")
     assert rednov(port, "run", "--once") == (
         "3 mails fetched, 3 handled, 1 sent; 1 not sent yet, 1 refused or lost: "
-        "see `rednov outbox`\n"
+        f"see `{CALLED} outbox`\n"
     )
     # What was refused is told once, what may still be sent as often as it waits.
     assert rednov(port, "run", "--once") == (
-        "0 mails fetched, 0 handled, 0 sent; 1 not sent yet: see `rednov outbox`\n"
+        f"0 mails fetched, 0 handled, 0 sent; 1 not sent yet: see `{CALLED} outbox`\n"
     )
 
 

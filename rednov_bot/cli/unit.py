@@ -68,5 +68,7 @@ def offered(wanted: str | None, no_input: bool, config: Path) -> list[str]:
         click.echo(f"{path} is written")
     lines = [f"{systemctl} daemon-reload", f"{systemctl} enable --now rednov"]
     if wanted == "system":
+        if os.getuid() == 0:
+            click.echo("Mind that it runs the bot as root: better set up as a user of its own.")
         return [f"sudo install -m 644 {path} /etc/systemd/system/", *lines]
     return [*lines, "loginctl enable-linger    # so that it runs while you are logged out"]

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rednov_bot.demo import script
 from rednov_bot.demo.stage import Stage
 from rednov_bot.errors import Mendable
+from rednov_bot.invocation import program
 
 
 def play(folder: Path | None, console: Console) -> None:
@@ -57,8 +58,8 @@ def play(folder: Path | None, console: Console) -> None:
     console.print(f"database  {place / 'rednov.db'}", soft_wrap=True)
     console.print(f"text      {text}", soft_wrap=True)
     console.print(f"picture   {picture}", soft_wrap=True)
-    settings = place / "rednov.toml"
-    console.print(f"pages     rednov pages --config {settings} {place / 'pages'}", soft_wrap=True)
+    pages = f"pages --config {place / 'rednov.toml'} {place / 'pages'}"
+    console.print(f"pages     {program()} {pages}", soft_wrap=True)
 
 
 def _progress(console: Console) -> Progress:

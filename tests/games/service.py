@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shutil
 import signal
 import smtplib
 import subprocess
@@ -28,6 +29,10 @@ from tests.games.world import (
     address_of,
 )
 from tests.rigs.settings import forum, people, settings
+
+_BESIDE = Path(sys.executable).with_name("rednov")
+CALLED = "rednov" if shutil.which("rednov") == str(_BESIDE) else str(_BESIDE)
+"""How the program, called as a module, names itself in hints."""
 
 PATIENCE = 120.0  # seconds; only a broken promise uses them up
 
