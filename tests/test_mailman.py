@@ -22,7 +22,7 @@ from tests.rigs.dovecot import Dovecot
 from tests.rigs.mailman import Mailman
 from tests.rigs.settings import forum, people, settings
 
-PATIENCE = 60.0  # seconds for a mail to arrive
+PATIENCE = 120.0  # seconds for a mail to arrive
 MASTER = "Pewterby"
 GNOMES = ("Brasspot", "Tumbledrum", "Fizzlewick")
 FILTER = {"filter_content": True, "pass_types": ["multipart", "text/plain"]}

@@ -31,12 +31,8 @@ PACKAGES = {
 _FILES = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
     "/usr/share/zoneinfo/Europe/Berlin": "tzdata",
+    "/usr/lib/*/libatomic.so.1": "libatomic1",  # Playwright, which speaks to the browser, needs it
 }
-_PLACES = (
-    # Both Dovecot and Postfix have an `lmtp`, and Mailman has a `master`.
-    *("/usr/lib/dovecot", "/usr/libexec/dovecot", "/usr/lib/postfix/sbin"),
-    *sorted(glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))[::-1],
-)
 _OLDEST = (3, 11)
 
 
@@ -50,16 +46,25 @@ class Missing(RigError):
 
 def program(name: str) -> str:
     """The full path of a program of the system."""
-    path = os.pathsep.join((*_PLACES, os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
-    found = shutil.which(name, path=path)
+    found = shutil.which(name, path=os.pathsep.join(_places()))
     if found is None:
         raise Missing(f"{PACKAGES[name]}: {name} is not installed")
     return found
 
 
+def _places() -> list[str]:
+    """Where programs are, those first whose names others have too: `lmtp`, `master`."""
+    postgresql = sorted(glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
+    return [
+        *("/usr/lib/dovecot", "/usr/libexec/dovecot", "/usr/lib/postfix/sbin"),
+        *reversed(postgresql),
+        *(os.environ.get("PATH", ""), "/usr/sbin", "/sbin"),
+    ]
+
+
 def missing_packages() -> list[str]:
     """What is to be installed before every test can run."""
-    lacking = {package for path, package in _FILES.items() if not os.path.exists(path)}
+    lacking = {package for path, package in _FILES.items() if not glob(path)}
     for name, package in PACKAGES.items():
         try:
             program(name)
