@@ -27,11 +27,13 @@ def acts_json(reading: Reading) -> list[Json]:
 
 
 def as_json(reading: Reading) -> Json:
-    """`verdict`, `acts` and `questions` of a reading, and what each question is made of."""
+    """`verdict`, `acts` and `questions` of a reading, what a yes to these would announce, and what
+    each of them is made of."""
     return {
         "verdict": reading.verdict,
         "acts": acts_json(reading),
         "questions": [_question(question) for question in reading.questions],
+        "proposal": [_act(act) for act in reading.proposal],
         "asked": [_asked(question) for question in reading.questions],
     }
 

@@ -32,9 +32,9 @@ _FORGOT: Final = re.compile(
     re.IGNORECASE,
 )
 _VIA: Final = re.compile(
-    r"\b(?:via|by way of|passing(?: through)?(?! of)|having (?:passed|gone|been)(?: through)?"
+    r"\b(?:via|by way of|passing(?: through)?(?! of)|having (?:passed|gone)(?: through)?"
     r"|by going through|stopping (?:over )?(?:in|at)|but first (?:through|to|into)?)\b"
-    r"(?![\s.]*(?:the |a |an )?(?:\w+ )?(?:hatch|door))(?! \d+-\d)",
+    r"(?![\s.]*(?:the |a |an )?(?:[\w/-]+ )?(?:hatch|door|airlock))(?! \d+[-/]\d)",
     re.IGNORECASE,
 )
 _TO_VIA: Final = re.compile(
@@ -125,9 +125,9 @@ def _passes(turn: Turn, behind: str) -> bool:
 
     Or is where somebody flees to, or none at all.
     """
-    there = re.split(r"[.,;:!?)\n]", behind, maxsplit=1)[0]
+    there = " ".join(re.split(r"[.,;:!?)\n]", behind, maxsplit=1)[0].split()[:3])
     named = [word.number for word in scan(there, (), "") if word.number]
     if not named:
-        return not _ways(turn)
+        return True
     flees = turn.escape is not None and turn.escape.move.hatch.to == named[0]
     return flees or named[0] in _ways(turn)[:-1]

@@ -55,6 +55,16 @@ _STATUS: Final = (
     r"(?: left| there)?"
     r"|(?:what|which) turn is it|how the game stands|how things stand|how the sub looks"
 )
+_CHOICES: Final = (
+    r"(?:what|which(?: actions?| moves?| turns?)?)(?: else| legal(?:ly)?| actions?| moves?)?"
+    r" (?:can|may|could|should|might|am i allowed to|am i able to)(?: i)?(?: legally| still)?"
+    r" (?:do|take|make|play)(?: here| there| from here| next| with (?:this|my hand|these))?"
+    r"|what(?: is|'s|s) (?:allowed|possible|legal)(?: here| for me)?"
+    r"|what(?: are| do i have as| were)?(?: my| the)?(?: legal)? "
+    r"(?:options|choices|possibilities|(?:legal |possible )?(?:moves|actions))"
+    r"(?: do i have| have i)?(?: here)?"
+    r"|what (?:is there|have i) to do|legal (?:moves|actions)|my (?:options|choices)"
+)
 _TAG: Final = r"RN[1-9]\d{0,5}"
 _POSITION: Final = (
     r"(?:(?:full|position|public) )?report(?: (?:of|on|about)(?: the)?"
@@ -164,6 +174,7 @@ _PIECES: Final = {
 _GAME: Final = re.compile(rf"\b{_TAG}\b", re.IGNORECASE)
 _FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
+_CHOICES_PIECE: Final = re.compile(rf"(?:{_CHOICES}){_BEHIND}", re.IGNORECASE)
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
 
 
@@ -179,11 +190,20 @@ def requests(letter: Letter) -> frozenset[Request]:
         words = piece.strip(_EDGES).split()
         if not words or _is_filling(" ".join(words), letter):
             continue
+        if asks_what_to_do(" ".join(words)):
+            found |= {"hand", "status"}
+            continue
         asked = _asked(words)
         if asked is None:
             return frozenset()
         found.add(asked)
     return frozenset(found)
+
+
+def asks_what_to_do(words: str) -> bool:
+    """Whether somebody asks what they can do: their hand and what may be done from where they
+    stand tell it."""
+    return _CHOICES_PIECE.fullmatch(words.replace("’", "'").strip(f"{_EDGES}?!.,")) is not None
 
 
 def game_asked_about(letter: Letter) -> str | None:

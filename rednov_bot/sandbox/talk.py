@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from email.message import EmailMessage
+from functools import partial
 from typing import Final, assert_never
 
 from rich.console import Console
@@ -20,7 +21,7 @@ from rednov_bot.prose.position_text import may_act, position_text
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import listed
 from rednov_bot.sandbox import wishes as w
-from rednov_bot.sandbox.deckhands import Deckhands, Saying, next_up
+from rednov_bot.sandbox.deckhands import Deckhands, next_up
 from rednov_bot.sandbox.waters import Waters
 
 MOST_TURNS: Final = 40
@@ -147,14 +148,14 @@ class Talk:
         master.send(script.BOT, f"Re: {draft['Subject']}", f"{text}\n", answering=draft)
 
     def _play(self, turns: int) -> None:
-        """Computer gnomes write, one after the other; 0 turns: until it is yours."""
+        """Computer gnomes write, one after the other, until it is your turn, or at most *turns*.
 
-        def saying(desk: Desk, records: Records) -> Saying | None:
-            return self._hands.says(desk, records, self._you, ahead=turns > 0)
-
+        With a number, the first of them goes ahead though it be your turn already.
+        """
         self._briefly = True
-        for _ in range(turns or MOST_TURNS):
-            said = self._waters.ask(saying)
+        for number in range(turns or MOST_TURNS):
+            ahead = turns > 0 and number == 0
+            said = self._waters.ask(partial(self._hands.says, person=self._you, ahead=ahead))
             if said is None:
                 break
             self._written += 1

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, TypeAlias
 
+from rednov_bot.mail.requests import asks_what_to_do
+
 
 @dataclass(frozen=True, slots=True)
 class Announce:
@@ -27,7 +29,7 @@ class ToBot:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Computer gnomes take so many turns; 0: until it is the turn of whoever sits here."""
+    """Computer gnomes take turns until it is that of whoever sits here; so many at most, or 0."""
 
     turns: int
 
@@ -111,7 +113,7 @@ def wish(line: str, names: Collection[str]) -> Wish:
         if who[:1].isupper() and who != "I":
             return Unclear(f"somebody who is here: {', '.join(names)}")
         return Announce(said)
-    if said.lower() in _ASKED:
+    if said.lower() in _ASKED or asks_what_to_do(said):
         return ToBot(said)
     make = _WORDS.get(word.lower())
     if make is None:
@@ -182,8 +184,9 @@ _ASKED: Final = frozenset({"hand", "status", "my hand", "orders", "story", "stan
 HELP: Final = (
     ("I open 9-8, go in and ...", "a mail to the list, in your words"),
     ("try I fix the engine for 3", "a mail to the bot alone: what would come of it"),
+    ("what can I do?", "the same: what is legal from where you stand, with your hand"),
     ("ask hand", "the same: hand, status, help"),
-    ("play, play 3", "computer gnomes take turns until it is yours, or so many"),
+    ("play, play 3", "computer gnomes take turns until it is yours, at most so many"),
     ("as Brasspot I take no action", "a mail in somebody else's name; as Brasspot try ... too"),
     ("decide on", "you answer drafts yourself, as the contestmaster: reply approve"),
     ("wind 12 hours", "the clock goes on"),

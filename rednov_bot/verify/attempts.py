@@ -154,8 +154,15 @@ class Case:
             options=options,
             action=outcome.plan.action,
             said_at=told.said_at,
+            confirmed=_confirmed(posting, told),
             awards=told.awards,
         )
+
+
+def _confirmed(posting: Posting, told: Told) -> str:
+    """How the turn was read, where its posting says that its gnome confirmed that (A126)."""
+    read = "" if posting.section is None else posting.section.read
+    return read if told.says(f"is read as {posting.gnome} confirmed: {read}") else ""
 
 
 def replaced(again: Again, resolution: Resolution) -> Again:

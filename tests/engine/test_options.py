@@ -41,6 +41,7 @@ OF_THE_DESK: Final = frozenset(
         "beacon",
         "contestmaster_plays",
         "blind",
+        "confirm_announcements",
     )
 )
 """Options that the resolution does not look at."""

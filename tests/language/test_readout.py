@@ -21,6 +21,7 @@ def test_a_turn_is_told_by_the_far_sides_of_its_hatches() -> None:
             }
         ],
         "questions": [],
+        "proposal": [],
         "asked": [],
     }
 

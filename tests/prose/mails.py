@@ -362,6 +362,34 @@ def question() -> Page:
     return answers.question(asked, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
 
 
+def question_to_be_answered(*, so_far: str = "") -> Page:
+    text = so_far or "I draw 3 items, I think."
+    start = text.index("I think")
+    asked = Question("I think", "Is this announced in earnest?", start, start + 7)
+    return answers.question(
+        (asked,),
+        text,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        code="ABCDEF2",
+        counts="list" if so_far else "private",
+        proposal=("I spend 3 minutes drawing 3 items.",),
+        so_far=so_far,
+    )
+
+
+def unsettled(why: answers.Unsettled) -> Page:
+    return answers.unsettled(
+        why,
+        code="ABCDEF2",
+        words='"I think": Is this announced in earnest?',
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
 def long_question() -> Page:
     text = (
         "I vote for the third proposal, and while I am here: with a heavy heart and without a "
@@ -1013,6 +1041,16 @@ MAILS: dict[str, Mail] = {
     "void": void,
     "noted": noted,
     "question": question,
+    "question_to_be_answered": question_to_be_answered,
+    "question_of_what_is_left": lambda: question_to_be_answered(
+        so_far="I go to 8. I think I draw."
+    ),
+    "unsettled": lambda: unsettled("nothing"),
+    "unsettled_no": lambda: unsettled("no"),
+    "unsettled_settled": lambda: unsettled("settled"),
+    "unsettled_overtaken": lambda: unsettled("overtaken"),
+    "unsettled_list": lambda: unsettled("list"),
+    "unsettled_off": lambda: unsettled("off"),
     "question_about_a_long_line": long_question,
     "question_of_a_withdrawal": withdrawn,
     "wrong_forum": lambda: wrong_forum(clear=True),

@@ -8,6 +8,7 @@ announce anew.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from email.parser import BytesParser
@@ -51,6 +52,9 @@ Counts = Literal["private", "list", "off"]
 
 _LONGEST: Final = 4_000
 """Characters of an announcement that an answer may complete."""
+
+_AGREES: Final = re.compile(r"\s*(?:yes|yep|yeah|aye|i do|correct|right|exactly)\b", re.IGNORECASE)
+"""A yes, and not an "ok" or "thanks" that may mean no more than that the question was read."""
 
 _BRIEF: Final = 40
 """Words of a posting below one's own unclear announcement that may be an answer to what was asked
@@ -198,10 +202,10 @@ def _not_now(
 
 def _means_to_answer(desk: Desk, letter: Letter) -> bool:
     """Whether a letter that settles nothing says something of the game; not thanks or talk."""
+    if language.is_yes(letter.text) and _AGREES.match(letter.text):
+        return True
     if acknowledges(letter.text, letter.sender or ""):
         return False
-    if language.is_yes(letter.text):
-        return True
     public = replace(letter, forum=None, public=True)
     reading = listening.read(desk, public)
     return reading.verdict == "acts" or any(character.isdigit() for character in letter.text)
