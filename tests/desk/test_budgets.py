@@ -47,15 +47,15 @@ def answers(postings: Postings) -> int:
 def test_ten_answers_a_day_go_to_one_person_whatever_e_writes(table: Table) -> None:
     asked = [say(table, "Ann", UNCLEAR.format(n)) for n in range(1, A_DAY + 2)]
     assert [answers(one) for one in asked] == [1] * A_DAY + [0]
-    assert filed(table).reason == "a question, not answered: ten answers went to em today"
+    assert filed(table).reason == "a question, not answered: ten answers went to them today"
     assert write(table, "Ann", VOID.format(2)) == ()
     assert filed(table).reason == (
-        "a rehearsal, not answered: seven answers to private mails, or ten in all, went to em today"
+        "a rehearsal, not answered: seven answers to private mails, or ten in all, went to them today"
     )
     assert kinds(say(table, "Ann")) == ["draft"]
-    assert filed(table).reason == ("announces a turn, not answered: ten answers went to em today")
+    assert filed(table).reason == ("announces a turn, not answered: ten answers went to them today")
     say(table, "Ann", forum=DISCUSSION)
-    assert filed(table).reason.endswith("forum, not answered: ten answers went to em today")
+    assert filed(table).reason.endswith("forum, not answered: ten answers went to them today")
 
 
 def test_the_last_answer_of_a_day_says_so_and_what_becomes_of_further_mails(table: Table) -> None:
@@ -166,7 +166,7 @@ def test_a_reply_of_the_contestmasters_beyond_fifty_is_carried_out_in_silence(
     assert "the last of fifty answers to you" in told(text_of(last))
     assert reply(table, code, "reject because of the die") == ()
     assert filed(table).reason == (
-        "the contestmaster answers a draft, not answered: fifty answers went to em today"
+        "the contestmaster answers a draft, not answered: fifty answers went to them today"
     )
 
 

@@ -61,4 +61,6 @@ def test_work_that_comes_too_late_has_no_chance() -> None:
     )
     played = play(start, turn, *[1] * 8)
 
-    assert chance(played.plan, played.announced_at, TABLES).startswith("none, because there is nothing left")
+    assert chance(played.plan, played.announced_at, TABLES).startswith(
+        "none, because there is nothing left"
+    )
