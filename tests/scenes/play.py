@@ -190,7 +190,7 @@ class Play:
             return found[-1].code
         if paper != "newest":
             raise Failed(f"no {paper} awaits an answer, only {[one.kind for one in drafts]}")
-        raise Failed("no draft is open an answer")
+        raise Failed("no draft awaits an answer")
 
     def open_drafts(self) -> tuple[Draft, ...]:
         with self.table.desk.ledger.transaction() as records:
