@@ -108,10 +108,7 @@ def test_yes_after_no_is_told_once_and_decides_nothing(table: Table) -> None:
     table.clock.forward(hours=1)
     news = reply(table, code, "yes", who="Ann")
     (told,) = to_master(news)
-    assert (
-        "Ann first said that they did not write mail 2, on agora-business@agora.example, and now says"
-        in told
-    )
+    assert "Ann first said that they did not write mail 2, on agora-business@agora.example," in told
     assert 'Mail the bot "read mail 2 as Ann"' in told
     assert "You said before that you did not write that mail. That answer stands" in to_ann(news)[0]
     assert filed(table).reason == "says now that mail 2 is eirs"

@@ -50,7 +50,8 @@ def test_ten_answers_a_day_go_to_one_person_whatever_e_writes(table: Table) -> N
     assert filed(table).reason == "a question, not answered: ten answers went to them today"
     assert write(table, "Ann", VOID.format(2)) == ()
     assert filed(table).reason == (
-        "a rehearsal, not answered: seven answers to private mails, or ten in all, went to them today"
+        "a rehearsal, not answered: seven answers to private mails, or ten in all, went to them"
+        " today"
     )
     assert kinds(say(table, "Ann")) == ["draft"]
     assert filed(table).reason == ("announces a turn, not answered: ten answers went to them today")
