@@ -124,7 +124,7 @@ class AlarmSettings(Discreet, frozen=True, forbid_unknown_fields=True):
 
 
 class NoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[notices]: when it is known that somebody reads their private mail, and what if they do not."""
+    """[notices]: when it is known that somebody reads their private mail, and if not."""
 
     confirm_within: Annotated[int, Meta(ge=0, le=1000)] = 48  # hours; 0: never waited for (§6)
     resend: Literal["silent", "bounced", "never"] = "silent"
@@ -166,8 +166,8 @@ class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Person(Discreet, frozen=True, forbid_unknown_fields=True):
     """[people.NAME]: who writes from which addresses; the first one gets their private mail.
 
-    What comes from a past address is still theirs; nothing is ever sent there.  What is for them alone
-    is encrypted to their OpenPGP key.
+    What comes from a past address is still theirs; nothing is ever sent there.  What is for them
+    alone is encrypted to their OpenPGP key.
     """
 
     addresses: Annotated[tuple[Address, ...], Meta(min_length=1)]

@@ -71,7 +71,7 @@ def facts(duty: Duty, records: Records) -> dict[str, Any]:
 @options.as_json
 @click.pass_context
 def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
-    """How long each gnome has taken no turn: by the text of §19, and of it when they could act (A91).
+    """How long each gnome has not taken a turn (§19), and for how long they could have (A91).
 
     \b
     Example:

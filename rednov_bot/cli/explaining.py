@@ -41,7 +41,7 @@ def explained(
     accounts: Sequence[Account],
     contest: str,
 ) -> str:
-    """Who wrote where and when, which lines are their own, what each stretch became, what follows."""
+    """Who wrote where and when, which lines are theirs, what each stretch became, what follows."""
     letter = mail.letter
     said = [name, "", *_facts(mail, screened), "", *_text(letter)]
     if reading is None:

@@ -46,7 +46,8 @@ def outbox(
     long as the contestmaster is asked about them: CODE is that of the draft which asks, and
     --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
-    --go-on posts it without that of one who was told their items in another way, or without their word
+    --go-on posts it without that of one who was told their items in another way, or without their
+    word
     that private mail reaches them.  --told says that somebody knows what their notices say, for you
     told them yourself: none of them waits for an answer any more, on your desk or here.
 

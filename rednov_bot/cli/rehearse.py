@@ -41,10 +41,10 @@ def rehearse(
 ) -> None:
     """What would come of GNOME's turn if it were announced now.
 
-    TEXT is the turn in plain words, as they would send it.  It is judged by the checks that announced
-    turns meet; it is not taken, no luck is drawn and nobody is told.  Without --secret that is as
-    far as everybody can see: as if GNOME held every tile that they say they use.  Ends with 0 if the
-    turn would be valid, with 1 if it would not, or is no turn that can be read.
+    TEXT is the turn in plain words, as they would send it. It is judged by the checks that
+    announced turns meet; it is not taken, no luck is drawn and nobody is told. Without --secret
+    that is as far as everybody can see: as if GNOME held every tile that they say they use. Ends
+    with 0 if the turn would be valid, with 1 if it would not, or is no turn that can be read.
 
     \b
     Example:

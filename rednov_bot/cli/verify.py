@@ -51,8 +51,8 @@ def verify(
     no database.
 
     With --notices and --gnome the private mails that one gnome got are checked too: that the tiles
-    they were told of lay where they were drawn from, that their hand follows from mail to mail, and, if
-    the secret of the tiles is told, that this was what they were told.
+    they were told of lay where they were drawn from, that their hand follows from mail to mail,
+    and, if the secret of the tiles is told, that this was what they were told.
 
     \b
     Example:

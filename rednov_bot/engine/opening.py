@@ -35,7 +35,7 @@ def may_start(
     if not is_contest:
         return refusal("NOT_A_CONTEST", "the contract currently is not a contest")
     if game_ongoing:
-        return refusal("GAME_ONGOING", "a game is being played")
+        return refusal("GAME_ONGOING", "a game is ongoing")
     if len(others) < FEWEST_GNOMES:
         return refusal("TOO_FEW_CONTESTANTS", f"there are {len(others)} contestants, three needed")
     if not FEWEST_GNOMES <= len(names) <= MOST_GNOMES or len(set(names)) != len(names):

@@ -26,7 +26,7 @@ def test_words_of_a_draft_are_replaced_and_what_changed_is_shown(shell: Shell) -
     _, code = announced(shell)
     said = shell("amend", code.lower(), "--replace", "2 item", "two item")
     new = made_as(said)
-    assert "it awaits your word, by mail or by `rednov approve" in said.out
+    assert "answer it by mail or by `rednov approve" in said.out
     assert re.search(r"^  FACT  - .*2 item", said.out, re.MULTILINE)
     assert re.search(r"^  FACT  \+ .*two item", said.out, re.MULTILINE)
     assert "replaced by draft" in shell("approve", code).err

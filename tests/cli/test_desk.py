@@ -43,14 +43,14 @@ def begun(shell: Shell) -> None:
 
 def test_a_game_is_started_approved_and_shown(shell: Shell) -> None:
     shell.made()
-    assert "no draft awaits" in shell("drafts").out
+    assert "no draft is open" in shell("drafts").out
     assert "no game yet" in shell("games").out
     assert "no game is on" in shell("show").out
     code = started(shell)
     assert f"{code}  opening     Opening of RN1" in shell("drafts").out
     assert value(shell("show", "--json")) == {"phase": "none"}
     assert shell("approve", code.lower()).code == 0
-    assert "no draft awaits" in shell("drafts").out
+    assert "no draft is open" in shell("drafts").out
     (facts,) = value(shell("games", "--json"))
     assert facts["game"] == "RN1"
     assert facts["phase"] == "awaiting turn"
@@ -264,7 +264,7 @@ def test_a_rejected_opening_or_line_is_drafted_again_by_its_code(shell: Shell) -
     assert again.out.startswith("drafted as ")
     told = shell("drafts", "again", line)
     assert (told.code, told.err) == (0, "")
-    assert told.out == (f"not drafted again: draft {made_as(again)} about it awaits your word\n")
+    assert told.out == (f"not drafted again: draft {made_as(again)} about it is open\n")
 
 
 def test_a_draft_that_does_not_exist_is_not_drafted_again(shell: Shell) -> None:
@@ -282,8 +282,7 @@ def test_the_list_of_drafts_says_whose_choice_is_awaited(shell: Shell) -> None:
     play.say(table, "Ann", "I fix the engine for 10 minutes.")
     until = table.clock.at.replace(day=table.clock.at.day + 1)
     assert shell("drafts").out == (
-        f"no draft awaits your word\n"
-        f"turn 1 waits for a choice of Ann's until {until:%d %b %Y %H:%M} UTC\n"
+        f"no draft is open\nturn 1 waits for a choice of Ann's until {until:%d %b %Y %H:%M} UTC\n"
     )
     assert value(shell("drafts", "--json")) == []
     table.clock.forward(hours=24)

@@ -106,7 +106,7 @@ def test_a_host_gives_the_office_of_one_who_vanished_to_another_at_once(shell: S
     facts = value(shell("hand-over", "Ann", "--now", "--json"))
     assert facts["passed_on"]
     assert value(shell("contest", "--json"))["contestmaster"] == "Ann"
-    assert "no draft awaits" not in shell("drafts").out
+    assert "no draft is open" not in shell("drafts").out
 
 
 def test_reminders_are_paused_and_resumed(shell: Shell) -> None:

@@ -77,7 +77,7 @@ def test_what_cannot_be_ruled_changes_nothing(shell: Shell) -> None:
 def test_a_precedent_is_numbered_told_and_withdrawn(shell: Shell) -> None:
     shell.made()
     said = shell("rulings add", "A hatch may be opened twice.", "--clause", "10c")
-    assert "Ruling 1; it awaits your word" in said.out
+    assert "Ruling 1; answer it by mail" in said.out
     assert value(shell("rulings", "--json")) == []
     (waiting,) = value(shell("drafts", "--json"))
     shell("approve", waiting["code"])

@@ -90,7 +90,7 @@ def test_an_open_draft_of_a_turn_gives_way_to_the_new_one(table: Table) -> None:
 def test_of_a_draft_that_was_replaced_the_newer_one_is_named(table: Table) -> None:
     first = rejected(table)
     second = code_in(reply(table, first, "again"))
-    assert f"draft {second} about it awaits your word" in told(table, first)
+    assert f"draft {second} about it is open" in told(table, first)
 
 
 def test_of_an_approved_draft_nothing_is_made_again(table: Table) -> None:
@@ -136,7 +136,7 @@ def test_a_rejected_line_is_drafted_again_in_the_same_words(table: Table) -> Non
     assert f"draft {first.code}, which you rejected" in " ".join(text_of(news[0]).split())
     second = draft(table, code_in(news))
     assert second.pages == first.pages
-    assert f"draft {second.code} about it awaits your word" in told(table, first.code)
+    assert f"draft {second.code} about it is open" in told(table, first.code)
     assert kinds(reply(table, second.code, "approve")) == ["public"]
 
 
@@ -159,7 +159,7 @@ def test_of_a_line_drafted_twice_only_one_draft_can_be_posted(table: Table) -> N
     second = code_in(reply(table, first, "again"))
     reply(table, second, "reject")
     third = code_in(reply(table, first, "again"))
-    assert f"draft {third} about it awaits your word" in told(table, second)
+    assert f"draft {third} about it is open" in told(table, second)
     assert kinds(reply(table, third, "approve")) == ["public"]
     for code in (first, second):
         assert f"its words were posted already, by draft {third}" in told(table, code)

@@ -50,7 +50,7 @@ def test_the_amended_draft_takes_the_place_of_the_first_and_shows_what_changed(
     made = amend(table, code, Replace("Ann draws 2 items", "Ann rummages for 2 items"))
     assert verdict(table, code) == "superseded"
     shown = text_of(only(table.news(), "draft"))
-    assert f"in place of draft {code}" in " ".join(shown.split())
+    assert f"and replaces draft {code}" in " ".join(shown.split())
     assert "words -" in shown
     assert "Ann rummages for 2 items" in shown.partition("WHAT YOU CHANGED")[2]
     assert made.for_state == draft(table, code).for_state

@@ -68,10 +68,10 @@ def test_a_late_yes_is_told_with_the_command_that_counts_the_mail(table: Table) 
     code = too_late(table)
     news = reply(table, code, "yes", who="Ann")
     (told,) = to_master(news)
-    assert "Ann was asked whether mail 2, on agora-business@agora.example, is eirs" in told
+    assert "Ann was asked whether they wrote mail 2, on agora-business@agora.example" in told
     assert "Pewterby is told of your answer" in to_ann(news)[0]
     status = " ".join(to_master(write(table, MASTER, "status")))
-    assert "e said on Fri 27 Nov 2026, 11:00 UTC that it is, too late" in status
+    assert "they said on Fri 27 Nov 2026, 11:00 UTC that they wrote it; that was too late" in status
     assert "no answer came in time" not in status
     reply(table, code_in(write(table, MASTER, "read mail 2 as Ann")), "approve")
     assert position(table).turns == 1
@@ -108,11 +108,9 @@ def test_yes_after_no_is_told_once_and_decides_nothing(table: Table) -> None:
     table.clock.forward(hours=1)
     news = reply(table, code, "yes", who="Ann")
     (told,) = to_master(news)
-    assert (
-        "Ann said that mail 2, on agora-business@agora.example, is not eirs, and says now" in told
-    )
+    assert "Ann first said that they did not write mail 2, on agora-business@agora.example," in told
     assert 'Mail the bot "read mail 2 as Ann"' in told
-    assert "You said before that you had not written that mail, and that holds" in to_ann(news)[0]
+    assert "You said before that you did not write that mail. That answer stands" in to_ann(news)[0]
     assert filed(table).reason == "says now that mail 2 is eirs"
     table.clock.forward(hours=1)
     assert reply(table, code, "It was me!", who="Ann") == ()
@@ -127,8 +125,11 @@ def test_no_after_yes_is_told_once_and_decides_nothing(table: Table) -> None:
     table.clock.forward(hours=1)
     news = reply(table, code, "no", who="Ann")
     (told,) = to_master(news)
-    assert "Ann said that mail 2, on agora-business@agora.example, is eirs, and says now" in told
-    assert "what has come of it stands" in to_ann(news)[0]
+    assert (
+        "Ann first said that they wrote mail 2, on agora-business@agora.example, and now says"
+        in told
+    )
+    assert "its effect stands" in to_ann(news)[0]
     assert position(table).turns == 1
     assert reply(table, code, "no!", who="Ann") == ()
 
@@ -149,7 +150,7 @@ def test_no_after_yes_ends_a_draft_that_was_made_before_it(table: Table) -> None
     reply(table, question, "no", who="Ann")
     table.clock.forward(minutes=5)
     told = " ".join(to_master(reply(table, draft, "approve")))
-    assert f"Ann has said meanwhile that mail {mail} is not eirs" in told
+    assert f"Ann has said meanwhile that they did not write mail {mail}" in told
     assert position(table).turns == 1
     reply(table, code_in(write(table, MASTER, as_said)), "approve")
     assert position(table).turns == 2
@@ -175,8 +176,8 @@ def test_what_may_not_be_eirs_changes_no_mind(table: Table) -> None:
 def test_of_what_went_to_the_bot_alone_e_is_told_to_send_it_again(table: Table) -> None:
     code = too_late(table, direct(BROKEN, "Standing orders: I spread fire to 6 first.\n"))
     news = reply(table, code, "yes", who="Ann")
-    assert "cannot be read as eirs by your word" in to_master(news)[0]
-    assert "send again what was for the bot alone" in to_ann(news)[0]
+    assert "you cannot make it count" in to_master(news)[0]
+    assert "a mail to the bot alone you can simply send again" in to_ann(news)[0]
 
 
 def test_in_a_blind_game_it_is_not_told_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
@@ -217,7 +218,7 @@ def test_in_a_blind_game_a_habit_does_not_tell_who_wrote_to_the_bot_alone(tmp_pa
     octets = private_mail("Ann", words, subject="orders", date=table.clock.at)
     code = too_late(table, results("dkim=none") + octets)
     (told,) = to_master(reply(table, code, "yes", who="Ann"))
-    assert "nothing has come of the mail." in told
+    assert "the mail has no effect" in told
     assert "ann@" not in told
 
 
@@ -228,7 +229,7 @@ def test_whoever_decides_is_told_of_eir_own_mail_by_one_mail_alone(table: Table)
     code = too_late(table, make(draft), MASTER)
     octets = private_mail(MASTER, "yes\n", subject=f"[rednov {code}]", date=table.clock.at)
     (told,) = to_master(table.receive(results("dkim=pass header.d=post.example") + octets))
-    assert "Send it again, if you still mean it." in told
+    assert "Send it again if you still mean it." in told
     assert "Pewterby" not in told.partition("--")[0]
 
 
@@ -246,9 +247,9 @@ def test_no_to_what_was_read_meanwhile_says_that_it_has_counted(table: Table) ->
     had_read(table)
     news = reply(table, code, "no", who="Ann")
     (told,) = to_master(news)
-    assert "you had said before how it is read, and what has come of the mail stands" in told
+    assert "you had said before how it is read, so its effect stands" in told
     assert 'only "rewind" takes it back' in told
-    assert "Pewterby had said how it is read, and what has come of it stands" in to_ann(news)[0]
+    assert "Pewterby had said how it is read, so its effect stands" in to_ann(news)[0]
     assert position(table).turns == 1
     assert reply(table, code, "No!", who="Ann") == ()
 
@@ -259,8 +260,8 @@ def test_yes_to_what_was_read_meanwhile_changes_nothing_however_late(table: Tabl
     table.clock.forward(hours=97)
     table.news()
     (told,) = reply(table, code, "yes", who="Ann")
-    assert "had said how that mail is read" in flat(told)
-    assert "announce it anew" in flat(told)
+    assert "had decided how that mail is read" in flat(told)
+    assert "announce it again" in flat(told)
     assert position(table).turns == 1
 
 
@@ -287,7 +288,7 @@ def test_what_was_disowned_counts_by_a_draft_that_was_made_since(table: Table) -
     reply(table, code, "no", who="Ann")
     table.clock.forward(minutes=1)
     (told,) = to_master(reply(table, draft, "approve"))
-    assert "Ann has said meanwhile that mail 2 is not eirs" in told
+    assert "Ann has said meanwhile that they did not write mail 2" in told
     assert position(table).turns == 0
     had_read(table)
     assert position(table).turns == 1

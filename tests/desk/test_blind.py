@@ -250,8 +250,8 @@ def test_e_has_been_told_of_all_that_happened(tmp_path: Path) -> None:
         "you are shown no hand",
         "Cat's turn of Mon 23 Nov 2026, 10:00 UTC has no effect; the reason was sent to Cat",
         "for Cat alone to know",
-        "Ann has not said in public that e uses or gives the crowbar",
-        "1 private notice goes out that you are not shown",
+        "Ann has not said in public that they use or give the crowbar",
+        "1 further private notice",
         "to Ann and Bob",
         "Claim of error: Bob, turn 1",
         "Private notice to Ann (Turn 1: Ann)",
@@ -467,7 +467,7 @@ def test_a_text_that_would_leak_is_not_shown(tmp_path: Path) -> None:
         text_of(mail) for words in ("approve", "status") for mail in reply(table, made.code, words)
     ]
     assert "BLOCKED: the text would tell the list something hidden" in " ".join(told[0].split())
-    assert "depends on what is hidden, and this game is blind" in " ".join(told[1].split())
+    assert "depends on something hidden, and this game is blind" in " ".join(told[1].split())
     lines = [line for line in made.pages[0].body.split("\n") if len(line) > 20][:-1]
     for text in told:
         assert not [line for line in (*lines, leak.fact) if line in text]

@@ -158,7 +158,7 @@ def test_a_question_that_comes_back_is_told_at_once(table: Table) -> None:
     table.receive(bounce(bob))
     (told,) = look(table)
     said = flat(text_of(told))
-    assert "the question to Bob whether private mail reaches em was not delivered" in said
+    assert "the question to Bob whether private mail reaches them was not delivered" in said
     assert 'write "go on without Bob"' in said
     assert kinds(reply(table, code, "approve")) == ["desk"]
 

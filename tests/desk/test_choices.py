@@ -73,7 +73,7 @@ def test_the_gnome_is_asked_privately_and_the_resolution_waits(tmp_path: Path) -
     assert question.posting.to == "ann@post.example"
     assert "a choice of yours" in subject_of(question)
     receipt = " ".join(text_of(only(news, "receipt")).split())
-    assert "another mail asks you for it, and the resolution waits for your answer." in receipt
+    assert "Another mail asks you about it, and the resolution waits for your answer." in receipt
     assert "Nobody can take a turn until it is resolved." in receipt
     assert "awaits its resolution" not in receipt
     assert len(offered(text_of(question))) > 1

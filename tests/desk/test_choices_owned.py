@@ -51,7 +51,7 @@ def test_a_choice_that_e_owns_answers_no_question_that_was_asked_since(
     table.clock.forward(minutes=10)
     (again,) = reply(table, code, "yes", who="Ann")
     assert "Your mail came before you were asked this" in flat(again)
-    assert filed(table).reason.endswith("for it came before e was asked, asked again")
+    assert filed(table).reason.endswith("because it came before they were asked, asked again")
     assert kinds(write(table, "Ann", f"choose {label}")) == ["receipt", "draft"]
 
 

@@ -96,7 +96,7 @@ def test_a_claim_lies_before_the_contestmaster_with_its_words_and_the_reasons(
     assert shown.posting.to == "pewterby@post.example"
     assert "Claim of error: Bob, turn 1" in subject_of(shown)
     assert CLAIM in flat(shown)
-    assert "WHY IT WAS RESOLVED SO" in text_of(shown)
+    assert "WHY IT WAS RESOLVED LIKE THIS" in text_of(shown)
     assert "takes no action" in flat(shown)
     assert "deny because REASON" in text_of(shown)
 
@@ -275,7 +275,7 @@ def test_a_successor_gets_the_open_claims(table: Table) -> None:
 def test_a_gnome_who_answers_eir_receipt_that_it_is_wrong_is_heard(tmp_path: Path) -> None:
     news = answer_to_the_receipt(begun(tmp_path), "No, this is wrong! I meant three.")
     assert "Claim of error: Ann, turn 1" in subject_of(only(news, "draft"))
-    assert "lies before Pewterby" in subject_of(only(news, "receipt"))
+    assert "Pewterby has your" in subject_of(only(news, "receipt"))
 
 
 def answer_to_the_receipt(table: Table, text: str) -> Postings:

@@ -73,7 +73,7 @@ def test_a_question_whose_code_got_out_is_asked_again_under_another(table: Table
     anew = code_of_question(again)
     assert anew != code
     told = flat(question(again))
-    assert "under another code: the one before is used up, for it stood in a mail on" in told
+    assert "with another code, because it stood in a mail on" in told
     assert "> I take no action." in text_of(question(again))
     until = "Without an answer by Fri 27 Nov 2026, 10:00 UTC it has no effect."
     assert until in flat(question(first))
@@ -98,7 +98,7 @@ def test_who_answers_under_the_old_code_emself_is_told_of_the_new_one(table: Tab
     puzzled(table, code)
     (told,) = table.receive(direct(OF_ANN, "yes\n", subject=was_this_you(code)))
     assert told.posting.to == address_of("Ann")
-    assert "asked once more under another one" in flat(told)
+    assert "asked once more with another one" in flat(told)
     assert filed(table).reason == "answers under a code that is used up"
 
 
@@ -139,11 +139,11 @@ def got_out_too_often(table: Table) -> str:
 def test_who_is_not_asked_again_is_not_told_that_e_was(table: Table) -> None:
     code = got_out_too_often(table)
     (told,) = reply(table, code, "yes", who="Ann")
-    assert "You cannot be asked once more" in flat(told)
-    assert "You were asked once more" not in flat(told)
-    assert "announce it anew, or tell Pewterby" in flat(told)
+    assert "You cannot be asked again" in flat(told)
+    assert "You got the question again" not in flat(told)
+    assert "announce it again, or tell Pewterby" in flat(told)
     lies = " ".join(flat(one) for one in write(table, MASTER, "status"))
-    assert "eir code is used up, and e could not be asked again" in lies
+    assert "the code is used up, and they could not be asked again" in lies
     assert "You are asked whether" not in flat(write(table, "Ann", "status")[0])
 
 
@@ -167,7 +167,7 @@ def test_who_answers_yes_to_what_was_read_meanwhile_is_not_told_to_announce_it_a
     code = got_out_too_often(table)
     read_by_the_contestmaster(table)
     (told,) = reply(table, code, "yes", who="Ann")
-    assert "Pewterby had said how that mail is read" in flat(told)
+    assert "Pewterby had decided how that mail is read" in flat(told)
     assert position(table).turns == 1
 
 
@@ -178,7 +178,7 @@ def test_who_answers_no_to_what_was_read_meanwhile_is_not_told_that_it_never_cou
     read_by_the_contestmaster(table)
     news = reply(table, code, "no", who="Ann")
     assert not any("never counts" in flat(one) for one in news)
-    assert "what has come of it stands" in flat(
+    assert "its effect stands" in flat(
         next(one for one in news if one.posting.to == address_of("Ann"))
     )
 
@@ -202,7 +202,7 @@ def test_a_no_under_a_code_that_got_out_ends_a_draft_that_was_made_before_it(
     reply(table, code, "no", who="Ann")
     table.clock.forward(minutes=5)
     told = " ".join(flat(one) for one in reply(table, draft, "approve"))
-    assert "Ann has said meanwhile that mail 2 is not eirs" in told
+    assert "Ann has said meanwhile that they did not write mail 2" in told
     assert position(table).turns == 0
     draft = code_in(write(table, MASTER, "read mail 2"))
     reply(table, draft, "approve")
@@ -216,7 +216,7 @@ def test_a_no_after_it_was_put_aside_ends_a_draft_that_was_made_before_it(table:
     table.clock.forward(minutes=5)
     reply(table, code, "no", who="Ann")
     told = " ".join(flat(one) for one in reply(table, draft, "approve"))
-    assert "Ann has said meanwhile that mail 2 is not eirs" in told
+    assert "Ann has said meanwhile that they did not write mail 2" in told
     assert position(table).turns == 0
 
 
@@ -227,7 +227,7 @@ def test_who_cannot_be_asked_again_is_told_so_whatever_eir_server_does(
     code = got_out_too_often(table)
     (told,) = table.receive(direct(said, "yes\n", subject=was_this_you(code)))
     assert told.posting.to == address_of("Ann")
-    assert "You cannot be asked once more" in flat(told)
+    assert "You cannot be asked again" in flat(told)
 
 
 def test_who_answers_in_contradicted_mails_alone_is_told_when_e_is_asked_no_more(
@@ -241,7 +241,7 @@ def test_who_answers_in_contradicted_mails_alone_is_told_when_e_is_asked_no_more
     news = table.receive(direct(REFUSED, "yes\n", subject=was_this_you(code)))
     told = [flat(one) for one in news if one.posting.to == address_of("Ann")]
     assert len(told) == 1
-    assert "You cannot be asked once more" in told[0]
+    assert "You cannot be asked again" in told[0]
 
 
 def test_who_says_no_in_a_mail_that_eir_domain_denies_is_told_that_it_decides_nothing(
@@ -251,7 +251,7 @@ def test_who_says_no_in_a_mail_that_eir_domain_denies_is_told_that_it_decides_no
     code = got_out_too_often(table)
     (told,) = table.receive(direct(REFUSED, "no\n", subject=was_this_you(code)))
     assert told.posting.to == address_of("Ann")
-    assert "You cannot be asked once more" in flat(told)
+    assert "You cannot be asked again" in flat(told)
     assert "If you did not, tell Pewterby so" in flat(told)
     draft = code_in(write(table, MASTER, "read mail 2"))
     reply(table, draft, "approve")
@@ -270,7 +270,7 @@ def test_who_cannot_be_asked_again_is_told_so_under_whichever_code_e_answers(
     table: Table,
 ) -> None:
     (told,) = reply(table, got_out_with_the_first(table), "yes", who="Ann")
-    assert "You cannot be asked once more" in flat(told)
+    assert "You cannot be asked again" in flat(told)
 
 
 def test_a_no_is_the_alarm_under_whichever_code_of_those_used_up(table: Table) -> None:
@@ -304,10 +304,12 @@ def test_an_answer_that_its_domain_denies_counts_for_none(table: Table, words: s
     news = table.receive(direct(REFUSED, words, subject=was_this_you(code)))
     assert position(table).turns == 0
     (told,) = alarms(news)
-    assert "Mail 3 answers whether mail 2 is by Ann, but may not be eirs" in " ".join(told.split())
+    assert "Mail 3 answers whether mail 2 is by Ann, but may not be theirs" in " ".join(
+        told.split()
+    )
     anew = code_of_question(news)
     assert "a mail answered under it in your name, and may not be yours" in flat(question(news))
-    assert "is contradicted; e is asked once more" in filed(table).reason
+    assert "is contradicted; they are asked once more" in filed(table).reason
     reply(table, anew, "yes", who="Ann")
     assert position(table).turns == 1
 
@@ -363,7 +365,7 @@ def test_a_code_that_somebody_else_has_written_is_used_up(table: Table, name: st
     (told,) = alarms(news)
     assert "The code is used up, and Ann is asked once more under another" in " ".join(told.split())
     anew = question(news)
-    assert "used up, for somebody else wrote it, in a mail." in flat(anew)
+    assert "because somebody else wrote it, in a mail." in flat(anew)
     table.clock.forward(minutes=5)
     octets = private_mail("Ann", "yes\n", subject=was_this_you(code), date=table.clock.at)
     table.receive(results(FOREIGN) + octets)

@@ -162,7 +162,7 @@ def test_a_stale_approval_among_others_is_told_with_the_draft_that_takes_its_pla
     arrange(table, gnomes={"Bob": {"minutes": 12}})
     news = reply(table, code, "approve\nmembers")
     assert "NOT DONE" in told(news)
-    assert f"Draft {code} is not posted: it was written for a position that has" in told(news)
+    assert f"Draft {code} is not posted: the position has" in told(news)
     assert everything_public(news) == ""
 
 
@@ -271,7 +271,7 @@ def test_the_status_shows_drafts_duties_and_mails_that_are_kept(table: Table) ->
     (news,) = command(table, "status")
     said = " ".join(text_of(news).split())
     assert f"AWAITING YOUR WORD [rednov {code}] Turn 1: Ann" in said
-    assert "OWED AND WAITED FOR" in said
+    assert "DUE AND AWAITED" in said
     assert "47 hours left" in said or "1 day and 23 hours left" in said or "2 days left" in said
 
 

@@ -99,7 +99,7 @@ def test_a_notice_that_is_given_up_after_five_days_is_told_of_again(table: Table
     look(table)
     table.clock.forward(days=5)
     carry(table, "deferred", to=ANN)
-    assert "it is not tried any more" in flat(look(table))
+    assert "the bot has stopped trying" in flat(look(table))
     assert look(table) == ()
 
 
@@ -131,7 +131,7 @@ def test_a_notice_of_unknown_fate_is_offered_once_more_and_then_told_of(table: T
     assert carry(table, "unknown", to=ANN) == []
     table.clock.forward(minutes=1)
     assert carry(table, "unknown", to=ANN) == [ANN]
-    assert "may have arrived or not" in flat(look(table))
+    assert "may or may not have arrived" in flat(look(table))
     table.clock.forward(days=1)
     assert carry(table, to=ANN) == []
 

@@ -313,7 +313,7 @@ def test_who_sends_many_digests_has_few_mails_sent(table: Table) -> None:
     assert len(held(table)) == digested.AT_A_TIME
     news = late(table)
     assert len(news) == digested.A_DAY
-    assert "last mail of this kind" in text_of(news[-1])
+    assert "get no more mails of this kind" in text_of(news[-1])
     assert len(late(table)) == 0
     assert len(late(table, days=1)) == digested.A_DAY
 
@@ -472,7 +472,7 @@ def test_made_up_digests_take_no_place_of_those_that_their_list_has_sent(table: 
     table.receive(results(OF_LIST) + digest(turn()))
     news = late(table)
     assert [f"Mail {table.uid} " in subject_of(one) for one in news] == [True, False, False, False]
-    assert [text_of(one).count("last mail of this kind") for one in news] == [0, 0, 0, 1]
+    assert [text_of(one).count("get no more mails of this kind") for one in news] == [0, 0, 0, 1]
     assert len(late(table, days=1)) == digested.A_DAY
 
 

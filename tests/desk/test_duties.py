@@ -131,7 +131,7 @@ def test_a_notice_that_the_server_refused_leaves_items_to_be_told(tmp_path: Path
     (one,) = of_kind(table, "tell")
     assert one.about == "Private notice to Ann (Turn 1: Ann)"
     refused = 'The mail server refused it: "550 no such user".'
-    assert one.note == f'{refused} Once you have told em, mail "told Ann".'
+    assert one.note == f'{refused} When you have told them, mail "told Ann".'
     assert (one.clause, one.due_by) == ("§6", MONDAY + TWO_DAYS)
 
 

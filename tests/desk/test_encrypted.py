@@ -172,7 +172,7 @@ def test_what_cannot_be_encrypted_is_withheld_and_both_are_told(
     assert kinds(news) == ["desk"]
     (told,) = to("Ann", news)
     text = " ".join(play.text_of(told).split())
-    assert "was not sent, for your OpenPGP key expired on 2020-01-31" in text
+    assert "was not sent, because your OpenPGP key expired on 2020-01-31" in text
     assert tiles_in(text + play.subject_of(told)) == set()
     shown = say(table, "Ann", TURN)
     news = shown + reply(table, code_in(shown), "approve")
@@ -191,7 +191,7 @@ def test_the_contestmaster_is_told_of_a_fault_once(tmp_path: Path, expired: str)
     told = [one for one in to(MASTER, news) if "gets no private mail" in play.subject_of(one)]
     assert len(told) == 1
     text = " ".join(play.text_of(told[0]).split())
-    assert "is not sent to em, for eir OpenPGP key expired on 2020-01-31" in text
+    assert "is not sent to them, because their OpenPGP key expired on 2020-01-31" in text
 
 
 def test_a_key_that_expires_while_the_bot_is_at_work_is_used_no_more(

@@ -284,12 +284,12 @@ def blocked(table: Table) -> Draft:
 def test_its_mail_says_so_and_quotes_the_line(table: Table) -> None:
     made = blocked(table)
     mail = " ".join(text_of(only(table.news(), "draft")).split())
-    assert "It is blocked: the public text below would tell the list something hidden" in mail
+    assert "This draft is blocked: its public text would tell the list something hidden" in mail
     assert f"BLOCKED: line {LINE} of its public text depends on Ann's hand, which the" in mail
     line = made.pages[0].body.split("\n")[LINE - 1].strip()
     assert line
     assert f'It reads: "{line}".' in mail
-    assert "approve sends exactly" not in mail
+    assert "approve sends the texts below" not in mail
 
 
 def test_it_stays_so_on_file(table: Table) -> None:

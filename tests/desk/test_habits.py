@@ -139,7 +139,7 @@ def test_the_first_mail_ever_from_a_past_address_is_doubtful(table: Table) -> No
     moved(table)
     octets = by_list("dkim=none").replace(address_of("Ann").encode(), OLD.encode())
     assert len(asked(table.receive(octets), "Ann")) == 1
-    assert "is a past address of eirs, from which no mail ever came here" in filed(table).reason
+    assert "is a past address of theirs, from which no mail ever came here" in filed(table).reason
 
 
 def from_old(octets: bytes) -> bytes:

@@ -160,7 +160,7 @@ def test_the_examples_for_a_gnome_are_of_eir_own_position(table: Table) -> None:
         "blocked: 4-5, then 5-6. If the fire spreads: room 2, then room 4.",
     ]
     assert told[5:] == ["crowbar, toolbox", "I give 2 items to Bob."]
-    assert "As things stand you might say:" in " ".join(text.split())
+    assert "Right now you could say for example:" in " ".join(text.split())
 
 
 def test_whoever_owes_a_discard_is_shown_that_one_and_no_turn(table: Table) -> None:
@@ -173,7 +173,7 @@ def test_whoever_owes_a_discard_is_shown_that_one_and_no_turn(table: Table) -> N
 def test_whoever_has_to_wait_is_told_so_beside_the_example(table: Table) -> None:
     say(table, "Bob")
     text = " ".join(helped(write(table, "Ann", "help")).split())
-    assert "As things stand you might say, when you may take one again:" in text
+    assert "When you may take one again, you could say for example:" in text
 
 
 def test_the_dead_are_shown_no_turn(table: Table) -> None:
@@ -256,7 +256,7 @@ def test_the_contestmaster_who_is_not_understood_is_told_the_replies(table: Tabl
 
 
 def test_a_choice_without_its_code_is_asked_about_while_one_awaits(table: Table) -> None:
-    assert "No draft awaits your word" in text_of(write(table, "Pewterby", "choose wisely")[0])
+    assert "No draft is open" in text_of(write(table, "Pewterby", "choose wisely")[0])
     arrange(table, rooms={5: "fire"})
     code = code_in(say(table, "Ann", "Extinguish the fire for 1 minute."))
     for text in ("choose open 5-6 and enter", "approve", "again"):

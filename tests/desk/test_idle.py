@@ -62,7 +62,7 @@ def minded(table: Table, name: str) -> str:
     """What the contestmaster should mind before e kills somebody."""
     kill(table, name)
     text = text_of(table.news()[-1])
-    return " ".join(text[text.index("MIND") : text.index("----")].split())
+    return " ".join(text[text.index("PLEASE NOTE") : text.index("----")].split())
 
 
 def resolved(table: Table, who: str) -> None:
@@ -190,7 +190,7 @@ def test_whoever_may_be_waiting_to_abandon_is_hinted_at_to_the_contestmaster_alo
     table = after(tmp_path, Ann={"at": 9, "minutes": 8}, Bob={"at": 9, "minutes": 8})
     arrange(table, hands={"Ann": ("aqualung",)})
     told = minded(table, "Ann")
-    assert "may merely be waiting to abandon ship" in told
+    assert "may only be waiting to abandon ship" in told
     assert "while others have more: Cat 39" in told
     assert "abandon" not in minded(table, "Bob")
     news = reply(table, open_codes(table)[0], "approve")

@@ -326,9 +326,7 @@ def test_of_an_opening_that_the_contestmaster_sees_to_nothing_else_is_said(tmp_p
     reply(table, code_in((question,)), "reject because I have mailed the list myself")
     carry(table, "refused", to=ANN)
     (told,) = [one for one in make_rounds(table) if "no notice" in subject_of(one)]
-    assert "You see to it yourself that the opening is on the list" in " ".join(
-        text_of(told).split()
-    )
+    assert "You bring the opening to the list yourself" in " ".join(text_of(told).split())
     assert "post again" not in text_of(told)
 
 

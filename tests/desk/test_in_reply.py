@@ -85,7 +85,7 @@ def test_an_alarm_of_a_kept_mail_names_the_command_that_lets_it_count(holding: T
 def test_a_mail_that_came_back_answers_words_with_what_can_be_done(tmp_path: Path) -> None:
     table, back = came_back(tmp_path)
     (told,) = in_answer(table, back, MASTER, "Bob's address is bob@new.example")
-    assert "have the host write it into [people] of rednov.toml" in flat(told)
+    assert "ask the host to add it to [people] of rednov.toml" in flat(told)
     assert 'mail the bot "told Bob"' in flat(told)
     assert subject_of(told) == "[Red November] not done"
 
@@ -120,7 +120,7 @@ def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_e_reads(
     refusal = only(say(table, "Ann", "I open 5-9."), "question")
     (told,) = in_answer(table, refusal, "Ann", words)
     assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
-    assert "write to em: pewterby@post.example" in flat(told)
+    assert "write to them at pewterby@post.example" in flat(told)
     assert told.posting.to == "ann@post.example"
     table.clock.forward(minutes=5)
     assert in_answer(table, refusal, "Ann", words) == ()
@@ -138,7 +138,7 @@ def test_who_is_told_that_a_mail_was_put_aside_learns_whom_to_write_to(holding: 
     told, _ = put_aside(holding)
     assert "tell Pewterby at pewterby@post.example" in flat(told)
     (answer,) = in_answer(holding, told, "Ann", "Yes, that was me!", head=results(OF_ANN))
-    assert "write so to Pewterby, pewterby@post.example" in flat(answer)
+    assert "tell Pewterby at pewterby@post.example" in flat(answer)
 
 
 def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_words_about_a_newcomer_are_answered_with_what_the_host_does(tmp_path: P
     octets = list_mail("Zed", "I join Red November.\n")
     told = only(table.receive(octets.replace(b"zed@post.example", b"zed@far.example")), "desk")
     (answer,) = in_answer(table, told, MASTER, "ok, add Zed")
-    assert "Have the host add these lines to rednov.toml" in flat(answer)
+    assert "Ask the host to add these lines to rednov.toml" in flat(answer)
     assert 'addresses = ["zed@far.example"]' in flat(answer)
     assert "amend" not in flat(answer)
 
@@ -192,4 +192,4 @@ def test_words_about_an_alarm_with_nothing_to_do_point_to_the_desk(tmp_path: Pat
     with table.desk.ledger.transaction() as records:
         alarming.alarm(table.desk, records, "odd", "Something odd happened.", None)
     (told,) = in_answer(table, only(table.news(), "desk"), MASTER, "That was me, I forwarded it")
-    assert '"status" shows what lies on your desk' in flat(told)
+    assert '"status" shows what you have to deal with' in flat(told)

@@ -73,7 +73,10 @@ def test_the_last_change_is_told_with_the_hand(table: Table) -> None:
     arrange(table, hands={"Ann": ("grog",)})
     code = code_in(say(table, "Ann", "I drink a grog and take no action."))
     told = flat(write(table, "Ann", "hand"))
-    assert "Your turn 1 awaits its resolution; what it uses or gives is still in the list." in told
+    assert (
+        "Your turn 1 is not resolved yet. The items that it uses or gives are still in the list."
+        in told
+    )
     assert "It last changed with the opening:" in told
     reply(table, code, "approve")
     code = code_in(say(table, "Bob"))
@@ -143,7 +146,7 @@ def test_who_is_waited_for_is_told(table: Table) -> None:
     say(table, "Bob")
     told = flat(write(table, "Ann", "status"))
     assert "turn 1, Bob's, awaits its resolution by Pewterby, due by Wed 25 Nov 2026" in told
-    assert "You may take no turn until it is resolved. As things stand:" in told
+    assert "You may take no turn until it is resolved. From where you are now:" in told
     assert "nobody: Bob's turn awaits its resolution" in told
 
 
@@ -172,7 +175,7 @@ def test_the_contestmaster_may_ask_in_answer_to_a_draft(table: Table) -> None:
 def test_whoever_is_no_gnome_holds_nothing_and_is_told_the_rest(table: Table, who: str) -> None:
     arrange(table, hands={"Ann": ("lucky_charm",)})
     told = flat(write(table, who, "hand"))
-    assert "you are no gnome of a game that is being played, and hold no items" in told
+    assert "you are not a gnome in a running game and hold no items" in told
     assert "RN1: turn 1 is awaited." in told
     assert "lucky charm" not in told
 

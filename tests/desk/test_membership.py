@@ -76,7 +76,7 @@ def test_a_joining_counts_even_if_its_line_is_rejected(table: Table) -> None:
     ("who", "text", "reason"),
     [
         ("Ann", "I join Red November.", "is a contestant already"),
-        ("Fay", "I leave Red November.", "is no contestant"),
+        ("Fay", "I leave Red November.", "is not a contestant"),
     ],
 )
 def test_what_is_so_already_changes_nothing(table: Table, who: str, text: str, reason: str) -> None:

@@ -54,7 +54,7 @@ def test_an_unclear_turn_on_the_discussion_list_comes_back_with_what_is_unclear(
     told = flat(text_of(news[0]))
     assert flat(text) in told
     assert "Not all of it would be understood in a public forum either:" in told
-    assert f"To announce it, mend that and send it to {BUSINESS}." in told
+    assert f"To announce it, correct that and send it to {BUSINESS}." in told
     assert position(table).pending is None
     assert open_codes(table) == []
     assert filed(table).reason == "not in a public forum"
@@ -109,7 +109,7 @@ def test_who_announces_where_none_counts_hears_that_another_turn_is_unresolved(
     say(table, "Bob")
     told = flat(text_of(only(say(table, "Ann", text, forum=DISCUSSION), "receipt")))
     assert f"to {BUSINESS}. But turn 1, Bob's, awaits its resolution by Pewterby, due by" in told
-    assert "until it is resolved no other turn can be taken." in told
+    assert "Until it is resolved no other turn can be taken." in told
 
 
 def test_a_joining_where_none_counts_waits_for_no_resolution(table: Table) -> None:

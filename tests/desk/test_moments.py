@@ -29,7 +29,7 @@ def words(table: Table, mail: bytes, kind: str) -> str:
 
 def test_a_turn_whose_stamps_agree_is_drafted_without_a_word_about_them(table: Table) -> None:
     drafted = words(table, listed(list_mail("Ann", NO_TURN), MONDAY), "draft")
-    assert "MIND" not in drafted
+    assert "PLEASE NOTE" not in drafted
 
 
 def test_a_turn_whose_date_lies_days_back_counts_from_the_list(table: Table) -> None:

@@ -210,7 +210,7 @@ def test_the_contestmaster_is_not_taken_for_the_gnome(table: Table) -> None:
 @pytest.mark.parametrize("text", ["why?", "yes", "no, e is wrong there"])
 def test_a_claim_is_answered_in_words_of_its_own(table: Table, text: str) -> None:
     reply(table, code_in(say(table, "Ann")), "approve")
-    assert 'Reply "accept" where the claim is right' in told(table, text, code_in(claim(table)))
+    assert 'Reply "accept" if the claim is right' in told(table, text, code_in(claim(table)))
 
 
 def test_a_reminder_of_a_choice_names_the_candidates(tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ def test_a_notice_that_came_back_goes_to_another_address_and_that_is_told_at_onc
     assert told.posting.to == MASTER
     assert subject_of(told) == "[Red November] A mail to Ann came back"
     assert f"went to {ANN_TOO} at once" in " ".join(text_of(told).split())
-    assert f"not delivered at {ANN}; its code is 5.1.1" in " ".join(text_of(told).split())
+    assert f"not delivered at {ANN} (error code 5.1.1)" in " ".join(text_of(told).split())
     carry(table)
     assert look(table) == ()
     assert f"It came back from {ANN} and went to {ANN_TOO}" in on_the_desk(table)
@@ -240,8 +240,8 @@ def test_each_address_gets_it_once(table: Table) -> None:
     carry(table)
     table.receive(bounce(again), bounce(notice))
     (told,) = look(table)
-    assert "No other address of eirs" in " ".join(text_of(told).split())
-    assert "[people] has no other address of eirs" in on_the_desk(table)
+    assert "has no other address of theirs" in " ".join(text_of(told).split())
+    assert "[people] has no other address of theirs" in on_the_desk(table)
     table.clock.forward(days=2)
     assert not [one for one in look(table) if one.posting.to == "bob@post.example"]
 
@@ -357,7 +357,7 @@ def test_a_notice_that_is_put_off_for_five_days_goes_to_another_address(table: T
     assert again.octets.partition(b"\r\n\r\n")[2] == notice.posting.octets.partition(b"\r\n\r\n")[2]
     lies = on_the_desk(table)
     assert "The mail server has put it off for five days" in lies
-    assert "It is tried no more" in lies
+    assert "The bot has stopped trying" in lies
     assert "It is tried again" not in lies
     assert f"The same words went to {ANN_TOO}" in lies
     carry(table, deferred=ANN)
@@ -391,7 +391,7 @@ def test_a_clock_that_was_ahead_gives_no_notice_up(table: Table) -> None:
     carry(table, deferred=ANN)
     table.clock.at -= timedelta(days=6)
     assert ANN_TOO not in {one.posting.to for one in look(table)}
-    assert "It is tried no more" not in on_the_desk(table)
+    assert "The bot has stopped trying" not in on_the_desk(table)
 
 
 def test_it_does_not_go_back_to_the_first_address_when_weeks_have_passed(table: Table) -> None:
@@ -412,7 +412,7 @@ def test_the_contestmaster_hears_when_a_notice_is_put_off_and_when_it_is_given_u
     first, last = of_notices(five_days_too_full(table, BOB))
     assert "It is tried again." in first
     assert "The mail server has put it off for five days" in last
-    assert "It is tried no more." in last
+    assert "The bot has stopped trying." in last
     table.clock.forward(days=1)
     assert of_notices(look(table)) == []
 
@@ -443,7 +443,7 @@ def refused_at(table: Table, *addresses: str) -> QueuedPosting:
 
 def test_a_word_ends_the_duty_of_a_notice_that_no_server_took(table: Table) -> None:
     refused_at(table, BOB)
-    assert 'Once you have told em, mail "told Bob".' in on_the_desk(table)
+    assert 'When you have told them, mail "told Bob".' in on_the_desk(table)
     assert "Bob knows what eir private notices say" in told(table, "told Bob")
     assert "Private notice to Bob" not in on_the_desk(table)
 
@@ -654,7 +654,7 @@ def test_the_contestmaster_ends_a_notice_that_came_back_by_a_word(table: Table, 
     assert 'mail the bot "told Bob"' in " ".join(text_of(back).split())
     with table.desk.ledger.transaction() as records:
         (owed,) = unconfirmed.duties(table.desk, records, None)
-    assert owed.note.endswith('Once you have told em, mail "told Bob".')
+    assert owed.note.endswith('When you have told them, mail "told Bob".')
     said = told(table, words, back)
     assert "It is noted that Bob knows what eir private notices say" in said
     with table.desk.ledger.transaction() as records:

@@ -80,13 +80,13 @@ def test_a_plan_is_judged_and_reckoned(table: Table, to: str) -> None:
     news = write(table, "Ann", PUMPS, to=to)
     text = told(news)
     assert subject_of(news[0]) == "[Red November] Your turn, only checked"
-    assert "as things stand the turn would be valid" in text
+    assert "the turn would be valid now" in text
     assert "2 open hatch 2-5 and go into room 2, at low water 5 fix the oxygen pumps" in text
     assert "2 more, for acting at low water (§15) -- 9 in all, of 39; 30 left" in text
     assert "80%, of which 5 minutes give 50% and a toolbox 30% (§12)" in text
     assert "Success brings Asphyxiation from 7 to 5 (§8)." in text
     assert "events at 36, 33 and 30; an item at 30" in text
-    assert f"To take the turn, send it to {BUSINESS}." in text
+    assert f"To take the turn, send them to {BUSINESS}." in text
     assert on_file(table) == before
 
 
@@ -128,7 +128,7 @@ def test_while_a_turn_awaits_its_resolution_all_else_is_told_as_things_stand(tab
     assert subject_of(news[0]) == "[Red November] Your turn, only checked"
     assert "the turn would be too early now" in text
     assert "Turn 1, Bob's, awaits its resolution by Pewterby" in text
-    assert "As things stand it would cost:" in text
+    assert "At the moment it would cost:" in text
     assert "2 in all, of 39; 37 left" in text
     assert "I open hatch 5-6 and go in. I take no action." in text
     assert on_file(table) == before
@@ -146,7 +146,7 @@ def test_between_games_a_plan_is_read_and_nothing_more(tmp_path: Path) -> None:
     text = told(write(table, "Ann", "I take no action."))
     assert "No game is ongoing (§5)." in text
     assert "I take no action." in text
-    assert "Mend it" not in text
+    assert "Correct it" not in text
 
 
 def test_who_is_no_gnome_is_told_so(table: Table) -> None:
@@ -217,7 +217,7 @@ def test_a_gift_by_number_is_given_back_as_one(table: Table) -> None:
 def test_a_turn_beside_something_else_is_checked_as_if_it_came_first(table: Table) -> None:
     news = write(table, "Ann", "I take no action. I discard a grog.")
     assert kinds(news) == ["receipt"]
-    assert "each part is checked as things stand now, as if it came first" in told(news)
+    assert "Each part is checked for itself, as if it came first" in told(news)
 
 
 def test_a_rehearsal_reveals_no_luck_and_draws_none(table: Table) -> None:

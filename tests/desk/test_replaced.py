@@ -49,7 +49,7 @@ def test_a_new_draft_says_which_one_it_replaces_and_why(table: Table) -> None:
     first = code_in(say(table, "Ann", "I draw 2 items."))
     news = say(table, "Bob", "I discard a grog.")
     second = shown(news, open_codes(table)[-1])
-    assert "MIND" in second
+    assert "PLEASE NOTE" in second
     assert (
         f"This replaces draft {first}, which cannot be approved any more: the gamestate has moved "
         "on by the discard of Bob." in second
@@ -69,8 +69,8 @@ def test_the_answer_to_a_replaced_draft_names_the_one_that_awaits_the_word(table
     (told,) = reply(table, first, "approve")
     assert subject_of(told).endswith(f"already replaced by draft {newest}")
     text = flat(text_of(told))
-    assert f"Draft {newest} awaits your word: please answer that one." in text
-    assert "need do nothing more" not in text
+    assert f"Please answer draft {newest} instead; it is still open." in text
+    assert "do not need to do anything more" not in text
 
 
 def test_the_answer_says_what_became_of_the_newer_draft(table: Table) -> None:
@@ -97,7 +97,7 @@ def test_the_answer_names_the_draft_that_was_made_again_after_a_rejection(table:
     third = code_in(reply(table, second, "again"))
     (told,) = reply(table, first, "approve")
     text = flat(text_of(told))
-    assert f"Draft {third} awaits your word: please answer that one." in text
+    assert f"Please answer draft {third} instead; it is still open." in text
     assert "was rejected" not in text
 
 

@@ -46,8 +46,8 @@ def test_a_polite_approval_is_one(table: Table, text: str) -> None:
 )
 def test_a_doubtful_reply_is_told_what_was_wrong(table: Table, text: str, fault: str) -> None:
     told = refused(table, code_in(say(table, "Ann")), text)
-    assert f"What was wrong: {fault}." in told
-    assert 'Reply "approve" alone, or with thanks and nothing more' in told
+    assert f"The problem: {fault}." in told
+    assert 'Reply "approve" and nothing else' in told
 
 
 def test_two_answers_that_contradict_each_other_are_told_as_such(table: Table) -> None:
@@ -68,16 +68,16 @@ def test_a_choice_is_neither_approved_nor_chosen_otherwise(tmp_path: Path) -> No
     table.clock.forward(hours=24)
     rounds.make_rounds(table.desk)
     code = code_in(table.news())
-    assert "What was wrong: this draft asks for a choice." in refused(table, code, "approve")
+    assert "The problem: this draft asks for a choice." in refused(table, code, "approve")
     told = refused(table, code, "choose 6-sea")
-    assert "What was wrong: it names none of the candidates, or more than one." in told
+    assert "The problem: it names none of the candidates, or more than one." in told
     assert 'Reply with one of these: "choose ' in told
 
 
 def test_a_reason_is_filed_without_because(table: Table) -> None:
     code = code_in(say(table, "Ann"))
     (told,) = reply(table, code, "reject, because I want a bonus")
-    assert 'on file is your reason: "I want a bonus"' in flat(text_of(told))
+    assert 'your reason is on file: "I want a bonus"' in flat(text_of(told))
     with table.desk.ledger.transaction() as records:
         found = records.draft(code)
     assert found is not None

@@ -189,8 +189,8 @@ def test_an_approval_that_is_read_again_posts_nothing_that_is_not_known(tmp_path
     assert f"* [Red November] Turn 1: Ann, for business, of draft {code}" in told
     assert "A new game begins, for business, of draft" in told
     assert "it waits for private notices besides" in told
-    assert "you are asked about, each in a mail of its own, in about 60 minutes" in told
-    assert "A reply of yours to a draft that is in the backup is carried out again" in told
+    assert "you are asked about it in a mail of its own, in about 60 minutes" in told
+    assert "Your replies to drafts that are in the backup are carried out again" in told
 
 
 def test_other_words_in_the_same_thread_are_told_with_the_draft(tmp_path: Path) -> None:

@@ -402,7 +402,7 @@ def test_a_late_return_closes_the_question(table: Table) -> None:
 def test_there_is_nothing_to_approve_in_it(table: Table) -> None:
     _, code = late(table)
     (told,) = reply(table, code, "approve")
-    assert "there is nothing in it to approve" in " ".join(text_of(told).split())
+    assert "It has nothing to approve" in " ".join(text_of(told).split())
     assert go(table) == []
 
 

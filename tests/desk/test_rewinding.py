@@ -516,9 +516,7 @@ def test_behind_an_amendment_a_turn_can_be_rewound(table: Table) -> None:
 def test_one_correction_at_a_time(table: Table) -> None:
     misread(table)
     code = correction(table).code
-    assert f"draft {code}, the correction of turn 1: Ann, awaits your word" in refused(
-        table, "turn 2: void"
-    )
+    assert f"draft {code}, the correction of turn 1: Ann, is open" in refused(table, "turn 2: void")
 
 
 # -- answers that cross ------------------------------------------------------------------------

@@ -90,13 +90,16 @@ def test_a_precedent_is_withdrawn_when_its_withdrawal_is_approved(table: Table) 
     reply(table, code_in(write(table, MASTER, "ruling: sleepers trade (§11k)")), "approve")
     news = write(table, MASTER, "withdraw ruling 1 because nobody slept")
     assert kinds(news) == ["draft"]
-    assert "MIND What was decided by it stands; no draft reminds you of it any more." in shown(news)
+    assert (
+        "PLEASE NOTE What was decided by it stands; no draft reminds you of it any more."
+        in shown(news)
+    )
     assert in_force_now(table) == [1]
     posted = flat(everything_public(reply(table, code_in(news), "approve")))
     assert in_force_now(table) == []
     assert "Ruling 2 of the contestmaster, on §11k (§25): nobody slept." in posted
-    assert 'Ruling 1 ("sleepers trade (§11k)") holds no longer from now on.' in posted
-    assert "What was decided under it stands until it is corrected." in posted
+    assert 'Ruling 1 ("sleepers trade (§11k)") no longer holds from now on.' in posted
+    assert "Decisions made under it stand until they are corrected." in posted
 
 
 def test_a_withdrawn_ruling_is_listed_as_one(table: Table) -> None:
@@ -206,7 +209,7 @@ def test_a_posted_correction_stands_and_e_is_told_how_to_set_it_right(table: Tab
 
 def test_a_rejected_correction_is_asked_for_anew_and_leaves_no_ruling(table: Table) -> None:
     said = told(reply(table, corrected(table), "reject because e was not"))
-    assert "To have what it was about after all, ask for it anew, as at first." in said
+    assert "If you want it after all, ask for it again in the same way as before." in said
     assert 'Reply "again"' not in said
     assert "uling" not in said
     assert in_force_now(table) == []
@@ -224,7 +227,7 @@ def test_a_rejected_draft_names_the_ruling_that_holds_on_and_how_it_is_withdrawn
 def test_the_same_is_said_line_by_line(table: Table) -> None:
     news = reply(table, code_in(say(table, "Ann")), f"overrule: {ELSEWHERE}")
     said = told(reply(table, code_in(news), "reject because of a comma\nmembers"))
-    assert "drafts it anew. Ruling 1, on which it rests, stays in force;" in said
+    assert "gets you a new draft. Ruling 1, on which it rests, stays in force;" in said
 
 
 def test_a_rejected_draft_on_which_nothing_was_ruled_says_nothing_of_rulings(table: Table) -> None:

@@ -82,7 +82,7 @@ def test_an_honest_yes_after_the_same_counted_makes_no_second_turn(table: Table)
     reply(table, code_in(turn), "approve")
     (told,) = owns(table, code)
     assert "You have said the same again in your mail of Mon 23 Nov 2026, 10:20 UTC" in flat(told)
-    assert "counts no second time" in flat(told)
+    assert "does not count a second time" in flat(told)
     assert position(table).turns == 1
     assert len(hand(table, "Ann")) == 1
     assert filed(table).reason == "answers about mail 2, of which mail 3 says the same"
@@ -90,7 +90,7 @@ def test_an_honest_yes_after_the_same_counted_makes_no_second_turn(table: Table)
 
 def test_the_question_says_that_it_closes_by_itself(table: Table) -> None:
     told = flat(question(doubtful(table)))
-    assert "If you say the same again and that counts, this question closes by itself." in told
+    assert "If you say the same again in a mail that counts, you do not need to answer." in told
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -221,7 +221,7 @@ def test_others_mails_in_eir_name_do_not_hide_what_e_says_again(table: Table) ->
     in_eir_name(table, 21)
     reply(table, code_in(certain(table)), "approve")
     (told,) = owns(table, code)
-    assert "counts no second time" in flat(told)
+    assert "does not count a second time" in flat(told)
     assert position(table).turns == 1
 
 
@@ -241,7 +241,7 @@ def test_a_turn_that_waits_for_another_has_counted(tmp_path: Path) -> None:
     bobs = code_in(say(table, "Bob"))
     certain(table, "I take no action.\n")
     (told,) = owns(table, code)
-    assert "counts no second time" in flat(told)
+    assert "does not count a second time" in flat(told)
     news = reply(table, bobs, "approve")
     reply(table, code_in(news), "approve")
     assert position(table).turns == 2
@@ -273,7 +273,7 @@ def test_an_approval_that_decides_nothing_closes_nothing(table: Table) -> None:
     table.receive(results(of_past) + private_mail(MASTER, "help\n", address=past))
     question = code_of_question(approves(BROKEN, address_of(MASTER)), MASTER)
     approves(of_past, past)
-    assert filed(table).reason == "decides from an address that is none of eirs now"
+    assert filed(table).reason == "decides from an address that is not theirs now"
     table.clock.forward(minutes=3)
     reply(table, question, "yes")
     assert verdict(table, code) == "approved"
@@ -313,7 +313,7 @@ def test_a_claim_beside_a_turn_that_has_counted_is_heard_once_e_owns_it(table: T
     news = owns(table, code)
     (put,) = [one for one in news if "Claim of error" in subject_of(one)]
     assert "Cat had 12 minutes left, not 17" in flat(put)
-    assert any("counts no second time" in flat(one) for one in news)
+    assert any("does not count a second time" in flat(one) for one in news)
     assert position(table).turns == 2
     assert not [one for one in owns(table, code) if "Claim of error" in subject_of(one)]
 
@@ -352,7 +352,7 @@ def test_standing_orders_that_e_owns_replace_none_that_e_has_sent_since(table: T
     table.clock.forward(minutes=10)
     table.receive(direct(OF_ANN, orders.format(3), date=table.clock.at))
     (told,) = owns(table, code)
-    assert "What you said before them is not in force" in flat(told)
+    assert "Your earlier ones are not in force" in flat(told)
     assert "fire" in flat(told)
     with table.desk.ledger.transaction() as records:
         (noted,) = records.noted_orders(records.games()[-1].id).values()
@@ -402,7 +402,7 @@ def test_of_two_sorts_that_e_owns_the_one_replaces_none_sent_since(table: Table)
     code = code_of_question(ordered(table, BROKEN, both))
     ordered(table, OF_ANN, FIRE.format(3))
     (told,) = owns(table, code)
-    assert "Where you have sent others of the same sort since, those are in force" in flat(told)
+    assert "If you have sent others of the same kind since then, those are in force" in flat(told)
     orders = in_force(table)
     assert orders.spread == (3,)
     assert orders.block

@@ -112,7 +112,7 @@ def test_orders_that_come_while_the_resolution_waits_decide_it(tmp_path: Path) -
     label = offered(text_of(only(news, "question")))[-1]
     news = write(table, "Ann", f"My standing orders: block {label}.")
     assert kinds(news) == ["receipt", "draft"]
-    assert f"which is made by them: {label}" in " ".join(text_of(only(news, "receipt")).split())
+    assert f"these orders make it: {label}" in " ".join(text_of(only(news, "receipt")).split())
     assert jammed_label(table, code_in(news)) == (label, "gnome")
 
 
@@ -173,13 +173,13 @@ def test_the_same_mail_to_the_list_and_to_the_bot_is_answered_once(tmp_path: Pat
 def test_orders_of_somebody_who_does_not_play_stand_for_nothing(tmp_path: Path, who: str) -> None:
     table = begun(tmp_path)
     news = write(table, who, "block: 5-6")
-    assert "you are no gnome of one" in " ".join(text_of(news[0]).split())
+    assert "you are not a gnome in one" in " ".join(text_of(news[0]).split())
     assert orders_of(table, who) is None
 
 
 def test_between_games_no_orders_are_kept(tmp_path: Path) -> None:
     news = write(a_table(tmp_path), "Ann", "no standing orders")
-    assert "belong to a game that is being played" in " ".join(text_of(news[0]).split())
+    assert "belong to a running game" in " ".join(text_of(news[0]).split())
 
 
 def test_a_gnome_is_told_eir_own_orders_and_nobody_elses(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_the_successor_learns_of_a_hand_limit_and_not_of_the_order_of_the_deck(
 ) -> None:
     arrange(table, hands={"Bob": ("coffee", "grog")}, limits={"Bob": Limit(1)})
     (briefing,) = to_dan(handed_over(table))
-    assert "E must discard 1 item before eir next turn" in flat(briefing)
+    assert "They must discard 1 item before their next turn" in flat(briefing)
     assert "event cards" in flat(briefing)
     assert "respite" not in flat(briefing).lower()
 
@@ -300,7 +300,7 @@ def test_a_deputy_does_not_hand_over_an_office_that_is_not_eirs(tmp_path: Path) 
     table.news()
     reply(table, made.code, "approve", who="Dan")
     with (
-        pytest.raises(CannotChange, match="only Pewterby hands eir office over"),
+        pytest.raises(CannotChange, match="only Pewterby can hand the office over"),
         table.desk.ledger.transaction() as records,
     ):
         succession.hand_over(table.desk, records, "Dan")

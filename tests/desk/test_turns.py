@@ -310,7 +310,7 @@ def test_an_approval_without_its_code_is_asked_about(table: Table) -> None:
 def test_other_private_mail_of_the_contestmasters_is_not_taken_for_an_answer(table: Table) -> None:
     say(table, "Ann", REPAIR)
     (told,) = write(table, MASTER, "Good morning, bot.")
-    assert "How to keep the game" in subject_of(told)
+    assert "How to run the game" in subject_of(told)
     assert open_codes(table)
 
 

@@ -83,7 +83,9 @@ def test_yes_lets_it_count_as_of_its_own_moment(table: Table) -> None:
     assert position(table).turns == 1
     assert sorted(kinds(news)) == ["draft", "receipt"]
     draft = next(one for one in news if one.posting.kind == "draft")
-    assert "Ann said on Tue 24 Nov 2026, 16:00 UTC that it is eirs, when e was asked" in flat(draft)
+    assert "Ann said on Tue 24 Nov 2026, 16:00 UTC that it is theirs, when they were asked" in flat(
+        draft
+    )
     assert "before that it was doubtful: it bears the marks" in flat(draft)
     receipt = next(one for one in news if one.posting.kind == "receipt")
     assert "Mon 23 Nov 2026, 10:00 UTC" in text_of(receipt)
@@ -96,7 +98,7 @@ def test_what_was_announced_meanwhile_stands_before_it(table: Table) -> None:
     reply(table, code_in(say(table, "Bob")), "approve")
     news = reply(table, code, "yes", who="Ann")
     assert position(table).turns == 2
-    assert "stands before it, whatever its own stamp" in flat(
+    assert "stand before it, even if they were sent later" in flat(
         next(one for one in news if one.posting.kind == "draft")
     )
 
@@ -153,7 +155,7 @@ def test_no_may_be_said_in_many_words(table: Table) -> None:
 def test_who_is_not_understood_is_told_what_to_do_in_another_way(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     (told,) = reply(table, code, "No problem, that was me!", who="Ann")
-    assert 'Your reply "No problem, that was me!" was taken neither for a yes' in flat(told)
+    assert 'Your reply "No problem, that was me!" may mean yes or no' in flat(told)
     assert "Please reply with one word and nothing else" in flat(told)
 
 
@@ -229,7 +231,7 @@ def test_a_good_copy_that_comes_meanwhile_counts_and_once(table: Table) -> None:
     table.receive(good)
     assert position(table).turns == 1
     (told,) = reply(table, code, "yes", who="Ann")
-    assert "it counts once" in flat(told)
+    assert "It counts once" in flat(told)
     assert position(table).turns == 1
 
 
@@ -334,7 +336,7 @@ def test_what_was_put_aside_meanwhile_is_told_as_that(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     put_aside(table)
     (told,) = reply(table, code, "yes", who="Ann")
-    assert "had said how that mail is read, or that it announces nothing" in flat(told)
+    assert "had decided how that mail is read, or that it announces nothing" in flat(told)
     assert position(table).turns == 0
 
 
@@ -343,7 +345,7 @@ def test_what_somebody_is_asked_about_is_not_handled_again_before_e_has_answered
 ) -> None:
     code = code_of_question(table.receive(FORGED))
     table.clock.forward(hours=1)
-    with pytest.raises(CannotReplay, match="Ann is asked whether mail 2 is eirs"):
+    with pytest.raises(CannotReplay, match="Ann is asked whether they wrote mail 2"):
         again(table, 2)
     reply(table, code, "yes", who="Ann")
     assert position(table).turns == 1
@@ -415,7 +417,7 @@ def test_of_a_question_that_comes_back_it_is_told_what_hangs_on_it(table: Table)
     carry(table)
     table.receive(bounce(asked_of_em))
     (told,) = [flat(one) for one in look(table) if "came back" in subject_of(one)]
-    assert "the question to Ann whether a mail in eir name is eirs was not delivered" in told
+    assert "the question to Ann whether they wrote a mail in their name was not delivered" in told
     assert "nothing comes of mail 2 on agora-business@agora.example, of Mon 23 Nov 2026" in told
     assert '"read mail N as Ann"' in told
     news = write(table, MASTER, "read mail 2 as Ann")
@@ -538,4 +540,4 @@ def test_who_has_it_read_as_nothing_need_mind_nothing(table: Table) -> None:
     table.receive(FORGED)
     mail = filed(table).mail
     shown = flat(only(write(table, MASTER, f"mail {mail} announces nothing"), "draft"))
-    assert "MIND" not in shown
+    assert "PLEASE NOTE" not in shown

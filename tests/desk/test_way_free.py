@@ -42,7 +42,7 @@ def resolve(table: Table, word: str = "approve") -> Postings:
 
 def words(postings: Postings) -> dict[str, str]:
     """To whom the word went, and what it says without its folding."""
-    free = [one for one in postings if "The way is free" in subject_of(one)]
+    free = [one for one in postings if "You can take your turn now" in subject_of(one)]
     by_name = {one.posting.to.partition("@")[0]: " ".join(text_of(one).split()) for one in free}
     assert len(by_name) == len(free)
     return by_name
@@ -51,11 +51,14 @@ def words(postings: Postings) -> dict[str, str]:
 def test_a_turn_that_only_came_too_early_needs_no_mending(table: Table) -> None:
     news = say(table, "Bob", PLAN)
     receipt = " ".join(text_of(only(news, "receipt")).split())
-    assert "You will be told when the way is free; then announce it again, whole," in receipt
-    assert "Mend it" not in receipt
+    assert (
+        "You will get a mail when a turn can be taken again. Then announce all of it again"
+        in receipt
+    )
+    assert "Correct it" not in receipt
     assert "Ann's turn is not yet resolved, and no other can be taken before (§9)." in receipt
     line = " ".join(text_of(only(news, "draft")).split())
-    assert "It may be announced again when that turn is resolved." in line
+    assert "may announce it again when that turn is resolved." in line
     assert "mended" not in line
 
 
@@ -63,8 +66,8 @@ def test_a_turn_that_came_too_early_and_is_wrong_besides_is_to_be_mended(table: 
     receipt = " ".join(
         text_of(only(say(table, "Bob", "I use a toolbox. No action."), "receipt")).split()
     )
-    assert "Mend it and announce it again, whole, on the list." in receipt
-    assert "You will be told" not in receipt
+    assert "Correct it and announce all of it again on the list." in receipt
+    assert "You will get a mail" not in receipt
 
 
 def test_the_way_is_free_when_the_turn_in_between_is_resolved(table: Table) -> None:
@@ -79,9 +82,9 @@ def test_the_way_is_free_when_the_turn_in_between_is_resolved(table: Table) -> N
     assert "turn 1, of Ann, is resolved" in told
     assert "came too early and had no effect (§9)" in told
     assert PLAN in told
-    assert f"you must announce it again, whole, on {BUSINESS}" in told
-    assert "The position has changed since: see the resolution" in told
-    assert "As things stand now it would be valid." in told
+    assert f"announce all of it again on {BUSINESS}" in told
+    assert "The position has changed since then: see the resolution" in told
+    assert "At the moment it would be valid." in told
 
 
 def test_the_word_waits_until_the_resolution_was_handed_over(table: Table) -> None:
@@ -143,7 +146,7 @@ def test_what_is_against_the_turn_now_is_told_with_it(table: Table) -> None:
     table.receive()
     reply(table, code, "approve")  # the position was changed: drafted again
     told = words(resolve(table))["bob"]
-    assert "As things stand now it would have no effect:" in told
+    assert "At the moment it would have no effect:" in told
     assert "You do not hold a toolbox" in told
 
 

@@ -34,8 +34,8 @@ def test_who_withdraws_a_turn_is_told_that_it_stands_and_who_may_say_otherwise(
     assert sorted(kinds(news)) == ["draft", "receipt"]
     told = flat(text_of(only(news, "receipt")))
     assert "An announcement cannot be taken back or changed by another one" in told
-    assert "Pewterby has before em what you wrote" in told
-    assert "Announce the whole" not in told
+    assert "Pewterby sees what you wrote" in told
+    assert "announce all of it" not in told
     assert position(table).pending == "Ann"
 
 
@@ -48,7 +48,7 @@ def test_a_withdrawal_of_what_is_resolved_is_told_that_it_stands(tmp_path: Path,
     assert "An announcement cannot be taken back by another one; it stands as it was made." in told
     assert "If something should be done about it all the same, ask Pewterby" in told
     assert "not understood" not in told
-    assert "Announce the whole" not in told
+    assert "announce all of it" not in told
     assert "takes nothing back" in subject_of(news[0])
 
 
@@ -63,9 +63,9 @@ def test_a_withdrawal_with_something_doubtful_beside_it_is_asked_about(tmp_path:
     table = begun(tmp_path)
     text = "I withdraw my turn. I fix the thing for 5 minutes."
     told = flat(text_of(only(say(table, "Ann", text), "question")))
-    assert "was not understood for certain" in told
+    assert "could not be understood for certain" in told
     assert "it stands as it was made" in told
-    assert "Announce the whole of it again, in one mail" in told
+    assert "Please announce all of it again, in one mail" in told
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,6 @@ def test_a_withdrawal_beside_an_act_is_not_told_that_nothing_need_be_announced(
     table = begun(tmp_path)
     arrange(table, hands={"Ann": ("grog", "coffee")}, limits={"Ann": Limit(1)})
     told = flat(text_of(only(say(table, "Ann", text), "question")))
-    assert "nothing in it has an effect" in told
-    assert "Announce the whole of it again, in one mail" in told
+    assert "nothing in it has any effect" in told
+    assert "Please announce all of it again, in one mail" in told
     assert hand(table, "Ann") == ["coffee", "grog"]

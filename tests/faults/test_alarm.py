@@ -63,7 +63,7 @@ def test_a_mailbox_out_of_reach_for_long_is_told_once_and_once_when_it_is_over(s
     assert "the IMAP server 127.0.0.1" in text
     assert "WHAT TO DO" in text
     assert "minutes ago" in text
-    assert "Have the host see whether the mail server runs" in text
+    assert "Ask the host to check that the mail server runs" in text
     to_host = said(sea.alarm("The bot cannot read its mailbox", HOST))
     assert "See whether the mail server runs" in to_host
     assert "Have the host" not in to_host

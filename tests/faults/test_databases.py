@@ -398,7 +398,7 @@ def test_a_database_away_for_long_is_told_of_past_it(sea: Sea, server: Postgres)
     afloat_on(sea, server.fresh_url())
     server.stop()
     told = sea.alarm("The bot cannot use its database", address_of(CONTESTMASTER))
-    assert "whether its server runs" in " ".join(str(told.get_content()).split())
+    assert "check the database: its server runs" in " ".join(str(told.get_content()).split())
     server.start()
     sea.alarm("It is over: the bot could not use its database", address_of(CONTESTMASTER))
     alarms = [one for one in sea.all_mails(1.0) if "database" in str(one["Subject"])]

@@ -78,7 +78,7 @@ def announce_gift(
     return _heard(desk, records, mail, letter, act, "gift in return", done)
 
 
-_NO_GAME = refusal("NO_GAME", "no game is being played")
+_NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
 def with_others(others: Outcome, missing: Against) -> tuple[Against, ...]:

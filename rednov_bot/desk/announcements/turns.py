@@ -49,7 +49,7 @@ def judged(desk: Desk, records: Records, said: Turn) -> tuple[Ongoing | None, Ve
     """The verdict on a turn at the present gamestate, and the turn with its private list."""
     now = ongoing(desk, records)
     if now is None:
-        return None, Verdict(None, (refusal("NO_GAME", "no game is being played"),)), said
+        return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),)), said
     turn = with_private_list(desk, records, said, now.options)
     return now, judge(now.gamestate, turn, now.tables, now.options), turn
 

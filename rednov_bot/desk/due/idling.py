@@ -103,7 +103,7 @@ def victim(draft: Draft) -> GnomeName:
 def _against(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) -> Refusal | None:
     """What forbids the kill, None where §19 allows it."""
     if now is None:
-        return refusal("NO_GAME", "no game is being played")
+        return refusal("NO_GAME", "no game is ongoing")
     if name not in now.game.gnomes:
         return refusal("NOT_A_GNOME", f"{name} is not a gnome in this game")
     last = records.last_turn_at(now.game.id, name)

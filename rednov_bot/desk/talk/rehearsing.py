@@ -21,7 +21,7 @@ from rednov_bot.prose import rehearsal_pages
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.wording import when
 
-NO_GAME = refusal("NO_GAME", "no game is being played")
+NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from rednov_bot.engine.words import GnomeName, Item
 def present(position: Position, name: GnomeName) -> Refusal | None:
     """Whether *name* is a gnome in play (§2, §20)."""
     if position.ending is not None or not position.gnomes:
-        return refusal("NO_GAME", "no game is being played")
+        return refusal("NO_GAME", "no game is ongoing")
     if all(gnome.name != name for gnome in position.gnomes):
         return refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
     fate = position.gnome(name).fate

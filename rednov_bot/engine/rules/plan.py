@@ -56,7 +56,7 @@ def hindrances(position: Position, name: GnomeName, options: Options) -> Iterato
     Anybody may, whatever the order on the time track (A12, A13).
     """
     if position.ending is not None or not position.gnomes:
-        yield refusal("NO_GAME", "no game is being played")
+        yield refusal("NO_GAME", "no game is ongoing")
         return
     named = [gnome for gnome in position.gnomes if gnome.name == name]
     if not named:
