@@ -193,7 +193,7 @@ def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False
         case "refused":
             return f"refused {after} and not tried again"
         case "unknown":
-            rest = "is offered once more" if again else "is not tried again"
+            rest = "is offered again" if again else "is not tried again"
             return f"of unknown fate {after}: it may have arrived, and {rest}"
         case "sending":
             return "being handed to the mail server"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -143,7 +144,8 @@ def _effects(outcome: Outcome) -> Iterator[Row]:
 def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
     """Public mails arrived once; private ones once, or more often as is on file; nothing else.
 
-    A private one that lost connections took away is known to be: its fate is unknown on file.
+    A private one that lost connections took away is offered again: it is missing only where that
+    is due after the end.
     """
     blows = {blow for _, _, blow in got.struck}
     lossy = "cut" in blows or not _LOSES.isdisjoint(got.moods)
@@ -178,12 +180,16 @@ def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
 
 
 def _doubtful(outcome: Outcome) -> set[str]:
-    """Private mails whose fate is unknown on file, and those that wait for one of them."""
+    """Private mails that are to be offered again after the end, and those that wait for them."""
+    end = max(dict(row)["at"] for row in _plain(outcome, "heartbeats"))
     last: dict[str, Row] = {}
     for row in _attempts(outcome):
-        last[row["posting"]] = max(last.get(row["posting"], ()), (row["number"], row["outcome"]))
+        again = math.inf if row["retry_at"] is None else row["retry_at"]
+        last[row["posting"]] = max(
+            last.get(row["posting"], ()), (row["number"], row["outcome"], again)
+        )
     kinds = {row["message_id"]: row["kind"] for row in map(dict, _plain(outcome, "postings"))}
-    unknown = {name for name, (_, what) in last.items() if what == "unknown"}
+    unknown = {name for name, (_, what, again) in last.items() if what == "unknown" and again > end}
     doubtful = {name for name in unknown if kinds[name] != "public"}
     waits = [dict(row) for row in _named(outcome, "posting_waits")]
     while more := {r["posting"] for r in waits if r["after"] in doubtful} - doubtful:
