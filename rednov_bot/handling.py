@@ -104,7 +104,7 @@ def _handle(
 ) -> None:
     """What stumbles over a paper on file begins again; what fails on and on is held."""
     if isinstance(screened, Exception):
-        _hold(desk, records, mail, screened, arrived_at)
+        _hold(desk, records, mail, screened)
         return
     for _ in range(TRIES):
         try:
@@ -119,18 +119,13 @@ def _handle(
             break
         else:
             return
-    _hold(desk, records, mail, fault, arrived_at, screened.letter)
+    _hold(desk, records, mail, fault, screened.letter)
 
 
 def _hold(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    fault: Exception,
-    arrived_at: datetime,
-    letter: Letter | None = None,
+    desk: Desk, records: Records, mail: PaperId, fault: Exception, letter: Letter | None = None
 ) -> None:
     """The mail waits for a human, unless another worker has filed it meanwhile."""
     journal.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
-        intake.shunt(desk, records, mail, fault, arrived_at, letter)
+        intake.shunt(desk, records, mail, fault, letter)

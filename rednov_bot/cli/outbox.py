@@ -201,6 +201,8 @@ def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False
             return f"accepted {after}, but it came back"
         case "confirmed":
             return f"accepted {after}, and answered since"
+        case "held by the list" | "refused by the list":
+            return f"{state}, {after}"
         case "published":
             return "published: it is on the list"
         case _:

@@ -48,6 +48,7 @@ def _read(
                 *store.service(known, records, now),
                 store.backups(records, now),
                 *papers.restored(records),
+                *papers.withheld(known, records),
                 *papers.outgoing(records, now),
                 *papers.incoming(records),
                 *mails.own_posts(known, records, fresh),

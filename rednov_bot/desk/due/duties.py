@@ -173,7 +173,7 @@ def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
             return f'The mail server puts it off: "{one.reply}". It is tried again.'
         case "sending":
             return "It is being handed to the mail server."
-        case "queued" | "accepted" | "bounced" | "confirmed" | "published":
+        case _:
             return "It has not been handed to the mail server yet."
 
 

@@ -79,7 +79,7 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return one.again_at is None or _is_late(one, now)
         case "deferred":
             return _is_late(one, now)
-        case "queued" | "sending" | "accepted" | "bounced" | "confirmed" | "published":
+        case _:  # it went, or is on its way
             return False
 
 
