@@ -35,7 +35,12 @@ _OTHER = postings.alias("other")
 _LATEST = (
     select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
-_TRIES = select(func.count()).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
+_TRIES = (
+    select(func.count())
+    .where(EARLIER.c.posting == postings.c.id)
+    .correlate(postings)
+    .scalar_subquery()
+)
 STATES = (
     select(
         postings,
@@ -54,6 +59,7 @@ STATES = (
         .where(list_notices.c.posting == postings.c.id, list_notices.c.attempts >= _TRIES)
         .order_by(list_notices.c.mail.desc())
         .limit(1)
+        .correlate(postings)
         .scalar_subquery()
         .label("withheld"),
         select(1)
