@@ -10,7 +10,10 @@ from typing import TypeVar
 
 from rednov_bot import journal, watchdog
 from rednov_bot.desk import intake
+from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.trust import kept
+from rednov_bot.desk.watch import apart
 from rednov_bot.errors import AlreadyOnFile, DraftClosed, stops_all
 from rednov_bot.papers import Letter, PaperId, RawMail, Screened
 from rednov_bot.ports import Records
@@ -71,6 +74,10 @@ def _handled(
             if comes_next:
                 _handle(desk, records, mail, arrived_at, screened)
             done += 1
+        if records.first_undisposed() is None:
+            seated = office.seated(desk, records)
+            with apart.apart(seated, records, "telling of mails that are kept"):
+                kept.look(seated, records)
     return done
 
 
