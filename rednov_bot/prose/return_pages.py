@@ -10,6 +10,7 @@ from rednov_bot.papers import AlarmKind, Grounds, Page, PostingState, Withheld
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 _LONGEST_NAME: Final = 40  # characters of a subject
+_LONGEST_ABOUT: Final = 55  # with the code of its draft it is a subject of 72
 
 
 class Unlike(NamedTuple):
@@ -31,7 +32,8 @@ _LEADS: Final[dict[AlarmKind, str]] = {
 def about(what: AlarmKind, subject: str, grounds: Grounds = "not said") -> str:
     """What a draft about a posting is about, short enough for a subject."""
     lead = _LEADS[what] + ("" if grounds == "not said" else f" ({grounds})")
-    return f"{lead}: {textwrap.shorten(subject, _LONGEST_NAME, placeholder=' ...')}"
+    room = min(_LONGEST_NAME, _LONGEST_ABOUT - len(lead) - 2)
+    return f"{lead}: {textwrap.shorten(subject, room, placeholder=' ...')}"
 
 
 def because(grounds: Grounds) -> str:
