@@ -52,11 +52,11 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
     if as_json:
         click.echo(json.dumps({"draft": drafted.facts(draft), "gnomes": list(gnomes)}))
         return
-    for one in never:
-        click.echo(one)
     click.echo(
         f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
         "`rednov run --once`"
     )
+    for one in never:
+        click.echo(one)
     if not names:
         click.echo(f"proposed by joining order: {', '.join(gnomes)}")

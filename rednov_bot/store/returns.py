@@ -45,7 +45,12 @@ _NOTICES = Statement(
     .order_by(list_notices.c.mail)
 )
 _WITHHELD = Statement(
-    STATES.where(postings.c.id.in_(select(list_notices.c.posting)), ~PUBLISHED_ALREADY)
+    STATES.where(
+        postings.c.id.in_(
+            select(list_notices.c.posting).where(list_notices.c.mail >= bindparam("first"))
+        ),
+        ~PUBLISHED_ALREADY,
+    )
 )
 _LAST_ATTEMPT = Statement(
     select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
@@ -203,7 +208,7 @@ class Returns(Part):
 
     def withheld(self) -> tuple[QueuedPosting, ...]:
         """The postings that their lists hold or have refused, as far as is known; oldest first."""
-        found = [queued(row) for row in self._rows(_WITHHELD, {})]
+        found = [queued(row) for row in self._rows(_WITHHELD, {"first": 1})]
         return tuple(one for one in found if one.state in get_args(Withheld))
 
     def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
