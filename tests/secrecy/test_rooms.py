@@ -178,7 +178,6 @@ SUBJECTS = {
     "made": "whether a choice of the reader's was made already",
     "mail": "its number on file",
     "mails": "their numbers on file, and how many",
-    "more": "how many mails are kept besides",
     "master": "whether the reader decides",
     "more": "whether alarms are summed up",
     "name": "a name",
