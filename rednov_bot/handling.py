@@ -10,7 +10,10 @@ from typing import TypeVar
 
 from rednov_bot import journal, watchdog
 from rednov_bot.desk import intake
+from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.trust import kept
+from rednov_bot.desk.watch import apart
 from rednov_bot.errors import AlreadyOnFile, DraftClosed, stops_all
 from rednov_bot.papers import Letter, PaperId, RawMail, Screened
 from rednov_bot.ports import Records
@@ -71,6 +74,10 @@ def _handled(
             if comes_next:
                 _handle(desk, records, mail, arrived_at, screened)
             done += 1
+        if records.first_undisposed() is None:
+            seated = office.seated(desk, records)
+            with apart.apart(seated, records, "telling of mails that are kept"):
+                kept.look(seated, records)
     return done
 
 
@@ -104,7 +111,7 @@ def _handle(
 ) -> None:
     """What stumbles over a paper on file begins again; what fails on and on is held."""
     if isinstance(screened, Exception):
-        _hold(desk, records, mail, screened, arrived_at)
+        _hold(desk, records, mail, screened)
         return
     for _ in range(TRIES):
         try:
@@ -119,18 +126,13 @@ def _handle(
             break
         else:
             return
-    _hold(desk, records, mail, fault, arrived_at, screened.letter)
+    _hold(desk, records, mail, fault, screened.letter)
 
 
 def _hold(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    fault: Exception,
-    arrived_at: datetime,
-    letter: Letter | None = None,
+    desk: Desk, records: Records, mail: PaperId, fault: Exception, letter: Letter | None = None
 ) -> None:
     """The mail waits for a human, unless another worker has filed it meanwhile."""
     journal.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
-        intake.shunt(desk, records, mail, fault, arrived_at, letter)
+        intake.shunt(desk, records, mail, fault, letter)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0019"
-down_revision = "0017"
+down_revision = "0018"
 
 _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 

@@ -194,7 +194,7 @@ def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False
         case "refused":
             return f"refused {after} and not tried again"
         case "unknown":
-            rest = "is offered once more" if again else "is not tried again"
+            rest = "is offered again" if again else "is not tried again"
             return f"of unknown fate {after}: it may have arrived, and {rest}"
         case "withdrawn":
             return "withdrawn: it was overtaken before it was sent"
@@ -204,6 +204,8 @@ def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False
             return f"accepted {after}, but it came back"
         case "confirmed":
             return f"accepted {after}, and answered since"
+        case "held by the list" | "refused by the list":
+            return f"{state}, {after}"
         case "published":
             return "published: it is on the list"
         case _:

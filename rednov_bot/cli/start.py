@@ -38,6 +38,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.cli import drafted
     from rednov_bot.desk.contest import office, proposing, starting
+    from rednov_bot.desk.reaching import returning
 
     pairs = dict(options.pair(one, "--option") for one in given)
     desk = open_desk(config)
@@ -48,6 +49,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
             draft = proposing.propose(desk, records, pairs)
         gnomes = () if draft.game is None else records.game(draft.game).gnomes
         decides = office.seated(desk, records).decides
+        never = returning.never_back(desk, records)
     if as_json:
         click.echo(json.dumps({"draft": drafted.facts(draft), "gnomes": list(gnomes)}))
         return
@@ -55,5 +57,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
         f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
         f"`{program()} run --once`"
     )
+    for one in never:
+        click.echo(one)
     if not names:
         click.echo(f"proposed by joining order: {', '.join(gnomes)}")

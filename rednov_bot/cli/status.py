@@ -15,7 +15,8 @@ from rednov_bot.cli import options
 @options.config
 @options.as_json
 def status(config: Path, as_json: bool) -> None:
-    """All that lies on the desk: what awaits a word, what is due, mails kept for a human.
+    """All that lies on the desk: what awaits a word, what is due, mails kept for a human, postings
+    that a list holds or has refused.
 
     Below it, whether the service runs, and what it is cut off from.
 
@@ -33,6 +34,7 @@ def status(config: Path, as_json: bool) -> None:
     from rednov_bot.desk.desk import is_over
     from rednov_bot.desk.drafts import holding
     from rednov_bot.desk.due import duties as due
+    from rednov_bot.desk.reaching import list_notices
 
     if not as_json:
         looking.look(config, "status")
@@ -48,6 +50,7 @@ def status(config: Path, as_json: bool) -> None:
         ]
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]
         owed = [duties.facts(one, records) for one in due.duties(desk, records) if not one.secret]
+        withheld = list(list_notices.withheld(desk, records))
         service = health.read(health.place(desk.settings))
     facts = {
         "contestmaster": desk.contestmaster,
@@ -55,6 +58,7 @@ def status(config: Path, as_json: bool) -> None:
         "game": under_way[0].tag if under_way else None,
         "drafts": waiting,
         "mails_kept": kept,
+        "not_on_the_list": [{"subject": about, "why": why} for about, why in withheld],
         "duties": owed,
         "service": None if service is None else msgspec.to_builtins(service),
     }

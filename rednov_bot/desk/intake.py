@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from rednov_bot import faults
@@ -12,9 +11,8 @@ from rednov_bot.desk import hearing, mails_on_file, stationery
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.digests import digested
 from rednov_bot.desk.outgoing import answer_stranger
-from rednov_bot.desk.reaching import bounced, reached, returning
+from rednov_bot.desk.reaching import bounced, list_notices, reached, returning
 from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import (
     burning,
@@ -31,7 +29,6 @@ from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.screening import (
     FORGED,
     is_of_others,
-    is_of_two,
     is_own,
     is_unknown,
     screened,
@@ -58,7 +55,7 @@ def opened(desk: Desk, raw: RawMail) -> Screened:
     if desk.since is not None and _came_at(raw, mail) < desk.since.replace(microsecond=0):
         return Screened(disposition="ignore", reason=BEFORE)
     found = screened(mail)
-    by_list = is_of_others(found)
+    by_list = found.notice is not None
     if found.letter is None or not (found.disposition == "read" or is_own(found) or by_list):
         return found
     shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
@@ -83,12 +80,13 @@ class Made:
     reason: str
     letter: Letter | None
     identity: str | None
+    is_news: bool = False  # whether whoever decides is yet to hear that it is kept
 
 
 def handle(
     desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, found: Screened
 ) -> None:
-    """Everything that follows from one mail."""
+    """Everything that follows from one mail; that it is kept is told later (kept.py)."""
     made = taken_in(desk, records, mail, arrived_at, found)
     records.dispose(
         mail,
@@ -98,10 +96,10 @@ def handle(
         digest=made.identity,
         at=desk.now(),
     )
+    if made.disposition == "hold" and not made.is_news:
+        records.note_told((mail,))
     if made.letter is not None:
-        desk = office.seated(desk, records)
-        burning.look(desk, records, mail, made.letter, made.disposition)
-        digested.came(desk, records, mail, made.letter, made.disposition)
+        burning.look(office.seated(desk, records), records, mail, made.letter, made.disposition)
 
 
 def taken_in(
@@ -115,7 +113,7 @@ def taken_in(
 ) -> Made:
     """What a mail brings about is brought about; what was made of it is still to be filed.
 
-    Where it is handled *again* and still held, nobody is told once more.
+    Where it is handled *again*, nobody is told once more of what its list or a server says.
     """
     desk = office.seated(desk, records)
     letter = found.letter
@@ -127,17 +125,25 @@ def taken_in(
     if letter is not None and not forged and shows_a_reader(found):
         reached.note(desk, records, mail, letter)
     if letter is None or forged or found.disposition != "read":
-        became = _passed_over(desk, records, mail, letter, arrived_at, found, forged=forged)
+        became = _passed_over(desk, records, mail, letter, found, forged=forged, again=again)
     else:
         letter = habits.weighed(desk, records, letter)
         became = _judged(desk, records, mail, letter, identity or "", heard_at)
     reason = became.reason
     if found.report is not None and not again:
         reason = bounced.hear(desk, records, mail, found.report, heard_at) or reason
-    if became.disposition == "hold" and became.is_news and not again:
-        kept.tell(desk, records, mail, letter, reason, arrived_at)
     known_by = identity if became.has_counted else None
-    return Made(disposition=became.disposition, reason=reason, letter=letter, identity=known_by)
+    return Made(
+        disposition=became.disposition,
+        reason=reason,
+        letter=letter,
+        identity=known_by,
+        is_news=became.is_news,
+    )
+
+
+MOST_DIGESTS: Final = 20
+"""Digests of one forum that are kept at once."""
 
 
 class _Became(NamedTuple):
@@ -227,36 +233,43 @@ def _passed_over(
     records: Records,
     mail: PaperId,
     letter: Letter | None,
-    arrived_at: datetime,
     found: Screened,
     *,
     forged: bool,
+    again: bool,
 ) -> _Became:
     """A mail is read as nobody's letter; what else follows from it."""
     if forged:
-        return _Became("hold", FORGED, _may_announce(letter))
-    raw = records.raw_mail(mail) if is_own(found) or is_of_others(found) else None
-    if raw is not None and is_own(found):
-        shown = None if letter is None else letter.confidence
-        return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
+        return _Became("hold", FORGED, is_news=True)
+    shown = None if letter is None else letter.confidence
+    raw = records.raw_mail(mail) if is_own(found) else None
     if raw is not None:
-        shown = None if letter is None else letter.confidence
-        return _Became(
-            *digested.note(desk, records, mail, raw.octets, found.reason, arrived_at, shown)
-        )
+        return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
+    if found.notice is not None and not again:
+        heard = list_notices.hear(desk, records, mail, found.notice, shown)
+        if heard is not None:
+            return _Became(*heard, is_news=True)
+    if letter is not None and is_of_others(found):
+        return _digest(records, letter)
     if letter is not None and found.disposition == "answer":
         _answer_stranger(desk, records, letter)
     elif letter is not None and is_unknown(found):
         told = newcomers.hear(desk, records, mail, letter)
         if told is not None:
             return _Became("hold", told)
-    of_two = letter is not None and letter.public and is_of_two(found)
-    return _Became(found.disposition, found.reason, of_two or _may_announce(letter))
+    return _Became(found.disposition, found.reason, is_news=True)
 
 
-def _may_announce(letter: Letter | None) -> bool:
-    """Somebody on the roster said it in a public forum: e may believe to have taken a turn (§9)."""
-    return letter is not None and letter.public and letter.sender is not None
+def _digest(records: Records, letter: Letter) -> _Became:
+    """A digest of a forum is kept; whoever decides hears of it if no other of that forum is.
+
+    Of so many that lie there further ones are passed over, so that nobody can fill the tray.
+    """
+    why = f"{kept.DIGEST} {letter.forum}, and a digest does not show who wrote what is in it"
+    lying = len(records.held_for(why))
+    if lying >= MOST_DIGESTS:
+        return _Became("ignore", f"{why}; as many of them are kept as may be")
+    return _Became("hold", why, is_news=not lying)
 
 
 def _is_first_of_its_like(records: Records, mail: PaperId, letter: Letter, identity: str) -> bool:
@@ -293,37 +306,20 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
 
 
 def shunt(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    fault: Exception,
-    arrived_at: datetime | None = None,
-    letter: Letter | None = None,
+    desk: Desk, records: Records, mail: PaperId, fault: Exception, letter: Letter | None = None
 ) -> None:
     """A mail that could not be handled is held with its fault, and the next goes on.
 
     On file is the kind of the fault and its place in the program, never its words: they may quote
-    what one gnome alone may know (§6).  The contestmaster is told, and a code that got out in it
-    is used up, unless that fails as well.
+    what one gnome alone may know (§6).  The contestmaster is told later (kept.py), and a code that
+    got out in it is used up, unless that fails as well.
     """
-    reason, came_at = failed(fault), arrived_at or desk.now()
-    records.dispose(mail, "hold", reason, letter=None, digest=None, at=desk.now())
-
-    def tell(seated: Desk) -> None:
-        kept.tell(seated, records, mail, letter, reason, came_at)
-
-    def look(seated: Desk) -> None:
-        if letter is not None:
-            burning.look(seated, records, mail, letter, "hold")
-
-    _unless_it_fails(desk, records, tell)
-    _unless_it_fails(desk, records, look)
-
-
-def _unless_it_fails(desk: Desk, records: Records, act: Callable[[Desk], None]) -> None:
+    records.dispose(mail, "hold", failed(fault), letter=None, digest=None, at=desk.now())
+    if letter is None:
+        return
     try:
         with records.undoable():
-            act(office.seated(desk, records))
+            burning.look(office.seated(desk, records), records, mail, letter, "hold")
     except Exception as another:
         if stops_all(another):
             raise

@@ -49,6 +49,7 @@ def _read(
                 store.backups(records, now),
                 *papers.restored(records),
                 *papers.since(known.contest.since or records.made_at(), now),
+                *papers.withheld(known, records),
                 *papers.outgoing(records, now),
                 *papers.incoming(records),
                 *mails.own_posts(known, records, fresh),

@@ -82,8 +82,16 @@ def own_posts(known: Settings, records: Records, fresh: tuple[Fresh, ...]) -> It
     accepted = [
         one
         for one in records.outbox()
-        if one.posting.kind == "public" and one.state in ("accepted", "published")
+        if one.posting.kind == "public" and one.state not in ("queued", "deferred", "refused")
     ]
+    for key, forum in known.forums.items():
+        if forum.post and records.sends_back(key) is None and not accepted:
+            said = "nothing of the bot's has ever come back from it"
+            remedy = (
+                f"with the first posting, see that {known.bot.address} is subscribed to "
+                f'{forum.address}, and that it sends members their own mails ("receive own posts")'
+            )
+            yield mind(f"own posts by {key}", said, remedy)
     back = {one.letter.message_id for one in fresh if one.letter is not None}
     lately = [one for one in accepted[-5:] if one.posting.message_id not in back]
     if accepted and len(lately) == len(accepted[-5:]) and len(fresh) < LOOKED_AT:

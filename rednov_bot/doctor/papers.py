@@ -6,14 +6,26 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from rednov_bot.desk.reaching import list_notices
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
 from rednov_bot.invocation import program
+from rednov_bot.mail.roster import folded
 from rednov_bot.ports import Records
+from rednov_bot.settings import Settings
 
 LATE = timedelta(hours=1)
 LOOK_BACK = timedelta(days=14)
 """How long ago a mail may have come back that is worth a word."""
+
+
+def withheld(known: Settings, records: Records) -> Iterator[Finding]:
+    """Postings that are not on their lists, because those hold or have refused them."""
+    keys = {folded(forum.address): key for key, forum in known.forums.items()}
+    for one in records.withheld():
+        forum = keys.get(one.posting.to, one.posting.to)
+        for said, remedy in [list_notices.why(records, one, forum, known.bot.address)]:
+            yield wrong(f"posts to {forum}", f"a posting is {said}", remedy)
 
 
 def outgoing(records: Records, now: datetime) -> Iterator[Finding]:

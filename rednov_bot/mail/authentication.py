@@ -47,7 +47,7 @@ def confidence(
 ) -> Confidence | None:
     """How far it is shown that *mail* is its author's, or the bot's own; None of a stranger's.
 
-    Of one that is *by_list*, a digest, how far that it is by that list.
+    Of one that is *by_list*, which tells of itself, how far that it is by that list.
     None also where nothing is checked.  *octets* are those of the mail as it came, *at* is when.
     It takes bounded time (domain_keys.py).
     """

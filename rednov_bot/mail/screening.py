@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from rednov_bot.mail import bounces, digests
+from rednov_bot.mail import bounces, digests, notices
 from rednov_bot.mail.addresses import addresses, is_address
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.mail.parts import kind_of
@@ -83,8 +83,19 @@ def is_digest(mail: Opened) -> bool:
     return (
         kind_of(mail.head) == "multipart/digest"
         or _DIGEST_SUBJECT.fullmatch(subject) is not None
-        or (mail.forum.listed and _is_by_a_list(mail) and digests.holds_mails(mail))
+        or (
+            mail.forum.listed
+            and _is_by_a_list(mail)
+            and digests.holds_mails(mail)
+            and not notices.returns_ours(mail)
+        )
     )
+
+
+def is_digest_of_a_forum(mail: Opened) -> bool:
+    """It is a digest, and a digest does not show who wrote what is in it: nothing of it counts."""
+    known = mail.forum.listed and mail.forum.key is not None
+    return known and mail.letter.sender is None and is_digest(mail)
 
 
 def _is_by_a_list(mail: Opened) -> bool:
@@ -186,6 +197,7 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
     (is_forged, "hold"),
     (is_ours, "ignore"),
     (is_bounce, "ignore"),
+    (is_digest_of_a_forum, "hold"),
     (is_digest, "ignore"),
     (is_administrative, "ignore"),
     (is_automatic, "ignore"),
@@ -217,8 +229,8 @@ def is_own(screened: Screened) -> bool:
 
 
 def is_of_others(screened: Screened) -> bool:
-    """Whether a mail is passed over for nothing but that it is a digest of others."""
-    return screened.disposition == "ignore" and screened.reason == is_digest.__doc__
+    """Whether a mail is kept for nothing but that it is a digest of a forum."""
+    return screened.disposition == "hold" and screened.reason == is_digest_of_a_forum.__doc__
 
 
 def is_unknown(screened: Screened) -> bool:
@@ -249,11 +261,14 @@ def screened(mail: Opened) -> Screened:
     """What becomes of a mail that is laid open, and why."""
     for question, disposition in SCREENING:
         if question(mail):
+            report = _report(question, mail)
+            told = question in (is_bounce, is_administrative, is_automatic)
             return Screened(
                 disposition=disposition,
                 reason=_reason(question, mail),
                 letter=mail.letter,
-                report=_report(question, mail),
+                report=report,
+                notice=notices.read(mail, report) if told else None,
             )
     return Screened(disposition="read", reason=WELCOME, letter=mail.letter)
 

@@ -130,6 +130,26 @@ class Report:
     sent_to: tuple[str, ...] = field(default=(), repr=False)  # To of the returned mail, folded
 
 
+Withheld = Literal["held by the list", "refused by the list"]
+"""What a list did with a mail: it waits there for a moderator; it was turned away."""
+
+Grounds = Literal["too large", "not a member", "no subject", "not said"]
+"""Why, as far as it is understood."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """A list tells what became of a mail that was sent to it.  Anybody can write one."""
+
+    forums: tuple[str, ...]  # keys of those from which it may come
+    about: tuple[MessageId, ...]  # the bot's own mails that it names, the likeliest first
+    form: Withheld | None  # what its form shows, None where only its words tell
+    words: str = field(repr=False)  # its subject and its text
+    says: tuple[str, ...] = field(repr=False)  # the first lines of it, for people
+    is_reply: bool = False  # it says to machines that it answers a mail (RFC 3834)
+    is_too_large: bool = False  # it says so to machines
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screened:
     """What becomes of a mail, and why; the letter, where it could be understood."""
@@ -138,6 +158,7 @@ class Screened:
     reason: str  # one sentence, on file; never shown to a list
     letter: Letter | None = None
     report: Report | None = None  # where a mail server reports on a delivery
+    notice: Notice | None = None  # where a list, or a mail server, tells of a mail sent to a list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Literal
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers.mails import BounceKind
+from rednov_bot.papers.mails import BounceKind, Grounds, Withheld
 from rednov_bot.papers.names import MessageId, PaperId
 
 PostingKind = Literal["public", "private", "receipt", "question", "draft", "desk"]
@@ -98,9 +98,11 @@ PostingState = Literal[
     "bounced",
     "confirmed",
     "published",
+    "held by the list",
+    "refused by the list",
 ]
 """Not tried yet; being handed to a server; what the last attempt came to; it came back; its reader
-has answered it; a public list was seen to have it."""
+has answered it; a public list was seen to have it; a list says that it has not passed it on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +127,21 @@ class QueuedPosting:
         return self.settled_at - self.tried_since
 
 
-AlarmKind = Literal["not back", "other"]
-"""A posting has not come back from its list in time; it came back, and says other things."""
+AlarmKind = Literal["not back", "other", "held by the list", "refused by the list"]
+"""A posting has not come back from its list in time; it came back, and says other things; its list
+says that a moderator is to look at it, or that it is turned away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListNotice:
+    """A list has told what became of a posting that was sent to it."""
+
+    posting: MessageId
+    mail: PaperId  # that says so
+    what: Withheld
+    grounds: Grounds
+    attempts: int  # that the posting had by then
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,9 @@ from rednov_bot.ports.watching import Watching
 GIVE_UP: Final = timedelta(days=5)
 """How long a mail is tried that servers put off, from its first attempt (RFC 5321, 4.5.4.1)."""
 
+LOST_FOR: Final = timedelta(days=1)
+"""A private mail whose connection is lost behind the final dot is offered again for so long."""
+
 LONGEST_WAIT: Final = timedelta(hours=1)
 """Between two attempts; whatever is put off for longer was put off by a clock that was ahead."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -67,6 +67,12 @@ class Mails(Protocol):
 
     def held_for(self, reason: str) -> tuple[Filed, ...]:
         """Those of them whose reason begins so; of others only new ones are looked at."""
+
+    def held_untold(self) -> tuple[Filed, ...]:
+        """Mails kept for a human of which nobody was told yet, oldest first."""
+
+    def note_told(self, mails: Iterable[PaperId]) -> None:
+        """Somebody was told that these mails are kept, or need not be."""
 
     def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
         """Whether any mail was filed so since then, for just this reason."""

@@ -36,8 +36,8 @@ class Outbox(Protocol):
 
         Those for lists before the others, oldest first: how many mails go to single gnomes, the
         list does not feel.  Not those that wait for others or are under way; not accepted or
-        refused ones.  One of unknown fate goes again, but never to a list: until two
-        connections were lost, or five bots died, with it in hand.
+        refused ones.  One of unknown fate goes again, but never to a list: until a day after its
+        first lost connection, or until five bots died with it in hand.
         """
 
     def begin_sending(self, now: datetime, limit: int) -> tuple[UnderWay, ...]:

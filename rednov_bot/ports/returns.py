@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from rednov_bot.papers import Alarm, AlarmKind, MessageId, PaperId, QueuedPosting
+from rednov_bot.papers import Alarm, AlarmKind, ListNotice, MessageId, PaperId, QueuedPosting
 
 
 class Returns(Protocol):
@@ -39,6 +39,15 @@ class Returns(Protocol):
 
     def alarms_about(self, posting: MessageId) -> tuple[Alarm, ...]:
         """What was asked about a posting."""
+
+    def note_list_notice(self, notice: ListNotice) -> None:
+        """A list has told what became of a posting."""
+
+    def list_notices(self, posting: MessageId) -> tuple[ListNotice, ...]:
+        """What its list has told of a posting, oldest first."""
+
+    def withheld(self) -> tuple[QueuedPosting, ...]:
+        """The postings that their lists hold or have refused, as far as is known; oldest first."""
 
     def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
         """A posting is offered once more, whatever came of it so far: somebody says so."""

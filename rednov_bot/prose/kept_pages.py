@@ -13,90 +13,50 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 FAILED: Final = "handling it failed"
 """With these words the reason begins why a mail is kept that met a fault of the program."""
 
-_LONGEST = 120  # characters of a subject that are quoted
-_MOST_SHOWN = 600  # characters of a mail in a digest
-_MOST_LINES = 8
-_MOST_NAMED = 20  # mails of a digest
+MOST_NAMED: Final = 20
+"""Mails that are named in one mail about them."""
+
+_LONGEST: Final = 120  # characters of a subject that are quoted
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """A mail that stands in a digest, and has not come by itself."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A mail that is kept, of which nothing took effect."""
 
-    who: GnomeName  # as the digest has it
-    date: datetime | None
+    mail: PaperId
+    reason: str
+    who: GnomeName | None  # None where nobody can be shown to have written it, or is not to be told
+    where: str | None  # the forum, None of a mail to the bot alone
+    address: str  # of that forum
     subject: str
-    other: bool  # its Message-ID is that of a mail that came, and says something else
-    text: str = ""  # its author's own words
+    came_at: datetime
+    is_digest: bool
 
     @property
-    def words(self) -> list[str]:
-        """The first lines of what it says."""
-        text = self.text.strip()
-        text = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN].rstrip()} ..."
-        lines = [line.strip() for line in text.split("\n") if line.strip()]
-        return lines[:_MOST_LINES] + (["..."] if len(lines) > _MOST_LINES else [])
+    def said(self) -> str:
+        """Its subject, as it is quoted."""
+        return self.subject[:_LONGEST]
+
+    @property
+    def failed(self) -> bool:
+        """Whether it met a fault of the program."""
+        return self.reason.startswith(FAILED)
 
 
 def kept(
-    mail: PaperId,
-    reason: str,
-    *,
-    who: GnomeName | None,
-    where: str | None,
-    subject: str,
-    came_at: datetime,
-    last: bool,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    mails: tuple[Kept, ...], *, more: int, last: bool, letterhead: Letterhead, envelope: Envelope
 ) -> Page:
-    """Mail number *mail* is kept, for this *reason*, and nothing of it took effect.
-
-    *who* is None where nobody can be shown to have written it, or the reader may not know it;
-    *where* the forum, None of a mail to the bot alone; *last* whether no more of these go to em
-    today.
-    """
+    """These mails are kept, and so many *more*; *last*: no more of these go to em today."""
+    digests = {one.where: one for one in mails if one.is_digest}
     return page(
         "desk",
         envelope,
         "kept",
         letterhead,
-        mail=mail,
-        reason=reason.rstrip("."),
-        failed=reason.startswith(FAILED),
-        who=who,
-        where=where,
-        said=subject[:_LONGEST],
-        came_at=came_at,
+        mails=mails,
+        more=more,
         last=last,
-    )
-
-
-def missing(
-    mail: PaperId,
-    forum: str,
-    digest: str,
-    mails: tuple[Missing, ...],
-    *,
-    last: bool,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Page:
-    """Mail number *mail* is a *digest* of *forum*, by its subject, and *mails* in it are missing.
-
-    *last*: whether no more of these go to em today.
-    """
-    return page(
-        "desk",
-        envelope,
-        "missing",
-        letterhead,
-        mail=mail,
-        forum=forum,
-        digest=digest[:_LONGEST],
-        mails=[(one, one.subject[:_LONGEST]) for one in mails[:_MOST_NAMED]],
-        more=len(mails) - _MOST_NAMED,
-        last=last,
+        digests=tuple(digests.values()),
     )
 
 

@@ -34,6 +34,11 @@ def drafts(waiting: Iterable[tuple[Draft, str, Hold | None]]) -> tuple[str, ...]
     return _entries(lines)
 
 
+def withheld(some: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The postings that their lists have not passed on: subject, and why and what to do."""
+    return _entries([f'"{subject}": {why}.' for subject, why in some])
+
+
 Owed = tuple[str, str, datetime | None, str, bool]
 """What is owed: in words, by which clause, until when, and what else there is to say.
 

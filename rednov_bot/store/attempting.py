@@ -9,11 +9,12 @@ from typing import Final
 from sqlalchemy import bindparam, func, select
 
 from rednov_bot.papers import Attempt, MessageId, Outcome, UnderWay
+from rednov_bot.ports import LOST_FOR
 from rednov_bot.store import rows
 from rednov_bot.store.part import Unfinished
 from rednov_bot.store.rows import moment
 from rednov_bot.store.seen import PUBLISHED_ALREADY
-from rednov_bot.store.sending import BEGUN, CLOSED, FIRST_WAIT, Sending, wait
+from rednov_bot.store.sending import BEGUN, CLOSED, Sending, wait
 from rednov_bot.store.statements import Statement, insert
 from rednov_bot.store.tables import (
     alarms,
@@ -29,10 +30,10 @@ from rednov_bot.store.under_way import OPEN
 
 INTERRUPTED: Final = "interrupted"
 """What stands where a server's words would, of an attempt whose sender died meanwhile."""
-LOSSES: Final = 2
-"""Lost connections by which a private mail is of unknown fate until a human looks after it."""
+LOST_WAITS: Final = tuple([timedelta(minutes=one) for one in (1, 5, 15, 60)])
+"""How long after its n-th lost connection a private mail is offered again; then every hour."""
 DEATHS: Final = 5
-"""Deaths of the bot with it in hand that do the same: a mail that kills the bot ends there."""
+"""Deaths of the bot with a mail in hand after which it is left alone: it may be what kills it."""
 
 _SO_FAR = select(
     postings.c.id,
@@ -193,7 +194,7 @@ class Attempting(Sending):
         found = [row for row in found if row is not None and row.open is not None]
         gone = [row for row in found if row.handed == row.open]
         for row in gone:
-            self._close(row, now, "unknown", INTERRUPTED, again_in=timedelta(0))
+            self._close(row, now, "unknown", INTERRUPTED)
         untouched = [row for row in found if row.handed != row.open]
         self._add_all(_PUT_BACK, [{"posting": row.id, "number": row.open} for row in untouched])
         return len(gone)
@@ -211,17 +212,13 @@ class Attempting(Sending):
         at: datetime,
         outcome: Outcome,
         reply: str,
-        again_in: timedelta = FIRST_WAIT,
     ) -> None:
-        """What came of the attempt that is under way, or of one that was made unannounced.
-
-        *again_in*: when a private mail is offered again whose fate is unknown.
-        """
+        """What came of the attempt that is under way, or of one that was made unannounced."""
         again: timedelta | None = None
         if outcome == "deferred":
             again = wait(so_far.tried + 1)
-        elif outcome == "unknown" and so_far.kind != "public" and self._hopeful(so_far.id, reply):
-            again = again_in
+        elif outcome == "unknown" and so_far.kind != "public":
+            again = self._again_after_a_loss(so_far.id, at, reply)
         row = {
             "posting": so_far.id,
             "number": _next(so_far) if so_far.open is None else so_far.open,
@@ -232,13 +229,15 @@ class Attempting(Sending):
         }
         self._add(_ATTEMPT, row)
 
-    def _hopeful(self, posting: int, reply: str) -> bool:
-        """Whether a private mail may be offered again that was just lost, with this reply."""
-        replies = [row.reply for row in self._rows(_OF_UNKNOWN_FATE, {"posting": posting})]
-        deaths = replies.count(INTERRUPTED)
+    def _again_after_a_loss(self, posting: int, at: datetime, reply: str) -> timedelta | None:
+        """In how long a private mail that was lost just now is offered again; None for never."""
+        before = self._rows(_OF_UNKNOWN_FATE, {"posting": posting})
+        losses = [rows.at(row.at) for row in before if row.reply != INTERRUPTED]
         if reply == INTERRUPTED:
-            return deaths + 1 < DEATHS
-        return len(replies) - deaths + 1 < LOSSES
+            return timedelta() if len(before) - len(losses) + 1 < DEATHS else None
+        if losses and at - min(losses) >= LOST_FOR:
+            return None
+        return LOST_WAITS[min(len(losses), len(LOST_WAITS) - 1)]
 
 
 def _next(so_far: rows.Row) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -16,6 +16,7 @@ from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.store.tables import (
     dispositions,
+    held_told,
     led_to,
     memberships,
     raw_mails,
@@ -136,6 +137,14 @@ _HELD_BEHIND = Statement(
         ~select(1).where(replays.c.mail == dispositions.c.mail).exists(),
     )
 )
+_UNTOLD = Statement(
+    _KEPT.where(
+        dispositions.c.mail > bindparam("mark"),
+        ~select(1).where(held_told.c.mail == dispositions.c.mail).exists(),
+        ~select(1).where(replays.c.mail == dispositions.c.mail).exists(),
+    )
+)
+_TELL = insert_unless_there(held_told)
 _REPLAYS_BEHIND = Statement(
     select(
         replays.c.id,
@@ -298,6 +307,17 @@ class Mails(Part):
         known = {row.mail for row in held}  # what was handled again since may have been reopened
         found = self._as_they_are_now(held, "hold")
         return tuple(one for one in found if one.mail in known or not self.is_reopened(one.mail))
+
+    def held_untold(self) -> tuple[Filed, ...]:
+        """Mails kept for a human of whom nobody was told yet, oldest first."""
+        found = self._rows(_UNTOLD, {"mark": self._marks.told})
+        self._find_mark()
+        self._marks.told = found[0].mail - 1 if found else self._marks.mails
+        return tuple(map(filed, found))
+
+    def note_told(self, mails: Iterable[PaperId]) -> None:
+        """A human was told that these mails are kept, or need not be."""
+        self._add_all(_TELL, [{"mail": mail} for mail in mails])
 
     def is_reopened(self, mail: PaperId) -> bool:
         """Whether the contestmaster has said how a mail is to be read."""

@@ -18,6 +18,7 @@ from rednov_bot.store.sending import counts
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
     attempts,
+    list_notices,
     posting_waits,
     posting_waits_ended,
     postings,
@@ -34,6 +35,12 @@ _OTHER = postings.alias("other")
 _LATEST = (
     select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
+_TRIES = (
+    select(func.count())
+    .where(EARLIER.c.posting == postings.c.id)
+    .correlate(postings)
+    .scalar_subquery()
+)
 STATES = (
     select(
         postings,
@@ -45,12 +52,16 @@ STATES = (
         CONFIRMED,
         BOUNCED,
         attempts.c.retry_at,
-        select(func.count())
-        .where(EARLIER.c.posting == postings.c.id)
-        .scalar_subquery()
-        .label("attempts"),
+        _TRIES.label("attempts"),
         UNDER_WAY.label("under_way"),
         PUBLISHED_ALREADY.label("published"),
+        select(list_notices.c.what)
+        .where(list_notices.c.posting == postings.c.id, list_notices.c.attempts >= _TRIES)
+        .order_by(list_notices.c.mail.desc())
+        .limit(1)
+        .correlate(postings)
+        .scalar_subquery()
+        .label("withheld"),
         select(1)
         .where(reposts.c.posting == postings.c.id, reposts.c.number >= attempts.c.number)
         .exists()
@@ -258,6 +269,7 @@ def queued(row: Row) -> QueuedPosting:
             confirmed=bool(row.confirmed),
             bounced=bool(row.bounced) and row.kind != "public",
             published=bool(row.published),
+            withheld=row.withheld,
         ),
         attempts=row.attempts,
         reply=row.reply or "",

@@ -53,6 +53,7 @@ class Marks:
 
     mails: int = 0
     kept: Mapping[str, Kept] = field(default_factory=dict)  # by how their reason begins
+    told: int = 0  # up to which no mail is kept of which nobody was told
     drafts: int = 0
     open_drafts: Mapping[int, Draft] = field(default_factory=dict)  # up to the mark, by their ids
     postings: int = 0

@@ -17,6 +17,7 @@ from rednov_bot.papers import (
     PostingKind,
     PostingState,
     Sent,
+    Withheld,
 )
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
@@ -224,17 +225,25 @@ class Reaching(Part):
 
 
 def state_of(
-    outcome: PostingState | None, *, confirmed: bool, bounced: bool, published: bool = False
+    outcome: PostingState | None,
+    *,
+    confirmed: bool,
+    bounced: bool,
+    published: bool = False,
+    withheld: Withheld | None = None,
 ) -> PostingState:
     """What became of a mail, from its last attempt, and from what was heard of it since.
 
     What its reader has answered has arrived, whatever a server reports.  Anybody can report on
-    what stands on a list: of that the list alone tells.
+    what stands on a list: of that the list alone tells, and what it says of a mail that it has not
+    passed on is told, too (*withheld*).
     """
     if confirmed:
         return "confirmed"
     if published:
         return "published"
+    if withheld and outcome == "accepted":
+        return withheld
     return "bounced" if bounced else outcome or "queued"
 
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import get_args
 
 from sqlalchemy import bindparam, func, or_, select
 
-from rednov_bot.papers import Alarm, AlarmKind, MessageId, PaperId, QueuedPosting
+from rednov_bot.papers import (
+    Alarm,
+    AlarmKind,
+    ListNotice,
+    MessageId,
+    PaperId,
+    QueuedPosting,
+    Withheld,
+)
+from rednov_bot.store import rows
 from rednov_bot.store.outbox import STATES, queued
 from rednov_bot.store.part import Part, Unfinished
 from rednov_bot.store.rows import Row, moment
@@ -16,6 +26,7 @@ from rednov_bot.store.tables import (
     alarms,
     attempts,
     decisions,
+    list_notices,
     postings,
     reposts,
     sendings,
@@ -26,6 +37,21 @@ from rednov_bot.store.under_way import OPEN
 _SIGHT = insert_unless_there(sightings)
 _ALARM = insert(alarms)
 _REPOST = insert(reposts)
+_NOTICE = insert(list_notices)
+_NOTICES = Statement(
+    select(list_notices)
+    .select_from(list_notices.join(postings, postings.c.id == list_notices.c.posting))
+    .where(postings.c.message_id == bindparam("message_id"))
+    .order_by(list_notices.c.mail)
+)
+_WITHHELD = Statement(
+    STATES.where(
+        postings.c.id.in_(
+            select(list_notices.c.posting).where(list_notices.c.mail >= bindparam("first"))
+        ),
+        ~PUBLISHED_ALREADY,
+    )
+)
 _LAST_ATTEMPT = Statement(
     select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
 )
@@ -153,6 +179,37 @@ class Returns(Part):
     def alarms_about(self, posting: MessageId) -> tuple[Alarm, ...]:
         """What was asked about a posting."""
         return tuple(_alarm(row) for row in self._rows(_ALARMS_ABOUT, {"message_id": posting}))
+
+    def note_list_notice(self, notice: ListNotice) -> None:
+        """A list has told what became of a posting.  KeyError without one."""
+        row = {
+            "mail": notice.mail,
+            "posting": self._posting_id(notice.posting),
+            "what": notice.what,
+            "grounds": notice.grounds,
+            "attempts": notice.attempts,
+            "at": moment(notice.at),
+        }
+        self._add(_NOTICE, row)
+
+    def list_notices(self, posting: MessageId) -> tuple[ListNotice, ...]:
+        """What its list has told of a posting, oldest first."""
+        return tuple(
+            ListNotice(
+                posting=posting,
+                mail=row.mail,
+                what=row.what,
+                grounds=row.grounds,
+                attempts=row.attempts,
+                at=rows.at(row.at),
+            )
+            for row in self._rows(_NOTICES, {"message_id": posting})
+        )
+
+    def withheld(self) -> tuple[QueuedPosting, ...]:
+        """The postings that their lists hold or have refused, as far as is known; oldest first."""
+        found = [queued(row) for row in self._rows(_WITHHELD, {"first": 1})]
+        return tuple(one for one in found if one.state in get_args(Withheld))
 
     def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
         """A posting is offered once more, whatever came of it so far: somebody says so."""

@@ -169,8 +169,9 @@ class Sending(Part):
         Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
         2 to the power of n - 1, an hour at most; after an attempt five days after the first one
         they are given up and stay deferred.  Not those that wait for others, nor those under way;
-        nothing that was accepted or refused once.  Of unknown fate: what is for a list not again,
-        any other a minute later, until two connections were lost or five bots died with it in hand.
+        nothing that was accepted or refused once.  Of unknown fate: what is for a list not again;
+        any other after 1, 5, 15 and 60 minutes, then hourly, until a day after the first loss, or
+        until five bots died with it in hand.
         """
         return tuple(rows.posting(row) for row in self._due(now, limit))
 

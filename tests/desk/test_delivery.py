@@ -125,13 +125,17 @@ def test_a_new_address_that_refuses_too_is_told_of_again(table: Table) -> None:
     assert "at ann@new.example" in flat(look(restarted))
 
 
-def test_a_notice_of_unknown_fate_is_offered_once_more_and_then_told_of(table: Table) -> None:
+def test_a_notice_of_unknown_fate_is_offered_again_and_told_of_after_an_hour(table: Table) -> None:
     assert carry(table, "unknown", to=ANN) == [ANN]
+    for minutes in (1, 5, 15):
+        assert look(table) == ()
+        assert carry(table, "unknown", to=ANN) == []
+        table.clock.forward(minutes=minutes)
+        assert carry(table, "unknown", to=ANN) == [ANN]
+    table.clock.forward(minutes=60)
+    assert "may have arrived or not, and is offered again for a day" in flat(look(table))
+    assert carry(table, to=ANN) == [ANN]
     assert look(table) == ()
-    assert carry(table, "unknown", to=ANN) == []
-    table.clock.forward(minutes=1)
-    assert carry(table, "unknown", to=ANN) == [ANN]
-    assert "may or may not have arrived" in flat(look(table))
     table.clock.forward(days=1)
     assert carry(table, to=ANN) == []
 

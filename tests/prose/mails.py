@@ -27,6 +27,7 @@ from rednov_bot.papers import (
     Act,
     AlarmKind,
     Discard,
+    Grounds,
     Page,
     PaperId,
     Place,
@@ -846,29 +847,46 @@ def alarm_over() -> Page:
 
 
 def kept(reason: str, *, named: bool, last: bool = False) -> Page:
-    return kept_pages.kept(
-        123,
-        reason,
+    one = kept_mail(reason, named=named)
+    return kept_pages.kept((one,), more=0, last=last, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def kept_mail(reason: str, *, named: bool, mail: int = 123) -> kept_pages.Kept:
+    return kept_pages.Kept(
+        mail=mail,
+        reason=reason.rstrip("."),
         who="Ann" if named else None,
         where="business" if named else None,
+        address="agora-business@agora.example",
         subject="BUS: Red November, my turn" if named else "",
         came_at=SAID_AT,
-        last=last,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
+        is_digest=reason.startswith("It is a digest"),
     )
 
 
-def missing(*, many: bool) -> Page:
-    text = "I open 5-8, go in\n\nand draw 1 item.\n" + ("And so on.\n" * 9 if many else "")
-    one = kept_pages.Missing("Ann", SAID_AT, "BUS: Red November, my turn", False, text)
-    other = kept_pages.Missing("Bob", None, "", True, "I pump 5 minutes.")
-    return kept_pages.missing(
-        123,
+def several_kept() -> Page:
+    why = "It is a digest of business, and a digest does not show who wrote what is in it"
+    some = [kept_mail(why, named=True)]
+    some += [kept_mail("Some of its text cannot be read", named=True, mail=n) for n in (124, 125)]
+    return kept_pages.kept(tuple(some), more=2, last=True, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def held_by_the_list(what: AlarmKind, grounds: Grounds) -> Page:
+    subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
+    return return_pages.asked(
+        "K7M2QXA",
+        return_pages.about(what, subject, grounds),
+        what,
+        subject,
         "business",
-        "agora-business Digest, Vol 12, Issue 4",
-        (one, other, *[one] * 20) if many else (one,),
-        last=many,
+        "accepted",
+        SAID_AT,
+        (),
+        never=True,
+        elsewhere=("backup",),
+        says=("Your mail is held.", "Message body is too big: 51330 bytes with a limit of 40 KB"),
+        grounds=grounds,
+        bot="rednov@bots.example",
         letterhead=LETTERHEAD,
         envelope=DESK,
     )
@@ -1138,8 +1156,9 @@ MAILS: dict[str, Mail] = {
         named=False,
         last=True,
     ),
-    "missing": lambda: missing(many=False),
-    "missing_and_more": lambda: missing(many=True),
+    "several_kept": several_kept,
+    "held_by_the_list": lambda: held_by_the_list("held by the list", "too large"),
+    "refused_by_the_list": lambda: held_by_the_list("refused by the list", "not said"),
     "faulty": faulty,
     "answers_stopped_to_strangers": lambda: kept_pages.spent(
         20, "", TOMORROW, letterhead=LETTERHEAD, envelope=DESK

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Any
 
 from rednov_bot.store.tables import metadata
@@ -26,6 +26,9 @@ _TOLD = re.compile("(?:unknown|deferred) <")
 
 _OWED = "notice <"
 """Begins the name of a duty of the contestmaster's: to see that a notice arrives."""
+
+KEPT = "mail kept"
+"""For which reason the contestmaster is told of a digest."""
 
 _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^>]*>)", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"mail \d+", re.IGNORECASE)
@@ -62,14 +65,12 @@ def _papers(outcome: Outcome, table: str, until: int) -> Iterator[Row]:
 
     Who is asked a second time answers later than *until* when the run without faults went on.
     """
-    asked, awaited = _asked(outcome), _awaited(outcome)
+    asked = _asked(outcome)
     for row in _named(outcome, table):
         facts = dict(row)
         if table == "heartbeats" and facts["at"] > until:
             continue
-        if table == "reopened" and facts["mail"] == DIGEST:
-            continue
-        if table == "likenesses" and facts["digest"] in awaited:
+        if table == "held_told" and facts["mail"] == DIGEST:
             continue
         if table == "reminders" and _is_owed(asked, facts["duty"]):
             continue
@@ -77,20 +78,6 @@ def _papers(outcome: Outcome, table: str, until: int) -> Iterator[Row]:
             continue
         if asked.isdisjoint({facts.get("draft"), facts.get("code")}):
             yield row
-
-
-def _awaited(outcome: Outcome) -> set[str]:
-    """By what is known of a digest that a mail in it may yet come by itself, and that it came."""
-    digests = {number for number, name in _names(outcome, "raw_mails").items() if name == DIGEST}
-    rows = map(dict, _plain(outcome, "likenesses"))
-    missing = {row["digest"] for row in rows if row["mail"] in digests}
-    came = {_came(number, *of) for number in digests for of in ((), *((one,) for one in missing))}
-    return missing | came
-
-
-def _came(digest: int, *missing: str) -> str:
-    """What is on file of a mail that counts for one that was missing in a digest (awaited.py)."""
-    return sha256("\0".join(("digest", "came", str(digest), *missing)).encode()).hexdigest()
 
 
 def _asked(outcome: Outcome) -> set[str]:
@@ -109,7 +96,7 @@ def _is_told(outcome: Outcome, posting: dict[str, Any]) -> bool:
     if posting["reason"] == "reminder":
         duties = [dict(row)["duty"] for row in _plain(outcome, "reminders")]
         return any(_is_owed(asked, duty) for duty in duties)
-    about = posting["draft"] in asked or SAYS in posting["octets"]
+    about = posting["draft"] in asked or SAYS in posting["octets"] or posting["reason"] == KEPT
     return about or _TOLD.match(posting["reason"]) is not None
 
 
@@ -119,12 +106,6 @@ def _of_dispositions(expected: Outcome, got: Outcome) -> Iterator[str]:
     filed = {row[0] for row in got.tables["dispositions"][1:]}
     if mails != filed:
         yield f"mails were never filed: {sorted(mails - filed)}"
-    closed = {row["mail"] for row in map(dict, _plain(got, "reopened"))}
-    names = _names(got, "raw_mails")
-    for row in map(dict, _plain(got, "dispositions")):
-        is_kept = row["disposition"] == "hold" and row["mail"] not in closed
-        if names[row["mail"]] == DIGEST and is_kept:
-            yield "a digest is kept for a mail that came"
     before, after = (Counter(_effects(each)) for each in (expected, got))
     for what, some in (("lost", before - after), ("new", after - before)):
         for one, often in some.items():
@@ -143,7 +124,8 @@ def _effects(outcome: Outcome) -> Iterator[Row]:
 def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
     """Public mails arrived once; private ones once, or more often as is on file; nothing else.
 
-    A private one that lost connections took away is known to be: its fate is unknown on file.
+    A private one that lost connections took away is offered again: it is missing only where that
+    is due after the end.
     """
     blows = {blow for _, _, blow in got.struck}
     lossy = "cut" in blows or not _LOSES.isdisjoint(got.moods)
@@ -171,19 +153,25 @@ def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
         most = 1 if kind == "public" else 1 + lost[name] + traceless
         if arrived[name] < min(wanted[name], 1) and name not in doubtful:
             yield f"the {kind} mail {name} did not arrive"
-        elif not wanted[name] and not (hard and _is_told(got, posting)):
+        elif not wanted[name] and not (
+            (hard or posting["reason"] == KEPT) and _is_told(got, posting)
+        ):
             yield f"the {kind} mail {name} arrived, and should not have"
         elif arrived[name] > most:
             yield f"the {kind} mail {name} arrived {arrived[name]} times"
 
 
 def _doubtful(outcome: Outcome) -> set[str]:
-    """Private mails whose fate is unknown on file, and those that wait for one of them."""
+    """Private mails that are to be offered again after the end, and those that wait for them."""
+    end = max(dict(row)["at"] for row in _plain(outcome, "heartbeats"))
     last: dict[str, Row] = {}
     for row in _attempts(outcome):
-        last[row["posting"]] = max(last.get(row["posting"], ()), (row["number"], row["outcome"]))
+        again = math.inf if row["retry_at"] is None else row["retry_at"]
+        last[row["posting"]] = max(
+            last.get(row["posting"], ()), (row["number"], row["outcome"], again)
+        )
     kinds = {row["message_id"]: row["kind"] for row in map(dict, _plain(outcome, "postings"))}
-    unknown = {name for name, (_, what) in last.items() if what == "unknown"}
+    unknown = {name for name, (_, what, again) in last.items() if what == "unknown" and again > end}
     doubtful = {name for name in unknown if kinds[name] != "public"}
     waits = [dict(row) for row in _named(outcome, "posting_waits")]
     while more := {r["posting"] for r in waits if r["after"] in doubtful} - doubtful:

@@ -177,6 +177,7 @@ SUBJECTS = {
     "lost": "whether what came back was a posting",
     "made": "whether a choice of the reader's was made already",
     "mail": "its number on file",
+    "mails": "their numbers on file, and how many",
     "master": "whether the reader decides",
     "more": "whether alarms are summed up",
     "name": "a name",

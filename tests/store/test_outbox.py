@@ -89,16 +89,40 @@ def test_what_went_once_never_goes_again_by_itself(ledger: Ledger, outcome: Outc
     assert _due(ledger, NOON + DAY) == ["two"]
 
 
-def test_a_private_mail_of_unknown_fate_goes_once_more_and_no_more(ledger: Ledger) -> None:
+def test_a_private_mail_of_unknown_fate_is_offered_again_for_a_day(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one", "private"), draft=None, at=NOON)
+    at, waits = NOON, []
+    while not waits or _state(ledger)[2] is not None:
+        assert _due(ledger, at) == ["one"]
+        _attempted(ledger, "one", "unknown", at)
+        _, tries, again_at = _state(ledger)
+        assert tries == len(waits) + 1
+        waits.append(again_at - at if again_at else None)
+        assert again_at is None or _due(ledger, again_at - MINUTE / 60) == []
+        at = again_at or at
+    assert waits[:4] == [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+    assert {*waits[4:-1]} == {HOUR}
+    assert NOON + DAY <= at < NOON + DAY + HOUR
+    assert _due(ledger, at + DAY) == []
+
+
+def test_a_private_mail_that_is_accepted_at_last_goes_no_more(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         records.queue(a_posting("one", "private"), draft=None, at=NOON)
     _attempted(ledger, "one", "unknown")
-    assert _due(ledger, NOON) == []
-    assert _state(ledger) == ("unknown", 1, NOON + MINUTE)
-    assert _due(ledger, NOON + MINUTE) == ["one"]
     _attempted(ledger, "one", "unknown", NOON + MINUTE)
+    assert _due(ledger, NOON + 6 * MINUTE) == ["one"]
+    _attempted(ledger, "one", "accepted", NOON + 6 * MINUTE)
     assert _due(ledger, NOON + DAY) == []
-    assert _state(ledger) == ("unknown", 2, None)
+
+
+def test_a_posting_of_unknown_fate_is_never_offered_again_by_itself(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one", "public"), draft=None, at=NOON)
+    _attempted(ledger, "one", "unknown")
+    assert _due(ledger, NOON + HOUR) == _due(ledger, NOON + DAY) == []
+    assert _state(ledger) == ("unknown", 1, None)
 
 
 def test_what_is_under_way_is_not_due(ledger: Ledger) -> None:
@@ -172,7 +196,7 @@ def test_what_a_dead_sender_had_not_handed_over_is_due_again_however_often(ledge
     assert _begun(ledger) == ["public", "private"]
 
 
-def test_a_private_mail_outlives_four_dead_senders_and_two_lost_connections(
+def test_a_private_mail_outlives_four_dead_senders_and_a_lost_connection(
     ledger: Ledger,
 ) -> None:
     for kind in ("private", "draft"):

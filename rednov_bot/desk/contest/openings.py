@@ -15,7 +15,7 @@ from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.due import leftovers
 from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.luck import fortune, proving
-from rednov_bot.desk.reaching import channels, notices
+from rednov_bot.desk.reaching import channels, notices, returning
 from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
@@ -121,6 +121,7 @@ def draft(
         *notes,
         *opened.offered,
         *left_out,
+        *returning.never_back(desk, records),
         *channels.told(desk, records, game.gnomes),
         *forewarned.warnings(desk, game.options),
         *leftovers.before_the_next(records),

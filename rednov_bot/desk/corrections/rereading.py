@@ -15,7 +15,6 @@ from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import announcing
 from rednov_bot.desk.corrections import admitting, ruling
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.digests import digested
 from rednov_bot.desk.drafts import replacing
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import post
@@ -162,7 +161,6 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
     letter = meant.letter
     if letter is not None and letter.public and letter.sender is not None:
         as_said = replace(letter, text=letter.written or letter.text)
-        digested.counts(desk, records, meant.mail, as_said)
         if not puts_aside(draft):
             said_again.close(desk, records, meant.mail, as_said, had_effect=True)
     return ""

@@ -170,12 +170,12 @@ def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
             return f'The mail server refused it: "{one.reply}".'
         case "unknown":
             broke = "The connection broke when it was handed over: it may or may not have gone out."
-            return broke if one.again_at is None else f"{broke} It is offered once more."
+            return broke if one.again_at is None else f"{broke} It is offered again."
         case "deferred":
             return f'The mail server puts it off: "{one.reply}". It is tried again.'
         case "sending":
             return "It is being handed to the mail server."
-        case "queued" | "accepted" | "withdrawn" | "bounced" | "confirmed" | "published":
+        case _:
             return "It has not been handed to the mail server yet."
 
 

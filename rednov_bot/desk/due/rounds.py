@@ -9,13 +9,12 @@ from typing import Final
 from rednov_bot.desk.announcements import asking, resolving
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.digests import digested
 from rednov_bot.desk.due import awarding, heartbeat, idling, reminding
 from rednov_bot.desk.luck import beacons
 from rednov_bot.desk.reaching import awaiting, delivery, returning, unreached
 from rednov_bot.desk.reports import reporting
 from rednov_bot.desk.restoring import replaying, restored
-from rednov_bot.desk.trust import alarming, asked_later, newcomers
+from rednov_bot.desk.trust import alarming, asked_later, kept, newcomers
 from rednov_bot.desk.watch import apart
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Draft, DraftKind
@@ -51,7 +50,7 @@ def _duties(
         yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
         yield "telling of a restore", lambda: restored.tell(desk, records)
         yield "looking for postings", lambda: returning.look(desk, records)
-        yield "looking into digests", lambda: digested.look(desk, records)
+    yield "telling of mails that are kept", lambda: kept.look(desk, records)
     yield "taking up what waited since a restore", lambda: replaying.take_up(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)

@@ -1,6 +1,6 @@
 """An opening waits until each gnome has eir notice: nothing may hold it up in silence (A110).
 
-One that was refused, or whose fate is unknown though it was offered again, goes to another address
+One that was refused, or whose fate is unknown for an hour, goes to another address
 as soon as the settings name one; the contestmaster is told of each, and may go on without it.
 """
 
@@ -27,7 +27,7 @@ from rednov_bot.prose import delivery_pages
 _THERE: Final = ("accepted", "published")
 
 PATIENCE: Final = timedelta(hours=1)
-"""How long a server may put a notice off before the contestmaster hears of it."""
+"""How long a server may put a notice off, or lose it, before the contestmaster hears of it."""
 
 
 def look_after(desk: Desk, records: Records) -> None:
@@ -76,13 +76,17 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
         case "refused":
             return True
         case "unknown":
-            return one.again_at is None
+            return one.again_at is None or _is_late(one, now)
         case "deferred":
-            return one.tried_since is not None and now >= one.tried_since + PATIENCE
-        case "queued" | "sending" | "accepted" | "bounced" | "confirmed" | "published":
+            return _is_late(one, now)
+        case _:  # it went, or is on its way
             return False
         case "withdrawn":
             return False
+
+
+def _is_late(one: QueuedPosting, now: datetime) -> bool:
+    return one.tried_since is not None and now >= one.tried_since + PATIENCE
 
 
 def _fate(desk: Desk, one: QueuedPosting) -> delivery_pages.Fate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
 from rednov_bot.desk.outgoing import post
-from rednov_bot.desk.reaching import returning
+from rednov_bot.desk.reaching import list_notices, returning
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.errors import NotCarriedOut
 from rednov_bot.mail.unsealing import readdressed
@@ -61,13 +61,16 @@ def post_to(desk: Desk, records: Records, code: str, by: str, named: str) -> str
 
 
 def way_out(desk: Desk, records: Records, one: QueuedPosting) -> str:
-    """How a posting of unknown fate comes out of that, in a sentence; "" of any other."""
-    if one.posting.kind != "public" or one.state != "unknown":
+    """What to do about a posting of unknown fate, or one that is not on its list; "" of others."""
+    why = list_notices.told(desk, records, one)
+    if one.posting.kind != "public" or not (one.state == "unknown" or why):
         return ""
     asked = records.alarms_about(one.posting.message_id)
     codes = [alarm.code for alarm in asked if alarm.is_open]
+    if why and not codes:
+        return why
     if codes:
-        return (
+        return (f"{why}. " if why else "") + (
             f"draft {codes[-1]} asks the contestmaster about it; from here it is answered with "
             f"--there {codes[-1]}, --post-again {codes[-1]} or --post-to {codes[-1]} FORUM"
         )

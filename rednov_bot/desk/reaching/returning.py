@@ -25,6 +25,7 @@ from rednov_bot.papers import (
     Decision,
     Disposition,
     Draft,
+    Grounds,
     PaperId,
     PostingState,
     QueuedPosting,
@@ -44,7 +45,9 @@ SEEN: Final = "a list has sent it back"
 _FORGED: Final = "forged in the bot's name"
 _A_DAY: Final = timedelta(days=1)
 _SETTLED: Final[frozenset[PostingState]] = frozenset({"accepted", "unknown", "refused"})
-_GONE: Final[frozenset[PostingState]] = frozenset({"accepted", "published"})
+_GONE: Final[frozenset[PostingState]] = frozenset(
+    {"accepted", "published", "held by the list", "refused by the list"}
+)
 
 
 def note(
@@ -88,7 +91,7 @@ def note(
     )
     if unlike:
         if public and not _is_asked(records, known, "other"):
-            _ask(desk, records, known, "other", unlike)
+            ask(desk, records, known, "other", unlike)
         return "ignore", f"{reason} {forum} has sent it back with other words."
     if public:
         _is_published(desk, records, known)
@@ -105,7 +108,7 @@ def look(desk: Desk, records: Records) -> None:
     now = desk.now()
     if found_again.catching_up(records) is not None:
         return
-    back_to = _looked_back_to(records, now)
+    back_to = looked_back_to(records, now)
     reported = {sent.message_id for _, sent in records.bounces(back_to)}
     for one in records.unpublished(back_to):
         if not within and one.state != "unknown":
@@ -117,7 +120,7 @@ def look(desk: Desk, records: Records) -> None:
             continue
         if one.posting.message_id not in reported and _is_known_to_keep(desk, records, one):
             continue
-        _ask(desk, records, one, "not back", ())
+        ask(desk, records, one, "not back", ())
 
 
 def asked_about(records: Records) -> tuple[QueuedPosting, ...]:
@@ -127,12 +130,23 @@ def asked_about(records: Records) -> tuple[QueuedPosting, ...]:
     return tuple([one for one in found if one is not None])
 
 
+def never_back(desk: Desk, records: Records) -> tuple[str, ...]:
+    """That nothing of the bot's has ever come back from its list: for whoever decides on a post."""
+    return tuple(
+        [
+            return_pages.never_back(key, forum.address, desk.settings.bot.address)
+            for key, forum in desk.settings.forums.items()
+            if forum.post and forum.public and records.sends_back(key) is None
+        ]
+    )
+
+
 def forum_of(desk: Desk, one: QueuedPosting) -> str:
     """The key of the forum to which a posting went; its address where the settings know none."""
     return desk.roster.fora_by_address.get(one.posting.to, one.posting.to)
 
 
-def _looked_back_to(records: Records, now: datetime) -> datetime:
+def looked_back_to(records: Records, now: datetime) -> datetime:
     """Since when what was tried is asked about; nobody could ask while the bot was not at work."""
     since = now - LOOKED_FOR
     return since - sum([gone.ends - gone.begins for gone in records.outages(since)], timedelta())
@@ -203,7 +217,7 @@ def _renamed(desk: Desk, records: Records, opened: Opened) -> QueuedPosting | No
         return None
     alike = [
         one
-        for one in records.unpublished(_looked_back_to(records, desk.now()))
+        for one in records.unpublished(looked_back_to(records, desk.now()))
         if is_dated_alike(one.posting.octets, opened)
         and not differences(one.posting.octets, opened)
     ]
@@ -248,14 +262,20 @@ def _is_published(desk: Desk, records: Records, known: QueuedPosting) -> None:
             records.decide(Decision(code=alarm.code, verdict="superseded", by="", why=why, at=now))
 
 
-def _ask(
+def ask(
     desk: Desk,
     records: Records,
     one: QueuedPosting,
     what: AlarmKind,
-    unlike: tuple[Difference, ...],
+    unlike: tuple[Difference, ...] = (),
+    *,
+    says: tuple[str, ...] = (),
+    grounds: Grounds = "not said",
 ) -> None:
-    """The contestmaster is asked what is to become of a posting: a draft with nothing to post."""
+    """The contestmaster is asked what is to become of a posting: a draft with nothing to post.
+
+    *says* is what its list says of it, and *grounds* why it has not passed it on.
+    """
     forum, subject = forum_of(desk, one), unsealed(one.posting).subject
     shown = None if one.draft is None else records.draft(one.draft)
     named = subject.removeprefix(f"{stationery.letterhead(desk).tag} ")
@@ -263,7 +283,7 @@ def _ask(
         code=desk.tokens.code(),
         kind="return",
         game=None if shown is None else shown[0].game,
-        about=return_pages.about(what, named),
+        about=return_pages.about(what, named, grounds),
         made_at=desk.now(),
     )
     records.add_draft(draft)
@@ -280,6 +300,9 @@ def _ask(
         elsewhere=elsewhere(desk, one),
         restored=found_again.is_in_doubt(one),
         waits=bool(records.waits_for(one.posting.message_id)),
+        says=says,
+        grounds=grounds,
+        bot=desk.settings.bot.address,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )

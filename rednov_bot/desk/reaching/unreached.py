@@ -44,7 +44,8 @@ _A_DAY: Final = timedelta(days=1)
 def look_after(desk: Desk, records: Records) -> None:
     """What came back is told to whoever decides, once; and lost words go to another address."""
     for bounce, sent in records.bounces(desk.now() - LOOK_BACK):
-        if sent.state == "bounced" and not sent.reason.startswith(_TOLD):
+        known = sent.kind == "public" and records.list_notices(sent.message_id)  # told already
+        if sent.state == "bounced" and not sent.reason.startswith(_TOLD) and not known:
             _look_after(desk, records, bounce, sent)
     wanted = desk.settings.notices
     _send_what_was_refused(desk, records, every=wanted.resend != "never" and _has_another(desk))

@@ -12,7 +12,6 @@ from typing import Final
 
 from rednov_bot.desk import intake, mails_on_file
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.digests import digested
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import vouching
@@ -92,8 +91,6 @@ def handled(desk: Desk, records: Records, mail: PaperId, raw: RawMail, by: Gnome
         digest=made.identity,
         at=at,
     )
-    if made.letter is not None:
-        digested.came(desk, records, mail, made.letter, made.disposition)
     return Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
 
 

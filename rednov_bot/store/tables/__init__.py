@@ -7,7 +7,14 @@ last: what stands before them is read without them.
 
 from __future__ import annotations
 
-from rednov_bot.store.tables.arrivals import alarms, bounces, channels, confirmations, sightings
+from rednov_bot.store.tables.arrivals import (
+    alarms,
+    bounces,
+    channels,
+    confirmations,
+    list_notices,
+    sightings,
+)
 from rednov_bot.store.tables.contest import (
     absences,
     awards,
@@ -28,7 +35,14 @@ from rednov_bot.store.tables.desk import (
     holds,
 )
 from rednov_bot.store.tables.luck import beacons, draws, game_secrets, luck_seals, revealed
-from rednov_bot.store.tables.mails import dispositions, likenesses, raw_mails, reopened, replays
+from rednov_bot.store.tables.mails import (
+    dispositions,
+    held_told,
+    likenesses,
+    raw_mails,
+    reopened,
+    replays,
+)
 from rednov_bot.store.tables.naming import metadata
 from rednov_bot.store.tables.outbox import (
     attempts,
@@ -96,10 +110,12 @@ __all__ = (
     "gamestates",
     "handovers",
     "heartbeats",
+    "held_told",
     "holds",
     "item_lists",
     "led_to",
     "likenesses",
+    "list_notices",
     "luck_seals",
     "memberships",
     "metadata",

@@ -32,6 +32,18 @@ alarms = Table(
     Index(None, "posting"),
 )
 
+list_notices = Table(
+    "list_notices",
+    metadata,
+    c.names("mail", "raw_mails.id", key=True),
+    c.names("posting", "postings.id"),
+    c.text("what"),  # the list did with it
+    c.text("grounds"),
+    c.number("attempts"),  # of the posting, so far
+    c.number("at"),
+    Index(None, "posting"),
+)
+
 bounces = Table(
     "bounces",
     metadata,

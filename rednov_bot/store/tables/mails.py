@@ -35,6 +35,12 @@ dispositions = Table(
     Index(None, "disposition", "at"),
 )
 
+held_told = Table(
+    "held_told",
+    metadata,
+    c.names("mail", "raw_mails.id", key=True),  # of which whoever decides was told, or need not be
+)
+
 reopened = Table(
     "reopened",
     metadata,
