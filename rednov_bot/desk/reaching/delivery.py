@@ -81,8 +81,6 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return _is_late(one, now)
         case _:  # it went, or is on its way
             return False
-        case "withdrawn":
-            return False
 
 
 def _is_late(one: QueuedPosting, now: datetime) -> bool:
