@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
+.PHONY: demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -91,9 +91,6 @@ fix: $(VENV)/installed-tests     ## put format and imports right
 
 retell: $(VENV)/installed-tests  ## write recorded games, golden mails and what docs/ shows anew; read the difference
 	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/docs tests/desk/test_replies_to_answers.py
-
-font: $(VENV)/installed-tests    ## the font's files anew from rednov_bot/lettering/letters.txt
-	$(BIN)/python -m rednov_bot.lettering
 
 clean:
 	rm -rf $(VENV) dist build docs/_build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -20,9 +20,6 @@ TRAVELLERS = (
     "rednov_bot/_files/migrations/env.py",
     "rednov_bot/_files/docs/index.md",
     "rednov_bot/data/standard/board.toml",
-    "rednov_bot/lettering/RednovSign-Bold.ttf",
-    "rednov_bot/lettering/RednovSign-Regular.ttf",
-    "rednov_bot/lettering/letters.txt",
     "rednov_bot/py.typed",
 )
 
