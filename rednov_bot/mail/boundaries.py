@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -55,6 +56,7 @@ def _ended(part: bytes) -> bytes:
     return part + b"\r\n"
 
 
+@lru_cache(maxsize=32)
 def _drawn(picture: Picture, where: str) -> bytes:
     coded = base64.b64encode(picture.png).decode("ascii")
     lines = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
 
 from rednov_bot import journal
 from rednov_bot.desk.desk import Desk
@@ -11,6 +13,9 @@ from rednov_bot.errors import stops_all
 from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import BoardView, Page, Picture
 from rednov_bot.prose import mail_html
+
+_AROUND: Final = 200  # octets of the header that are not known yet, as the Message-ID
+_SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -26,12 +31,12 @@ def within(desk: Desk, pages: Sequence[Page], shown: Page) -> tuple[tuple[Page, 
     What cannot be shown is not posted either: the contestmaster approves what they saw.
     """
     most = desk.settings.pictures.largest_draft
-    if shown.picture is None or _octets(desk, shown) <= most:
+    if shown.picture is None or _fits(desk, shown, most):
         return tuple(pages), shown
     for less in (_without_drawing, _without_html):
         pages = [less(page) if page.picture else page for page in pages]
         shown = replace(shown, picture=next((one.picture for one in pages if one.picture), None))
-        if _octets(desk, shown) <= most:
+        if _fits(desk, shown, most):
             break
     return tuple(pages), shown
 
@@ -43,7 +48,7 @@ def _drawn(desk: Desk, page: Page) -> Page:
     try:
         made = _redrawn(page)
         most = desk.settings.pictures.largest_posting
-        return next(one for one in _ever_less(made) if _octets(desk, one) <= most)
+        return next(one for one in _ever_less(made) if _fits(desk, one, most))
     except StopIteration:
         return replace(page, view=None, picture=None)
     except Exception as fault:  # a resolution is never held up by its picture
@@ -76,12 +81,12 @@ def _without_html(page: Page) -> Page:
     return replace(page, picture=None)
 
 
-def _octets(desk: Desk, page: Page) -> int:
-    """How large the mail is when it is sent."""
+def _fits(desk: Desk, page: Page, most: int) -> bool:
+    """Whether the mail has at most so many octets when it is sent."""
     address = desk.settings.bot.address
     name = new_message_id(address, "x" * 16)
-    posting = seal(page, bot=address, bot_name="", message_id=name, at=desk.now(), auto=None)
-    return len(posting.octets)
+    posting = seal(page, bot=address, bot_name="", message_id=name, at=_SOME_TIME, auto=None)
+    return len(posting.octets) + _AROUND <= most
 
 
 def picture(view: BoardView, subject: str, body: str) -> Picture:
