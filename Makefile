@@ -15,7 +15,7 @@ PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)
 
 .NOTPARALLEL:
-.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
+.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) tests/rigs/programs.py --python
@@ -121,9 +121,6 @@ fix: $(VENV)/installed-tests     ## put format and imports right
 
 retell: $(VENV)/installed-tests  ## write recorded games, golden mails and what docs/ shows anew; read the difference
 	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/docs tests/desk/test_replies_to_answers.py
-
-font: $(VENV)/installed-tests    ## the font's files anew from rednov_bot/lettering/letters.txt
-	$(BIN)/python -m rednov_bot.lettering
 
 clean:
 	rm -rf $(VENV) $(VENV)-mailman dist build docs/_build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -141,6 +141,9 @@ class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[pictures]: whether what is posted about a position comes with a picture of the board."""
 
     in_mails: bool = True  # beside the plain text, for readers of HTML; the text is always whole
+    # Octets of a whole mail as it is sent; above that the picture is left out, then the HTML.
+    largest_posting: Annotated[int, Meta(ge=1, le=100_000_000)] = 30_000
+    largest_draft: Annotated[int, Meta(ge=1, le=100_000_000)] = 40_000
 
 
 class PagesSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

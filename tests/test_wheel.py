@@ -23,9 +23,6 @@ TRAVELLERS = (
     "rednov_bot/_files/deploy/rednov.service",
     "rednov_bot/_files/docs/index.md",
     "rednov_bot/data/standard/board.toml",
-    "rednov_bot/lettering/RednovSign-Bold.ttf",
-    "rednov_bot/lettering/RednovSign-Regular.ttf",
-    "rednov_bot/lettering/letters.txt",
     "rednov_bot/py.typed",
 )
 

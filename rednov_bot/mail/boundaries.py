@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -18,10 +19,13 @@ _LINE: Final = 76
 
 
 def alternative(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
-    """A text, and a page that says the same with a picture in it (RFC 2046 5.1.4, RFC 2387).
+    """A text, and a page that says the same, with a picture in it if there is one (RFC 2046 5.1.4,
+    RFC 2387).
 
     The header lines that tell what it is, and the body; *name* is one that no other mail has.
     """
+    if not picture.png:
+        return _together("alternative", 1, name, (text, html))
     related, inside = _together("related", 2, name, (html, _drawn(picture, "inline")))
     related[0] += '; type="text/html"'
     page = "\r\n".join([*related, "", ""]).encode("ascii") + inside
@@ -31,7 +35,8 @@ def alternative(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[
 def mixed(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
     """A text, and below it the picture and the page that will go with it; header lines and body."""
     page = b'Content-Disposition: attachment; filename="page.html"\r\n' + html
-    return _together("mixed", 1, name, (text, _drawn(picture, "attachment"), page))
+    board = (_drawn(picture, "attachment"),) if picture.png else ()
+    return _together("mixed", 1, name, (text, *board, page))
 
 
 def _together(
@@ -51,6 +56,7 @@ def _ended(part: bytes) -> bytes:
     return part + b"\r\n"
 
 
+@lru_cache(maxsize=32)
 def _drawn(picture: Picture, where: str) -> bytes:
     coded = base64.b64encode(picture.png).decode("ascii")
     lines = [

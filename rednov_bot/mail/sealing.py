@@ -105,8 +105,12 @@ def seal(
     )
 
 
+@lru_cache(maxsize=32)
 def _html(html: str) -> bytes:
-    """A page of HTML as a part of a mail, in lines that any mail system leaves alone."""
+    """A page of HTML as a part of a mail, in lines that any mail system leaves alone.
+
+    The same page goes into a draft and into the posting.
+    """
     coded = binascii.b2a_qp(html.encode(), istext=True).replace(b"\n", b"\r\n")
     head = 'Content-Type: text/html; charset="utf-8"\r\n'
     return f"{head}Content-Transfer-Encoding: quoted-printable\r\n\r\n".encode("ascii") + coded

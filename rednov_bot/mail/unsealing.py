@@ -35,7 +35,7 @@ def unsealed(posting: Posting) -> Said:
                     html = str(part.get_content()).replace("\r\n", "\n").removesuffix("\n")
                 case "image/png":
                     png = bytes(part.get_content())
-    picture = Picture(png=png, html=html) if png and html else None
+    picture = Picture(png=png, html=html) if html else None
     return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip(), picture)
 
 

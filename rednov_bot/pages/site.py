@@ -12,7 +12,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rednov_bot.charts import svg
 from rednov_bot.engine.words import TRACKS, Axis
-from rednov_bot.lettering import font_files
 from rednov_bot.pages.feed import feed
 from rednov_bot.pages.material import GameMaterial, SiteMaterial
 from rednov_bot.pages.plots import plots
@@ -23,6 +22,7 @@ from rednov_bot.picture.png import board_png
 from rednov_bot.prose import wording
 from rednov_bot.prose.game_report import phase
 from rednov_bot.prose.guide_pages import the_game
+from rednov_bot.prose.mail_html import cells
 from rednov_bot.prose.narration import narrated
 from rednov_bot.prose.position_json import public_view
 from rednov_bot.prose.position_text import facts, who_may_act
@@ -38,8 +38,6 @@ def files(site: SiteMaterial) -> Iterator[tuple[str, bytes]]:
     """Every file of the site by its path, the same for the same material."""
     for name in _PLAIN:
         yield name, (TEMPLATES / "pages" / name).read_bytes()
-    for path in font_files():
-        yield path.name, path.read_bytes()
     played = [(game, steps(game)) for game in site.games]
     for game, course in played:
         yield from _game(site, game, course)
@@ -64,6 +62,7 @@ def _environment() -> Environment:
     made.filters.update(
         {
             "capital": wording.capital,
+            "cells": cells,
             "day": wording.day,
             "item": wording.item,
             "listed": wording.listed,
@@ -107,7 +106,7 @@ def _game(
         )
     board = board_svg(known.position, known.tables, heading=heading)
     yield f"{where}/board.svg", board.encode()
-    yield f"{where}/board.png", board_png(known.position, known.tables, heading=heading)
+    yield f"{where}/board.png", board_png(known.position, known.tables)
     drawn = plots(course)
     for name, chart in drawn.items():
         yield f"{where}/{name}", svg(chart).encode()

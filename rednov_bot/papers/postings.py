@@ -31,7 +31,7 @@ class BoardView:
 class Picture:
     """A drawing that travels with a mail, and the page of HTML around it: the words of the mail."""
 
-    png: bytes = field(repr=False)
+    png: bytes = field(repr=False)  # none where the mail would be too large with it
     html: str = field(repr=False)
 
     @property

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.engine.words import GnomeName
-from rednov_bot.picture import shapes
+from rednov_bot.engine.tables import Board
+from rednov_bot.engine.words import SEA, GnomeName
+from rednov_bot.picture import telling
+from rednov_bot.picture.changes import Changes
 from rednov_bot.picture.inks import HUES
-from rednov_bot.picture.layout import Box
-from rednov_bot.picture.shapes import Point, n
+from rednov_bot.picture.layout import WIDTH, Box
+from rednov_bot.picture.lettering import fit
+from rednov_bot.picture.shapes import Area, Circle, Group, Panel, Point, Shape, Text
 from rednov_bot.prose.marks import marks
+
+ROW: Final = 20.0  # of the list
+_HEAD: Final = 16.0  # pixels of its titles
+_CHIP: Final = 22.0
+_NAME: Final = 38.0
+_PLACE: Final = 172.0
+_MINUTES: Final = 262.0
+_DRUNK: Final = 278.0
+_STATE: Final = 340.0
 
 
 class Sailor(NamedTuple):
-    """A gnome as e is drawn."""
+    """A gnome as they are drawn."""
 
     gnome: Gnome
     seat: int
@@ -34,56 +47,131 @@ def sailors(position: Position, changed: Sequence[GnomeName]) -> tuple[Sailor, .
     )
 
 
-def chip(at: Point, sailor: Sailor, radius: float, *, hat: bool = True) -> str:
-    """One gnome; the middle of eir face is *at*."""
+@lru_cache(maxsize=1024)
+def chip(at: Point, sailor: Sailor, radius: float, *, hat: bool = True) -> Panel:
+    """One gnome; the middle of their face is *at*."""
     (x, y), gnome, hue = at, sailor.gnome, sailor.seat % len(HUES)
-    edge = f"g{hue} {'s-change' if sailor.changed else 's-wall'}"
-    line, dash = 2.2 if sailor.changed else 1.2, "2.5 2" if gnome.fainted else ""
-    parts = []
+    edge, thick = ("change", 2.0) if sailor.changed else ("wall", 1.1)
+    parts: list[Shape] = []
     if hat and not gnome.fainted:
-        tip = f"M{n(x - radius * 0.8)} {n(y - radius * 0.6)}L{n(x)} {n(y - radius * 1.9)}"
-        tip += f"L{n(x + radius * 0.8)} {n(y - radius * 0.6)}Z"
-        parts.append(shapes.path(tip, edge, 1.2, ' stroke-linejoin="round"'))
-    parts.append(shapes.circle(at, radius, edge, line, dash))
+        brim, tip = y - radius * 0.6, y - radius * 1.7
+        corners = ((x - radius * 0.8, brim), (x, tip), (x + radius * 0.8, brim))
+        parts.append(Area((corners,), f"g{hue}", edge, 1.1))
+    parts.append(Circle(at, radius, f"g{hue}", edge, thick, 2.2 if gnome.fainted else 0))
     letter = sailor.letter.lower() if gnome.fainted else sailor.letter
-    down, tall = y + radius * 0.42, radius * 1.25
-    parts.append(shapes.text(x, down, letter, tall, f"l{hue}", bold=True, anchor="middle"))
+    size = radius * 1.6
+    parts.append(Text(x, y + size * 0.33, letter, size, f"l{hue}", True, "middle"))
     if gnome.fainted:
-        parts.append(
-            shapes.text(x + radius * 0.75, y - radius * 0.75, "z", radius * 1.1, "t-ink", bold=True)
-        )
-    return "".join(parts)
+        parts.append(Text(x + radius * 0.8, y - radius * 0.7, "z", 11, bold=True))
+    reach, over = radius + 2, radius * (2 if hat else 1) + 4
+    return Panel(x - reach, y - over, 2 * reach + 4, reach + over, "", tuple(parts))
 
 
-def absent(at: Point, sailor: Sailor, radius: float) -> str:
-    """Where a gnome was before: eir outline."""
-    return shapes.circle(at, radius, "none s-change", 1.2, "1.5 2.5") + shapes.text(
-        at[0], at[1] + radius * 0.42, sailor.letter, radius * 1.15, "t-change", anchor="middle"
-    )
+def absent(at: Point, sailor: Sailor, radius: float) -> list[Shape]:
+    """Where a gnome was before: their outline."""
+    size = radius * 1.4
+    return [
+        Circle(at, radius, "", "change", 1.1, 2),
+        Text(at[0], at[1] + size * 0.33, sailor.letter, size, "change", False, "middle"),
+    ]
 
 
-def crowd(inside: Box, here: Sequence[Sailor], left: Sequence[Sailor], top: float) -> list[str]:
+def crowd(inside: Box, here: Sequence[Sailor], left: Sequence[Sailor], top: float) -> list[Shape]:
     """Everybody in a room below *top*, and the outlines of those who *left* it: in rows."""
     count = len(here) + len(left)
-    if not count:
-        return []
-    radius = 10.5
-    high = inside.bottom - 5 - top
-    across = max(1, int((inside.width - 8) // (2 * radius + 5)))
-    rows = -(-count // across)
-    while rows * radius * 2.75 > high and radius > 5:
-        radius -= 0.5
-        across = max(1, int((inside.width - 8) // (2 * radius + 5)))
+    radius = 9.5
+    while True:
+        step_x, step_y = 2 * radius + 3, radius * 2.6
+        across = max(1, int((inside.width - 5) // step_x))
         rows = -(-count // across)
-    step_x, step_y = 2 * radius + 5, radius * 2.9
+        if rows * step_y <= inside.bottom - 3 - top or radius <= 5:
+            break
+        radius -= 0.5
     spots = [
         (
-            inside.left + 9 + radius + step_x * (place % across),
-            inside.bottom - 6 - radius - step_y * (rows - 1 - place // across),
+            inside.left + 5 + radius + step_x * (place % across),
+            inside.bottom - 5 - radius - step_y * (rows - 1 - place // across),
         )
         for place in range(count)
     ]
-    drawn = [chip(spot, one, radius) for spot, one in zip(spots, here, strict=False)]
-    return drawn + [
-        absent(spot, one, radius) for spot, one in zip(spots[len(here) :], left, strict=True)
+    drawn: list[Shape] = [chip(at, one, radius) for at, one in zip(spots, here, strict=False)]
+    gone = zip(spots[len(here) :], left, strict=True)
+    return drawn + [part for at, one in gone for part in absent(at, one, radius)]
+
+
+def crew_list(
+    position: Position, board: Board, found: Changes, crew: Sequence[Sailor], top: float
+) -> list[Shape]:
+    """Who is where, with how many minutes, how drunk, and how they fare: a row for each gnome."""
+    rows = [
+        _row(
+            one,
+            telling.gnome(one.gnome, board),
+            found.gnome(one.gnome.name),
+            _state(one, position),
+            top + _HEAD + ROW * number,
+        )
+        for number, one in enumerate(crew)
     ]
+    return [_titles(top), *rows]
+
+
+def high(crew: int) -> float:
+    """How many pixels the list takes."""
+    return _HEAD + ROW * crew
+
+
+@lru_cache(maxsize=64)
+def _titles(top: float) -> Group:
+    titles = (
+        (_NAME, "gnome", "start"),
+        (_PLACE, "room", "start"),
+        (_MINUTES, "minutes", "end"),
+        (_DRUNK, "drunk", "start"),
+    )
+    words = [Text(x, top + 11, word, 12, "soft", False, way) for x, word, way in titles]
+    return Group("", (Panel(0, top, WIDTH, _HEAD, "paper", tuple(words)),))
+
+
+@lru_cache(maxsize=1024)
+def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -> Group:
+    gnome, y, middle = sailor.gnome, top + 14.5, (_CHIP, top + 10)
+    name = fit(gnome.name, _PLACE - _NAME - 6, 14, bold=True)
+    parts: list[Shape] = [
+        chip(middle, sailor, 8, hat=False),
+        Text(_NAME, y, name, 14, bold=True),
+    ]
+    if not gnome.in_play:
+        gone = "killed" if gnome.fate == "killed" else "abandoned ship"
+        parts.append(_cross(middle))
+        parts.append(Text(_PLACE, y, gone, 14, "alarm" if gone == "killed" else "ink"))
+    else:
+        where = "the sea" if gnome.at == SEA else str(gnome.at)
+        moved = was is not None and was.at != gnome.at
+        parts.append(Text(_PLACE, y, where, 14, "change" if moved else "ink", moved))
+        spent = was is not None and was.minutes != gnome.minutes
+        ink = "change" if spent else "ink"
+        parts.append(Text(_MINUTES, y, str(gnome.minutes), 14, ink, spent, "end"))
+        for level in range(4):
+            full = "filled" if level < gnome.intoxication else "paper"
+            parts.append(Circle((_DRUNK + 6 + 13 * level, top + 10), 4.4, full, "wall", 1.2))
+    if state:
+        parts.append(Text(_STATE, y, fit(state, WIDTH - _STATE - 6, 13), 13))
+    return Group(says, (Panel(0, top, WIDTH, ROW, "paper", tuple(parts)),), "gnome")
+
+
+def _cross(at: Point) -> Area:
+    left, right, top, bottom = at[0] - 8, at[0] + 8, at[1] - 8, at[1] + 8
+    strokes = (((left, top), (right, bottom)), ((left, bottom), (right, top)))
+    return Area(strokes, "", "alarm", 2.4, closed=False)
+
+
+def _state(sailor: Sailor, position: Position) -> str:
+    gnome = sailor.gnome
+    if position.ending is not None:
+        return "won" if gnome.name in position.ending.winners else "lost"
+    if gnome.in_play and gnome.fainted:
+        return "asleep"
+    if gnome.name == position.pending:
+        return "turn awaited"
+    return "rescued" if gnome.in_play and not gnome.minutes else ""

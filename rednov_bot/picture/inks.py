@@ -1,4 +1,4 @@
-"""Colours, patterns and lettering of the picture: by day, by night, and without any colour.
+"""Colours of the picture: by day, by night.
 
 Nothing is told by colour alone: fire has flames, water has waves and a level, each gnome a letter.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.lettering import FAMILY
+from rednov_bot.picture.lettering import FAMILY
 
-_DAY: Final = {
+DAY: Final = {
     "sea": "#d6e6ee",
     "hull": "#59626b",
     "plate": "#8b959d",
@@ -30,6 +30,7 @@ _DAY: Final = {
     "change": "#7b1fa2",
     "ghost": "#e9e6dc",
 }
+"""Each colour by its name."""
 
 _NIGHT: Final = {
     "sea": "#12232e",
@@ -63,7 +64,7 @@ HUES: Final = (
     ("#56b4e9", "#000000"),
     ("#3b3b3b", "#ffffff"),
 )
-"""By seat: the colour of a gnome and of eir letter.  Told apart with any kind of colour vision
+"""By seat: the colour of a gnome and of their letter.  Told apart with any kind of colour vision
 (the palette of Okabe and Ito), by day and by night."""
 
 _FILLS: Final = (
@@ -74,23 +75,23 @@ _STROKES: Final = ("hull", "plate", "wall", "line", "wave", "alarm", "change", "
 _TEXTS: Final = ("ink", "soft", "alarm", "change", "paper")
 
 
-def style(*, night: bool) -> str:
-    """The style sheet; with *night* it follows whoever reads by night as well."""
-    day = "".join(_rules(_DAY))
-    hues = "".join(
-        f".g{seat}{{fill:{hue}}}.l{seat}{{fill:{letter}}}"
-        for seat, (hue, letter) in enumerate(HUES)
-    )
-    fixed = (
-        f"text{{font-family:'{FAMILY}','DejaVu Sans',Verdana,sans-serif}}"
-        ".none{fill:none}.bold{font-weight:bold}"
-    )
-    dark = f"@media (prefers-color-scheme:dark){{{''.join(_rules(_NIGHT))}}}" if night else ""
-    return fixed + day + hues + dark
-
-
-def _rules(colours: dict[str, str]) -> list[str]:
+def _rules(colours: dict[str, str]) -> str:
     fills = [f".f-{name}{{fill:{colours[name]}}}" for name in _FILLS]
     strokes = [f".s-{name}{{stroke:{colours[name]}}}" for name in _STROKES]
     texts = [f".t-{name}{{fill:{colours[name]}}}" for name in _TEXTS]
-    return fills + strokes + texts
+    return "".join(fills + strokes + texts)
+
+
+STYLE: Final = "".join(
+    [
+        f"text{{font-family:'{FAMILY}','Source Sans 3','Helvetica Neue',Arial,sans-serif}}",
+        ".none{fill:none}.bold{font-weight:600}path{stroke-linejoin:round;stroke-linecap:round}",
+        _rules(DAY),
+        *[
+            f".f-g{seat}{{fill:{hue}}}.t-l{seat}{{fill:{letter}}}"
+            for seat, (hue, letter) in enumerate(HUES)
+        ],
+        f"@media (prefers-color-scheme:dark){{{_rules(_NIGHT)}}}",
+    ]
+)
+"""The style sheet: it follows whoever reads by night."""

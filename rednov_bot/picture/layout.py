@@ -11,24 +11,24 @@ from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import ROOMS, SEA, Hatch, Place
 from rednov_bot.picture.arranging import ACROSS, DOWN, arranged
 from rednov_bot.picture.outline import outline
+from rednov_bot.picture.shapes import Point
 
-WIDTH: Final = 960
-"""Of every picture of the board."""
+WIDTH: Final = 440
+"""Of every picture of the board: a phone shows it in readable size, and so does a mail program."""
 
-TOP: Final = 78
+TOP: Final = 68
 """Above the submarine: the heading, the surface of the sea, the periscope."""
 
-_SIDE: Final = 44  # of sea at either side of the rooms
-_COLUMN: Final = 14.0  # most pixels of a column of the plan
-_LINE: Final = 25.0  # pixels of a line of the plan
-HULL: Final = 20.0
+_SIDE: Final = 24  # of sea at either side of the rooms
+_COLUMN: Final = 8.0  # most pixels of a column of the plan
+_LINE: Final = 26.0  # pixels of a line of the plan
+HULL: Final = 9.0
 """Pixels of hull around the rooms."""
 
-_SEA_BOX: Final = (130.0, 62.0)
-_CABIN: Final = (168.0, 104.0)  # of a room without a plan
-_GAP: Final = 36.0  # between two of them
+_SEA_BOX: Final = (132.0, 62.0)
+_CABIN: Final = (76.0, 108.0)  # of a room without a plan
+_GAP: Final = 24.0  # between two of them
 
-Point: TypeAlias = tuple[float, float]
 OnPlan: TypeAlias = Callable[[float, float], Point]
 """From a column and a line of a plan to pixels."""
 
@@ -85,7 +85,7 @@ class Layout(NamedTuple):
     @property
     def bottom(self) -> float:
         """Where the picture of the sea ends."""
-        return max(self.hull.bottom + 44, self.sea.bottom + 10)
+        return max(self.hull.bottom + HULL + 12, self.sea.bottom + 6)
 
 
 @lru_cache(maxsize=8)
@@ -139,7 +139,7 @@ def _around(loops: tuple[tuple[Point, ...], ...]) -> Box:
 
 def _beside(hull: Box) -> Box:
     """The sea below the bow, where a plan does not mark it."""
-    return Box(WIDTH - _SEA_BOX[0] - 40, hull.bottom + HULL + 2, *_SEA_BOX)
+    return Box(WIDTH - _SEA_BOX[0] - 20, hull.bottom + HULL + 2, *_SEA_BOX)
 
 
 def _arranged(board: Board) -> Layout:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import ROOMS, SEA, TRACKS, Place, RoomCondition
-from rednov_bot.picture.changes import Changes, told
+from rednov_bot.picture.changes import Changes, changes, told
+from rednov_bot.picture.shapes import clean
 from rednov_bot.prose.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
@@ -92,3 +93,11 @@ def gnome(one: Gnome, board: Board) -> str:
     if one.fainted:
         facts.append("asleep")
     return f"{one.name}: {', '.join(facts)}"
+
+
+def words(
+    position: Position, tables: Tables, before: Position | None = None, *, heading: str = ""
+) -> str:
+    """What the picture says to whoever does not see it: its title and everything it shows."""
+    told_ = description(position, tables, changes(before, position))
+    return clean(f"{title(position, heading)}. {told_}")

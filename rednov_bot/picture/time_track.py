@@ -4,45 +4,44 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from rednov_bot.engine.position import Position, Token
 from rednov_bot.engine.tables import TimeTrack
-from rednov_bot.lettering import width
-from rednov_bot.picture import shapes
 from rednov_bot.picture.changes import Changes
 from rednov_bot.picture.crew import Sailor, absent, chip
 from rednov_bot.picture.layout import WIDTH
-from rednov_bot.picture.shapes import n
+from rednov_bot.picture.lettering import width
+from rednov_bot.picture.shapes import Area, Box, Group, Panel, Shape, Sign, Text, stroke
 from rednov_bot.prose.wording import TOKEN_NAMES, counted
 
-ROWS: Final = (tuple(range(60, 29, -1)), tuple(range(29, -1, -1)))
-"""The minutes from left to right, in two rows."""
+ROWS: Final = (tuple(range(60, 40, -1)), tuple(range(40, 20, -1)), tuple(range(20, -1, -1)))
+"""The minutes from left to right, in three rows."""
 
-_CELL: Final = 28.6
-_LEFT: Final = 21.0
-_HIGH: Final = 30.0  # of a cell
-_CHIP: Final = 6.6  # radius
-_LANE: Final = 17.0  # pixels of a line of destructions
+_CELL: Final = 20.0
+_LEFT: Final = 10.0
+_HIGH: Final = 28.0  # of a cell
+_CHIP: Final = 7.0  # radius
+_STEP: Final = 16.0  # from gnome to gnome above the same minute
+_LANE: Final = 18.0  # pixels of a line of destructions
 
 
 def time_track(
     position: Position, track: TimeTrack, found: Changes, crew: Sequence[Sailor], top: float
-) -> tuple[list[str], float]:
-    """Both rows of it, and where they end."""
-    drawn: list[str] = []
-    for row, minutes in enumerate(ROWS):
+) -> tuple[list[Shape], float]:
+    """All rows of it, and where they end."""
+    drawn: list[Shape] = []
+    for minutes in ROWS:
         stacks = _stacks(crew, found, minutes)
-        tall = max([len(stack) for stack in stacks.values()] + [2])
-        top += 6 + -(-tall // 2) * (2 * _CHIP + 2)
-        drawn += [_cell(minute, row, track, top) for minute in minutes]
+        top += 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
+        drawn += _cells(minutes, track.events, track.items, top)
         for minute, stack in sorted(stacks.items(), reverse=True):
-            drawn += _stack(stack, _x(minute), top)
-        tokens = [token for token in position.tokens if token[1] in minutes]
-        lanes = _lanes(tokens)
+            drawn += _stack(stack, _x(minute) + _CELL / 2, top)
+        lanes = _lanes([token for token in position.tokens if token[1] in minutes])
         drawn += [_pointer(one, lane, top + _HIGH) for one, lane in lanes]
-        drawn += [_token(one, lane, found, top + _HIGH) for one, lane in lanes]
-        top += _HIGH + _LANE * (max([lane for _, lane in lanes] + [-1]) + 1) + 8
+        drawn += [_token(one, lane, one in found.tokens, top + _HIGH) for one, lane in lanes]
+        top += _HIGH + _LANE * (max([lane for _, lane in lanes] + [-1]) + 1)
     return drawn, top
 
 
@@ -69,36 +68,41 @@ def _stacks(
     return stacks
 
 
-def _cell(minute: int, row: int, track: TimeTrack, top: float) -> str:
-    x = _x(minute)
-    event, item = minute in track.events, minute in track.items
+@lru_cache(maxsize=64)
+def _cells(
+    minutes: Sequence[int], events: frozenset[int], items: frozenset[int], top: float
+) -> list[Shape]:
+    cells = tuple([_cell(one, one in events, one in items, top) for one in minutes])
+    return [Panel(0, top, WIDTH, _HIGH + 1, "paper", cells)]
+
+
+def _cell(minute: int, event: bool, item: bool, top: float) -> Group:
+    x, ten = _x(minute), minute % 10 == 0
+    middle = x + _CELL / 2
     says = [f"minute {minute}"]
-    wide = _CELL
-    ten = minute % 10 == 0
-    parts = [shapes.box(x, top, wide, _HIGH, f"{'f-ghost' if ten else 'f-paper'} s-line", 1)]
-    parts.append(shapes.text(x + wide / 2, top + 12, str(minute), 10.5, bold=ten, anchor="middle"))
+    parts: list[Shape] = [
+        Box(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
+        Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
+    ]
     marks = [name for name, there in (("event", event), ("item", item)) if there]
     for number, name in enumerate(marks):
-        at = (x + wide / 2 + (number - (len(marks) - 1) / 2) * 13, top + 21.5)
-        parts.append(shapes.sign(name, at))
+        at = middle + (number - (len(marks) - 1) / 2) * 10
+        parts.append(Sign(name, (at, top + 20.5)))
     if minute == 0:
-        parts.append(shapes.text(x + wide + 4, top + 19, "Rescued!", 12, bold=True))
         says.append("Rescued!")
-    return shapes.group(", ".join([*says, *marks]), parts, "minute")
+    return Group(", ".join([*says, *marks]), tuple(parts), "minute")
 
 
-def _stack(stack: Sequence[_Entry], x: float, top: float) -> list[str]:
-    """Two beside each other, from the cell upwards."""
-    drawn = []
+def _stack(stack: Sequence[_Entry], x: float, top: float) -> list[Shape]:
+    """One above the other, from the cell upwards."""
+    drawn: list[Shape] = []
     for number, (sailor, here) in enumerate(stack):
-        beside = _CELL / 2 if len(stack) == 1 else _CELL * (0.27 if number % 2 == 0 else 0.76)
-        at = (x + beside, top - 3 - _CHIP - (number // 2) * (2 * _CHIP + 2))
-        minutes = counted(sailor.gnome.minutes, "minute")
+        at = (x, top - 2.5 - _CHIP - number * _STEP)
         if here:
-            says = f"{sailor.gnome.name}, {minutes}"
-            drawn.append(shapes.group(says, [chip(at, sailor, _CHIP, hat=False)], "time"))
+            says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
+            drawn.append(Group(says, (chip(at, sailor, _CHIP, hat=False),), "time"))
         else:
-            drawn.append(f'<g aria-hidden="true">{absent(at, sailor, _CHIP)}</g>')
+            drawn.append(Group("", tuple(absent(at, sailor, _CHIP))))
     return drawn
 
 
@@ -117,27 +121,27 @@ def _lanes(tokens: Sequence[Token]) -> list[tuple[Token, int]]:
 def _span(token: Token) -> tuple[float, float]:
     """From where to where the name of a destruction reaches, with its sign."""
     kind, space = token
-    wide = width(TOKEN_NAMES[kind], 12, bold=True) * 1.16 + 14  # other letters are wider
-    left = min(_x(space) + _CELL / 2 - 6, WIDTH - 8 - wide)
+    wide = width(TOKEN_NAMES[kind], 13, bold=True) + 13
+    left = min(_x(space) + _CELL / 2 - 6, WIDTH - 6 - wide)
     return left, left + wide
 
 
-def _pointer(token: Token, lane: int, top: float) -> str:
+def _pointer(token: Token, lane: int, top: float) -> Group:
     """From a minute down to the name of what lies there."""
     x = _x(token[1]) + _CELL / 2
-    return shapes.path(f"M{n(x)} {n(top - 1)}l-5 8h10Z", "f-alarm") + shapes.path(
-        f"M{n(x)} {n(top)}V{n(top + 12 + _LANE * lane)}", "none s-alarm", 1.5
-    )
+    tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
+    line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
+    return Group("", (tip, line))
 
 
-def _token(token: Token, lane: int, found: Changes, top: float) -> str:
+def _token(token: Token, lane: int, new: bool, top: float) -> Group:
     kind, space = token
     left, right = _span(token)
     y = top + 15 + _LANE * lane
-    parts = [
-        shapes.box(left, y - 11, right - left, 14, "f-alarm", corner=3),
-        shapes.text(left + 7, y, TOKEN_NAMES[kind], 12, "t-paper", bold=True),
+    parts: list[Shape] = [
+        Box(left, y - 11, right - left, 14, "alarm"),
+        Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
     ]
-    if token in found.tokens:
-        parts.append(shapes.box(left - 2, y - 13, right - left + 4, 18, "none s-change", 2, 4))
-    return shapes.group(f"{TOKEN_NAMES[kind]} at minute {space}", parts, "token")
+    if new:
+        parts.append(Box(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
+    return Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token")

@@ -1,7 +1,7 @@
 """The plain text of a mail as a page of HTML: the same words in the same order, and the picture.
 
 The page is made from the finished text, so that it can never say anything else.  What was laid out
-for 72 columns flows here, but for maps and tables.
+for 72 columns flows here, and tables are tables; the picture stands where the text has its map.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ _STEP: Final = re.compile(r"  ([0-9]{1,2})  (?=\S)")
 _FACT: Final = re.compile(r"(?! )(.{15})  (?=\S)")
 _FACT_HANG: Final = " " * 17
 _WALL: Final = re.compile(r"^.{0,71}(?:\+-{3,}|-{3,}\+|\|)", re.MULTILINE)
+_NUMBER: Final = re.compile(r"[0-9.]*")
 _GAP: Final = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
 
-Kind = Literal["heading", "paragraph", "entries", "facts", "table", "picture", "signature"]
+Kind = Literal["heading", "paragraph", "entries", "facts", "table", "map", "picture", "signature"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,16 @@ class Block:
 
     kind: Kind
     text: str = ""
-    rows: tuple[tuple[str, str], ...] = field(default=())  # what stands apart, and the words
+    rows: tuple[tuple[str, ...], ...] = field(default=())  # what stands apart, and the words
 
 
 def page_of(subject: str, body: str, says: str, picture: str) -> str:
-    """The page for a mail with a *picture*, which is named by its Content-ID.
+    """The page for a mail with a *picture*, which is named by its Content-ID, or "" without one.
 
     *says* are the words that stand for it.
     """
-    return _template().render(subject=subject, blocks=laid_out(body), picture=picture, says=says)
+    blocks = laid_out(body, picture=bool(picture))
+    return _template().render(subject=subject, blocks=blocks, picture=picture, says=says)
 
 
 def standing_for_it(page: str) -> str:
@@ -69,19 +71,16 @@ def _template() -> Template:
     return made.get_template("mail.html.j2")
 
 
-def laid_out(body: str) -> tuple[Block, ...]:
-    """The blocks of a text, the picture above the first map; at the end where there is none."""
+def laid_out(body: str, *, picture: bool = True) -> tuple[Block, ...]:
+    """The blocks of a text; a picture stands for its first map, or at the end where it has none."""
     text, mark, signature = body.partition(f"\n{_SIGNATURE}\n")
     blocks = list(_blocks(text))
-    map_ = next((n for n, one in enumerate(blocks) if _is_map(one)), len(blocks))
-    blocks.insert(map_, Block("picture"))
+    if picture:
+        at = next((n for n, one in enumerate(blocks) if one.kind == "map"), len(blocks))
+        blocks[at : at + 1] = [Block("picture")]
     if mark:
         blocks.append(Block("signature", signature.strip("\n")))
     return tuple(blocks)
-
-
-def _is_map(block: Block) -> bool:
-    return block.kind == "table" and _WALL.search(block.text) is not None
 
 
 def _blocks(text: str) -> Iterator[Block]:
@@ -102,9 +101,32 @@ def _block(lines: list[str]) -> Block:
     if rows := _facts(lines):
         return Block("facts", rows=rows)
     text = "\n".join(lines)
-    if _GAP.search(text):
-        return Block("table", text)
-    return Block("paragraph", " ".join(lines))
+    if not _GAP.search(text):
+        return Block("paragraph", " ".join(lines))
+    if _WALL.search(text):
+        return Block("map", text)
+    return Block("table", rows=cells(lines))
+
+
+def cells(lines: list[str]) -> tuple[tuple[str, ...], ...]:
+    """The cells of a table that is laid out in columns: between them no line has a sign.
+
+    One blank alone is a gap between two words, unless numbers stand behind it below a word.
+    """
+    wide = max(map(len, lines))
+    filled = [any(line[at : at + 1].strip() for line in lines) for at in range(wide)] + [False]
+    begins = [at for at in range(wide) if filled[at] and not (at and filled[at - 1])]
+    columns: list[tuple[int, int]] = []
+    for begin, after in zip(begins, [*begins[1:], wide], strict=True):
+        first, *others = [line[begin:after].strip() for line in lines]
+        numbers = others and all(_NUMBER.fullmatch(one) for one in others)
+        near = columns and not (begin > 1 and not filled[begin - 2])
+        if near and (not numbers or _NUMBER.fullmatch(first)):
+            columns[-1] = (columns[-1][0], after)
+        else:
+            columns.append((begin, after))
+    columns[0] = (0, columns[0][1])
+    return tuple([tuple([line[one:end].strip() for one, end in columns]) for line in lines])
 
 
 def _entries(lines: list[str]) -> tuple[tuple[str, str], ...]:

@@ -59,33 +59,44 @@ def figures() -> tuple[Figure, ...]:
     )
     drafted, posted = "turn mail to receipt and draft", "turn mail to approved posting"
     alone = f"{drafted}, one by one"
+    with berth() as box, sink() as port:
+        shown = circuits(games, box, port, pictures=True)
+        shown_limit = bare.rate(box, port, shown, handling.AT_A_TIME)
     return (
         figure(drafted, "turns/s", half_rate, "wanted", WANTED),
         figure(drafted, "turns/s", half_rate, "bare tools", half_limit),
         figure(posted, "turns/s", whole_rate, "bare tools", whole_limit),
+        figure("the same, pictures on", "turns/s", shown.rate, "bare tools", shown_limit),
+        figure("the same, pictures on", "turns/s", shown.rate, "pictures off", whole_rate),
         figure(alone, "turns/s", single_rate, "bare tools", single_limit),
     )
 
 
 @contextmanager
-def _bot(box: Berth, sink: int, folder: str) -> Iterator[tuple[Desk, Mailbox, Postman]]:
+def _bot(
+    box: Berth, sink: int, folder: str, *, pictures: bool = False
+) -> Iterator[tuple[Desk, Mailbox, Postman]]:
     """A bot with a database of its own that reads *box* and writes to the sink."""
     imap = ImapSettings(
         host="127.0.0.1", port=box.imap_port, tls="none", user=box.user, password=box.password
     )
     smtp = SmtpSettings(host="127.0.0.1", port=sink, tls="none")
     with ExitStack() as stack:
-        desk = desk_of_eight(f"sqlite:///{folder}/rednov.db", imap=imap, smtp=smtp)
+        database = f"sqlite:///{folder}/rednov.db"
+        desk = desk_of_eight(database, imap=imap, smtp=smtp, pictures=pictures)
         stack.callback(desk.ledger.close)
         mailbox = stack.enter_context(Mailbox(imap, box.password))
         postman = stack.enter_context(Postman(smtp))
         yield desk, mailbox, postman
 
 
-def circuits(games: Sequence[Voyage], box: Berth, sink: int) -> Run:
+def circuits(games: Sequence[Voyage], box: Berth, sink: int, *, pictures: bool = False) -> Run:
     """Whole games: turns, drafts, approvals, postings; each game lies in the mailbox at once."""
     seconds = 0.0
-    with tempfile.TemporaryDirectory() as folder, _bot(box.fresh(), sink, folder) as bot:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _bot(box.fresh(), sink, folder, pictures=pictures) as bot,
+    ):
         desk, mailbox, postman = bot
         for game in games:
             box.fill(*game.mails)

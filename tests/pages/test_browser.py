@@ -204,7 +204,6 @@ NAMES_FIT = """() => [...document.querySelectorAll("svg .room")].filter((room) =
 def test_every_word_of_the_board_lies_within_it(browser: Browser, address: str, name: str) -> None:
     with seen(browser) as context:
         page, _ = opened(context, address + name)
-        assert page.evaluate("document.fonts.check('12px \"Rednov Sign\"')")
         assert page.evaluate(OVERFLOWS) == []
         assert page.evaluate(NAMES_FIT) == []
 

@@ -10,7 +10,7 @@ from rednov_bot.engine.words import ROOMS, SEA, Hatch, Place, RoomCondition
 from rednov_bot.picture.layout import Layout
 
 SVG = "{http://www.w3.org/2000/svg}"
-_LETTER = re.compile(r"l[0-7] bold")
+_LETTER = re.compile(r"t-l[0-7] bold")
 
 
 @dataclass
@@ -69,11 +69,11 @@ def shown(svg: str, layout: Layout) -> Shown:
 def _condition(group: ET.Element, height: float) -> RoomCondition:
     if any(one.get("href") == "#flame" for one in group.iter(f"{SVG}use")):
         return "fire"
-    waters = [one for one in group.iter(f"{SVG}path") if one.get("class") == "f-water s-wave"]
+    waters = [one for one in group.iter(f"{SVG}path") if one.get("class") == "f-water"]
     if not waters:
         return "dry"
-    top, bottom = re.findall(r"M[\d.]+ ([\d.]+).*V([\d.]+)", waters[0].get("d", ""))[0]
-    return "high" if float(bottom) - float(top) > height / 2 else "low"
+    levels = [float(y) for y in re.findall(r"[ML][\d.]+ ([\d.]+)", waters[0].get("d", ""))]
+    return "high" if max(levels) - min(levels) > height / 2 else "low"
 
 
 def _nearest(where: dict[tuple[float, float], Hatch], at: tuple[float, ...]) -> Hatch:

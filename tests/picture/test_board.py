@@ -161,7 +161,7 @@ def test_a_whole_crew_fits_into_each_room(boat: str, place: int, condition: Room
     assert len(faces) == 8
     for face in faces:
         x, y, r = (float(face.get(key, "")) for key in ("cx", "cy", "r"))
-        assert r >= 6
+        assert r >= 5
         assert inside.left <= x - r
         assert x + r <= inside.right
         assert inside.top + 20 <= y - r
@@ -188,7 +188,7 @@ def test_nothing_is_drawn_outside_the_picture(boat: str) -> None:
         height = float(picture.get("height", ""))
         for one in picture.iter(f"{SVG}rect"):
             x, y, wide, high = (float(one.get(key, "")) for key in ("x", "y", "width", "height"))
-            if (x, y) != (0, 2):  # a part of a sign
+            if x or y not in (0, 2):  # no part of a sign
                 assert x >= 0
                 assert x + wide <= WIDTH + 0.1
                 assert y >= 0 or one.get("rx") == "2"
@@ -304,7 +304,7 @@ def test_any_name_is_drawn_as_text_and_does_nothing(name: str) -> None:
     picture = parsed(svg)
 
     allowed = {"svg", "title", "desc", "style", "defs", "g", "text", "path", "rect", "circle"}
-    assert {one.tag.removeprefix(SVG) for one in picture.iter()} <= {*allowed, "use", "clipPath"}
+    assert {one.tag.removeprefix(SVG) for one in picture.iter()} <= {*allowed, "use"}
     assert not [key for one in picture.iter() for key in one.attrib if key.startswith("on")]
     assert not any(sign in svg for sign in "\u202e\u0000\u001b")
 

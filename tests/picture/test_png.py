@@ -1,26 +1,44 @@
-"""The PNG is the picture, lettered with what travels with the program; the same every time."""
+"""The PNG shows the position in few colours and few octets; the same every time."""
 
 from __future__ import annotations
 
 import io
 import os
-import re
 import subprocess
 import sys
+from itertools import pairwise
 
+import pytest
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.picture import board_svg
-from rednov_bot.picture.png import PIXELS, board_png, png
+from rednov_bot.engine.words import ROOMS, RoomCondition
+from rednov_bot.picture.inks import DAY, HUES
+from rednov_bot.picture.layout import WIDTH, layout_of
+from rednov_bot.picture.png import AIR, board_png
 from tests.picture.test_board import STANDARD, crew, random_position
+from tests.prose.samples import rooms
 
 POSITION = random_position(5, STANDARD)
 
 
 def opened(octets: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(octets)).convert("RGB")
+    return Image.open(io.BytesIO(octets))
+
+
+def seen(image: Image.Image, left: float, top: float, right: float, bottom: float) -> set[str]:
+    """The colours in a part of the drawing."""
+    part = image.convert("RGB").crop(
+        (round(left), round(top - AIR), round(right), round(bottom - AIR))
+    )
+    return {f"#{r:02x}{g:02x}{b:02x}" for _, (r, g, b) in part.getcolors(10_000) or ()}  # type: ignore[misc]
+
+
+def in_room(position: Position, room: int) -> set[str]:
+    inside = layout_of(STANDARD.board).rooms[room].inside
+    image = opened(board_png(position, STANDARD))
+    return seen(image, inside.left + 4, inside.top + 4, inside.right - 4, inside.bottom - 4)
 
 
 def test_the_same_position_gives_the_same_octets_in_every_process() -> None:
@@ -42,30 +60,69 @@ def test_the_same_position_gives_the_same_octets_in_every_process() -> None:
     assert len(found) == 1
 
 
-def test_it_is_as_wide_as_mail_programs_want_and_small() -> None:
-    octets = board_png(POSITION, STANDARD, replace(POSITION, heat=1))
+def test_what_was_drawn_before_leaves_no_trace() -> None:
+    course = [random_position(seed, STANDARD) for seed in range(8)]
+    first = [board_png(now, STANDARD, before) for before, now in pairwise(course)]
+    others = [board_png(replace(one, turns=100), STANDARD) for one in course[::-1]]
 
-    assert opened(octets).size[0] == PIXELS
-    assert len(octets) < 60_000
-
-
-def test_every_word_leaves_ink() -> None:
-    svg = board_svg(Position(gnomes=crew(4)), STANDARD, night=False)
-    words = re.findall(r"<text [^>]*>[^<]+</text>", svg)
-    whole = opened(png(svg))
-
-    assert len(words) > 100
-    for word in words[::9]:
-        without = opened(png(svg.replace(word, "", 1)))
-        assert whole.tobytes() != without.tobytes(), word
+    assert [board_png(now, STANDARD, before) for before, now in pairwise(course)] == first
+    assert len(set(first + others)) == len(first + others)
 
 
-def test_a_name_in_letters_that_we_do_not_have_is_left_to_the_text() -> None:
-    gnomes = (Gnome("侏儒", at=3, minutes=40), Gnome("Ann 侏儒", at=3, minutes=40))
-    svg = board_svg(Position(gnomes=gnomes), STANDARD, night=False)
-    lettered = re.findall(r'<text [^>]*class="t-ink bold">([^<]+)</text>', svg)
+@pytest.mark.parametrize("seed", range(20))
+def test_it_is_a_phone_wide_and_small_in_sixteen_colours(seed: int) -> None:
+    position = random_position(seed, STANDARD)
+    octets = board_png(position, STANDARD, replace(position, heat=1))
+    image = opened(octets)
 
-    assert "(see the text)" in lettered
-    assert "Ann" in lettered
-    assert not [word for word in lettered if "侏" in word]
-    assert "侏儒" in board_svg(Position(gnomes=gnomes), STANDARD).partition("</desc>")[2]
+    assert image.mode == "P"
+    assert image.size[0] == WIDTH
+    assert len(image.getcolors() or ()) <= 16
+    assert len(octets) <= 14_000
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(
+    ("condition", "ink"), [("fire", "flame"), ("low", "water"), ("high", "water")]
+)
+def test_a_room_shows_what_is_the_matter_in_it(
+    room: int, condition: RoomCondition, ink: str
+) -> None:
+    assert DAY[ink] in in_room(Position(rooms=rooms(**{f"r{room}": condition})), room)
+    assert DAY[ink] not in in_room(Position(), room)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_gnome_is_seen_where_they_are(room: int) -> None:
+    gnomes = tuple(replace(one, at=room if one.name == "Cat" else 0) for one in crew(5))
+    green = HUES[2][0]
+
+    for place in ROOMS:
+        assert (green in in_room(Position(gnomes=gnomes), place)) == (place == room)
+
+
+@pytest.mark.parametrize("ends", sorted(STANDARD.board.interior))
+def test_a_blocked_hatch_is_seen(ends: tuple[int, int]) -> None:
+    x, y = layout_of(STANDARD.board).hatches[ends].wheel
+    shown = [
+        seen(opened(board_png(Position(blocked=blocked), STANDARD)), x - 6, y - 6, x + 6, y + 6)
+        for blocked in (frozenset(), frozenset({ends}))
+    ]
+    assert [DAY["alarm"] in one for one in shown] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "change", [{"heat": 2}, {"pressure": 2}, {"asphyxiation": 2}, {"tokens": (("kraken", 33),)}]
+)
+def test_tracks_and_destructions_are_seen(change: dict[str, object]) -> None:
+    one, other = (
+        opened(board_png(position, STANDARD)).convert("RGB")
+        for position in (Position(), replace(Position(), **change))
+    )
+    assert one.size != other.size or ImageChops.difference(one, other).getbbox()
+
+
+def test_a_name_in_any_letters_is_drawn() -> None:
+    gnomes = (Gnome("侏儒", at=3, minutes=40), Gnome("\u202e\0", at=3, minutes=40))
+
+    assert opened(board_png(Position(gnomes=gnomes), STANDARD)).size[0] == WIDTH

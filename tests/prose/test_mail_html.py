@@ -37,7 +37,15 @@ def words(page: str) -> list[str]:
 def test_the_page_has_the_words_of_the_text(path: Path) -> None:
     body = body_of(path.read_text(encoding="utf-8"))
 
-    assert words(page_of("A subject", body, "The board.", "board@here")) == body.split()
+    assert words(page_of("A subject", body, "", "")) == body.split()
+
+
+def test_the_picture_stands_for_the_map_and_for_nothing_else() -> None:
+    body = body_of(RESOLUTION)
+    begin = body.index("o  hatch     AB  gnomes")
+    without = body[:begin] + body[body.index("\n\n", begin) :]
+
+    assert words(page_of("A subject", body, "The board.", "board@here")) == without.split()
 
 
 LINES = st.text(st.sampled_from("aB <>&\"'-+|o10.:§é\t"), max_size=80)
@@ -46,10 +54,9 @@ LINES = st.text(st.sampled_from("aB <>&\"'-+|o10.:§é\t"), max_size=80)
 @given(st.lists(LINES, max_size=12))
 def test_whatever_the_text_its_words_stay(lines: list[str]) -> None:
     body = "\n".join(lines)
-    page = page_of("A subject", body, "The board.", "board@here")
 
-    assert words(page) == body.split()
-    assert page.count("<img ") == 1
+    assert words(page_of("A subject", body, "", "")) == body.split()
+    assert page_of("A subject", body, "The board.", "board@here").count("<img ") == 1
 
 
 def test_a_resolution_flows_where_it_can_and_keeps_its_tables() -> None:
@@ -59,7 +66,12 @@ def test_a_resolution_flows_where_it_can_and_keeps_its_tables() -> None:
     assert kinds[:3] == ["paragraph", "heading", "facts"]
     assert blocks[2].rows[0] == ("44", "Ann uses a grog (intoxication 0 to 1).")
     at = kinds.index("picture")
-    assert kinds[at - 1 : at + 5] == ["heading", "picture", "table", "table", "table", "facts"]
+    assert kinds[at - 1 : at + 4] == ["heading", "picture", "table", "table", "facts"]
+    assert "map" not in kinds
+    assert blocks[at + 1].rows[:2] == (
+        ("", "gnome", "place", "minutes", "drunk"),
+        ("A", "Ann", "2 Oxygen Pumps", "38", "1"),
+    )
     assert kinds[-1] == "signature"
 
 
@@ -107,7 +119,7 @@ def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(
         drawn = image.evaluate("(one) => one.naturalWidth")
 
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        assert drawn == (840 if pictures == "with" else 0)
+        assert drawn == (440 if pictures == "with" else 0)
         assert image.get_attribute("alt") == "The board in words: room 4 burns."
         assert page.get_by_text("may act now").is_visible()
         colour, ground = page.evaluate(

@@ -20,7 +20,7 @@ _QUIETLY: Final = (
 )
 """Started by root, and asking nothing of the world outside."""
 
-PHONE: Final = {"width": 390, "height": 844}
+PHONE: Final = {"width": 360, "height": 800}
 DESK: Final = {"width": 1280, "height": 900}
 
 

@@ -222,8 +222,10 @@ def submit(
     worded otherwise in it.
     """
     draft = dataclasses.replace(draft, pages=picturing.drawn(desk, draft.pages))
-    records.add_draft(draft)
     envelope = stationery.to_contestmaster(desk)
     page = showing.page(desk, records, draft, envelope, why, notes, changed=changed)
+    pages, page = picturing.within(desk, draft.pages, page)
+    draft = dataclasses.replace(draft, pages=pages)
+    records.add_draft(draft)
     post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft
