@@ -183,7 +183,7 @@ def test_text_of_the_board_can_be_selected_and_found(browser: Browser, address: 
             "() => { getSelection().selectAllChildren(document.querySelector('svg'));"
             " return getSelection().toString(); }"
         )
-        assert "Engine Room" in found
+        assert "Oxygen Pumps" in found
         assert "Asphyxiation" in found
 
 
