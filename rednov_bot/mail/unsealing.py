@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from email import message_from_bytes
 from email.message import EmailMessage
+from email.parser import BytesParser
 from email.policy import default
 from typing import NamedTuple
 
@@ -37,6 +38,15 @@ def unsealed(posting: Posting) -> Said:
                     png = bytes(part.get_content())
     picture = Picture(png=png, html=html) if html else None
     return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip(), picture)
+
+
+def headed(posting: Posting) -> tuple[str, str]:
+    """Its subject, and the Message-ID of the mail that it answers, "" where it answers none.
+
+    The body, which costs most, is left alone.
+    """
+    head = BytesParser(policy=default).parsebytes(posting.octets, headersonly=True)
+    return str(head["Subject"]), str(head["In-Reply-To"] or "").strip()
 
 
 def readdressed(posting: Posting, to: str, name: str) -> Page:

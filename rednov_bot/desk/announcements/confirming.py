@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from email.parser import BytesParser
-from email.policy import default
 from typing import Final, Literal
 
 from msgspec.structs import replace as replaced
@@ -31,6 +29,7 @@ from rednov_bot.language.withdrawals import ASK as WITHDRAWN
 from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.polite import acknowledges
 from rednov_bot.mail.requests import requests
+from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import (
     Act,
     Clarification,
@@ -169,8 +168,7 @@ def _answered(desk: Desk, records: Records, letter: Letter) -> Clarification | N
             known = records.posting(sent.message_id)
             if known is None or sent.kind != "question":
                 continue
-            head = BytesParser(policy=default).parsebytes(known.posting.octets, headersonly=True)
-            code = code_of(str(head["Subject"]))
+            code = code_of(headed(known.posting)[0])
             if code is not None:
                 return records.clarification(code)
         return None

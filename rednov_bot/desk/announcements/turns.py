@@ -24,7 +24,7 @@ from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.mail.drawn_for import digest_of
-from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import Attempt, Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
@@ -131,8 +131,8 @@ def withdraw_receipt(desk: Desk, records: Records, taken: TakenTurn) -> None:
         known = records.posting(one.message_id) if one.state in _WITH_US else None
         if known is None or known.state not in _WITH_US:
             continue
-        said = unsealed(known.posting)
-        if said.answers == taken.message_id and said.subject.endswith(_receipt_of(taken)):
+        subject, answered = headed(known.posting)
+        if answered == taken.message_id and subject.endswith(_receipt_of(taken)):
             why = f"turn {taken.number} was resolved before it was sent"
             records.attempted(
                 Attempt(message_id=one.message_id, at=desk.now(), outcome="withdrawn", reply=why)

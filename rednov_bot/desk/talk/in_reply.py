@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
-from email.parser import BytesParser
-from email.policy import default
 from typing import Final
 
 from rednov_bot.desk import stationery
@@ -19,7 +17,7 @@ from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
 from rednov_bot.desk.trust import alarming
 from rednov_bot.mail.polite import acknowledges
-from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.mail.unsealing import headed, unsealed
 from rednov_bot.papers import Letter, Page, Posting, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, transcript_pages
@@ -124,8 +122,7 @@ def _to_whom(desk: Desk, letter: Letter, known: QueuedPosting, _: str) -> Page |
 
 
 def _is_put_aside(posting: Posting) -> bool:
-    subject = BytesParser(policy=default).parsebytes(posting.octets, headersonly=True)["Subject"]
-    return _PUT_ASIDE in str(subject)
+    return _PUT_ASIDE in headed(posting)[0]
 
 
 def _named(*names: str) -> re.Pattern[str]:
