@@ -179,8 +179,7 @@ class Aside:
 def _checked(games: Sequence[Voyage], desk: Desk) -> int:
     """How many mails went out; every game came to the end it had before, and nothing is left.
 
-    Each turn had its receipt: nobody gets as many answers in a day as a machine.  One whose turn was
-    approved before it had left is withdrawn.
+    Each turn had its receipt, withdrawn where its turn was approved before it had left.
     """
     with desk.ledger.transaction() as records:
         ends = [records.gamestate(game.id) for game in records.games()]
