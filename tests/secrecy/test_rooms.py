@@ -45,7 +45,6 @@ AT_THE_DESK = (
         "demo",
         "desk",
         "doctor",
-        "drill",
         "gallery",
         "handling",
         "sandbox",
