@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.talk import rehearsing
-from rednov_bot.engine.examples import examples as possible
-from rednov_bot.engine.examples import gift, is_fit, with_wishes
+from rednov_bot.engine.examples import examples as possible, gift, is_fit, with_wishes
 from rednov_bot.engine.rehearsal import rehearse
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import standing
