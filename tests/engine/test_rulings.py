@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.happenings.corrections import (
+from rednov_bot.engine.happenings import (
     Change,
     GnomeRuled,
     GrogRuled,
