@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from rednov_bot import dataset_files as files
-from rednov_bot import plans
+from rednov_bot import dataset_files as files, plans
 from rednov_bot.dataset_checks import contradictions, hatch_named
 from rednov_bot.engine.tables import Board, Card, ItemTable, Tables, TimeTrack
 from rednov_bot.engine.words import ITEMS, ROOMS

@@ -20,23 +20,25 @@ from rednov_bot import domain_records, keys, openpgp
 from rednov_bot.errors import CannotEncrypt, SettingsError
 from rednov_bot.kinds import STANDARD_DATA, Trust
 from rednov_bot.overrides import overlay
-from rednov_bot.sections import AlarmSettings as AlarmSettings
-from rednov_bot.sections import BotSettings as BotSettings
-from rednov_bot.sections import ContestSettings as ContestSettings
-from rednov_bot.sections import Forum as Forum
-from rednov_bot.sections import GameSettings as GameSettings
-from rednov_bot.sections import ImapSettings as ImapSettings
-from rednov_bot.sections import LuckSettings as LuckSettings
-from rednov_bot.sections import NoticeSettings as NoticeSettings
-from rednov_bot.sections import PagesSettings as PagesSettings
-from rednov_bot.sections import Person as Person
-from rednov_bot.sections import PictureSettings as PictureSettings
-from rednov_bot.sections import ReminderSettings as ReminderSettings
-from rednov_bot.sections import SecretsSettings as SecretsSettings
-from rednov_bot.sections import Settings as Settings
-from rednov_bot.sections import SmtpSettings as SmtpSettings
-from rednov_bot.sections import Tls as Tls
-from rednov_bot.sections import TrustSettings as TrustSettings
+from rednov_bot.sections import (
+    AlarmSettings as AlarmSettings,
+    BotSettings as BotSettings,
+    ContestSettings as ContestSettings,
+    Forum as Forum,
+    GameSettings as GameSettings,
+    ImapSettings as ImapSettings,
+    LuckSettings as LuckSettings,
+    NoticeSettings as NoticeSettings,
+    PagesSettings as PagesSettings,
+    Person as Person,
+    PictureSettings as PictureSettings,
+    ReminderSettings as ReminderSettings,
+    SecretsSettings as SecretsSettings,
+    Settings as Settings,
+    SmtpSettings as SmtpSettings,
+    Tls as Tls,
+    TrustSettings as TrustSettings,
+)
 from rednov_bot.strict_toml import joined, mapping_of, octets_of, shaped
 
 RESERVED_FORUM: Final = "private"

@@ -27,7 +27,6 @@ COMMANDS = {
     "demo": "rednov_bot.cli.demo:demo",
     "doctor": "rednov_bot.cli.doctor:doctor",
     "drafts": "rednov_bot.cli.drafts:drafts",
-    "drill": "rednov_bot.cli.drill:drill",
     "duties": "rednov_bot.cli.duties:duties",
     "export": "rednov_bot.cli.export:export",
     "forget": "rednov_bot.cli.forget:forget",
@@ -77,7 +76,7 @@ SECTIONS = {
     ),
     "The host": (
         *("init", "doctor", "run", "db", "backup", "restore", "export", "forget", "key"),
-        *("outbox", "read", "drill"),
+        *("outbox", "read"),
     ),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""

@@ -65,8 +65,7 @@ def verify(
     nothing is to be read.
     """
     from rednov_bot.errors import Mendable
-    from rednov_bot.verify import archive as archives
-    from rednov_bot.verify import games, report
+    from rednov_bot.verify import archive as archives, games, report
 
     if bool(notices) == (gnome is None):
         raise click.UsageError("--notices needs --gnome, and --gnome needs --notices")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.happenings.corrections import Change, GnomeRuled
+from rednov_bot.engine.happenings import Change, GnomeRuled
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gift, Position

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.happenings.corrections import (
+from rednov_bot.engine.happenings import (
     Change,
     GnomeRuled,
     GrogRuled,

@@ -14,7 +14,7 @@ from typing import Final, assert_never, cast
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.happenings.corrections import (
+from rednov_bot.engine.happenings import (
     Change,
     GnomeRuled,
     GrogRuled,

@@ -11,8 +11,7 @@ from itertools import islice
 from typing import Final
 
 from rednov_bot.language import preferences
-from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event
-from rednov_bot.language.events import event as told
+from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event, event as told
 from rednov_bot.language.flights import flees, is_failure
 from rednov_bot.language.neighbours import phrase
 from rednov_bot.language.preferences import settle_preferences, shall_be

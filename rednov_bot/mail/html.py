@@ -16,7 +16,6 @@ from rednov_bot.mail import seen
 from rednov_bot.mail.attributions import is_saying
 from rednov_bot.mail.charsets import visible
 from rednov_bot.mail.page_marks import ATTRIBUTION, DIVIDER
-from rednov_bot.mail.sane import is_sane
 from rednov_bot.mail.sheets import NOTHING, Hidden
 
 MOST_ABOVE, LONGEST_ABOVE = 12, 1_000  # pieces and letters of an attribution above a quote
@@ -234,3 +233,38 @@ def _is_wrapped(node: LexborNode) -> bool:
             return not above.strip() and node.css_first("blockquote") is not None
         above = f"{above}{child.text()} "[:LONGEST_ABOVE]
     return False
+
+
+DEEPEST = 300
+MOST_TAGS = 10_000
+MOST_ATTRIBUTES = 2_000
+
+_LONG_TAG = re.compile(r"<[^<>]{5000,}")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_FLAT_ONES = (
+    "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
+    " tfoot th thead tr wbr"
+)
+_FLAT = frozenset(_FLAT_ONES.split())
+
+
+def is_sane(text: str) -> bool:
+    """No deeper and no fuller than a mail program writes; the parser's time grows with depth²."""
+    for tag in _LONG_TAG.findall(text):
+        if tag.count("=") + tag.count(" ") + tag.count("\n") > MOST_ATTRIBUTES:
+            return False
+    opened: dict[str, int] = {}
+    depth = tags = 0
+    for match in _TAG.finditer(text):
+        tags += 1
+        tag = match[2].lower()
+        if tag in _FLAT:
+            continue
+        # Only an element's own end closes it: other ends leave it open, or open it again.
+        step = -1 if match[1] else 1
+        if step > 0 or opened.get(tag, 0):
+            opened[tag] = opened.get(tag, 0) + step
+            depth += step
+        if depth > DEEPEST:
+            return False
+    return tags <= MOST_TAGS

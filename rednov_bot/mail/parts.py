@@ -14,7 +14,6 @@ from typing import Literal
 
 from rednov_bot.mail.charsets import decoded
 from rednov_bot.mail.headers import Head, split
-from rednov_bot.mail.stubs import is_stub
 
 DEEPEST = 12
 MOST_PARTS = 100
@@ -244,3 +243,31 @@ def _from_base64(octets: bytes, found: _Found) -> bytes:
     except binascii.Error:
         found.faults.add("base64 that breaks off")
         return b""
+
+
+LONGEST = 240
+
+_SENDS_ON = re.compile(r"\b(?:html|multi|multipart|mime)\b")
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_SAYINGS = (
+    "this is a an the multi part multipart message mail e email in mime html format formatted",
+    "and contains has content text only plain it was sent as web internet version part parts",
+    "please view see read use using switch to enable an capable compatible mail mailer client",
+    "clients reader viewer program software that if you your are reading viewing seeing because",
+    "does doesn't not can can't cannot unable support supports supporting supported display",
+    "displays displaying displayed show shown viewed properly or but for of be seems",
+)
+"""Of these words alone a stub is made; in them nobody says anything about a game or emself."""
+_WORDS = frozenset(word for saying in _SAYINGS for word in saying.split())
+
+
+def is_stub(text: str) -> bool:
+    """The whole of a text says that the mail is elsewhere, in HTML, or nothing."""
+    text = text.strip().lower()
+    if len(text) > LONGEST:
+        return False
+    return not text or (
+        "?" not in text
+        and _SENDS_ON.search(text) is not None
+        and _WORDS.issuperset(_WORD.findall(text))
+    )

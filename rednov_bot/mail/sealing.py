@@ -6,17 +6,19 @@ and no value can begin a line of its own.
 
 from __future__ import annotations
 
+import base64
 import binascii
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Literal
+from itertools import count
+from typing import Final, Literal
 
+from rednov_bot import openpgp
 from rednov_bot.mail.addresses import is_address
-from rednov_bot.mail.boundaries import alternative, mixed
-from rednov_bot.mail.encrypting import encrypted, outer_subject
 from rednov_bot.mail.headers import message_id as sound_message_id
-from rednov_bot.papers import MessageId, Page, Posting
+from rednov_bot.papers import MessageId, Page, Picture, Posting
 
 MOST_REFERENCES = 11
 """The thread's first and its last ten."""
@@ -217,3 +219,105 @@ def _travels_as_it_is(text: str) -> bool:
         return False
     laid = f"\n{text}"
     return not any(touched in laid for touched in _TOUCHED)
+
+
+_TAG = re.compile(r"\[[^\[\]]*\] ?")
+_OUTSIDE = "For you alone"
+
+
+def outer_subject(subject: str) -> str:
+    """`[Red November] For you alone`: the tag that begins a subject, and nothing else of it."""
+    tag = _TAG.match(subject)
+    return f"{tag[0] if tag else ''}{_OUTSIDE}"
+
+
+def encrypted(
+    content: list[str], body: bytes, *, header: list[str], key: str, name: str, at: datetime
+) -> tuple[list[str], bytes]:
+    """The header lines and the body of a mail whose content is encrypted.
+
+    *content* are the header lines of what is inside, *header* are those of the mail itself, with
+    its own subject; *name* is one that no other mail has.  CannotEncrypt where the key has expired
+    by *at*.
+    """
+    inside = [*header, "MIME-Version: 1.0", *content, "", ""]
+    armour = openpgp.encrypted("\r\n".join(inside).encode("ascii") + body, key, at)
+    boundary = f"=_{re.sub('[^A-Za-z0-9.]', '.', name)}"[:70]
+    lines = [
+        f"--{boundary}",
+        "Content-Type: application/pgp-encrypted",
+        "Content-Description: PGP/MIME version identification",
+        "",
+        "Version: 1",
+        "",
+        f"--{boundary}",
+        'Content-Type: application/octet-stream; name="encrypted.asc"',
+        "Content-Description: OpenPGP encrypted message",
+        'Content-Disposition: inline; filename="encrypted.asc"',
+        "",
+        *armour.decode("ascii").splitlines(),
+        "",
+        f"--{boundary}--",
+        "",
+    ]
+    head = [
+        'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted";',
+        f' boundary="{boundary}"',
+    ]
+    return head, "\r\n".join(lines).encode("ascii")
+
+
+_FILE: Final = "board.png"
+_LINE: Final = 76
+
+
+def alternative(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
+    """A text, and a page that says the same, with a picture in it if there is one (RFC 2046 5.1.4,
+    RFC 2387).
+
+    The header lines that tell what it is, and the body; *name* is one that no other mail has.
+    """
+    if not picture.png:
+        return _together("alternative", 1, name, (text, html))
+    related, inside = _together("related", 2, name, (html, _drawn(picture, "inline")))
+    related[0] += '; type="text/html"'
+    page = "\r\n".join([*related, "", ""]).encode("ascii") + inside
+    return _together("alternative", 1, name, (text, page))
+
+
+def mixed(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
+    """A text, and below it the picture and the page that will go with it; header lines and body."""
+    page = b'Content-Disposition: attachment; filename="page.html"\r\n' + html
+    board = (_drawn(picture, "attachment"),) if picture.png else ()
+    return _together("mixed", 1, name, (text, *board, page))
+
+
+def _together(
+    kind: str, number: int, name: str, several: Sequence[bytes]
+) -> tuple[list[str], bytes]:
+    sound = re.sub("[^A-Za-z0-9.]", ".", name)
+    names = (f"=_{number}.{attempt}_{sound}"[:70] for attempt in count())
+    boundary = next(one for one in names if not any(one.encode() in part for part in several))
+    line = f"--{boundary}\r\n".encode("ascii")
+    body = b"".join([line + _ended(part) for part in several])
+    head = [f'Content-Type: multipart/{kind}; boundary="{boundary}"']
+    return head, body + f"--{boundary}--\r\n".encode("ascii")
+
+
+def _ended(part: bytes) -> bytes:
+    """A part and the line break before the next boundary, which is not a part of it."""
+    return part + b"\r\n"
+
+
+@lru_cache(maxsize=32)
+def _drawn(picture: Picture, where: str) -> bytes:
+    coded = base64.b64encode(picture.png).decode("ascii")
+    lines = [
+        "Content-Type: image/png",
+        "Content-Transfer-Encoding: base64",
+        f'Content-Disposition: {where}; filename="{_FILE}"',
+        f"Content-ID: <{picture.content_id}>",
+        "",
+        *[coded[at : at + _LINE] for at in range(0, len(coded), _LINE)],
+    ]
+    return "\r\n".join(lines).encode("ascii")

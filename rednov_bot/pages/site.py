@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rednov_bot.charts import svg
 from rednov_bot.engine.words import TRACKS, Axis
-from rednov_bot.pages.feed import feed
 from rednov_bot.pages.material import GameMaterial, SiteMaterial
 from rednov_bot.pages.plots import plots
 from rednov_bot.pages.steps import Step, steps
 from rednov_bot.paths import TEMPLATES
 from rednov_bot.picture import board_svg
 from rednov_bot.picture.png import board_png
+from rednov_bot.picture.shapes import readable
 from rednov_bot.prose import wording
 from rednov_bot.prose.game_report import phase
 from rednov_bot.prose.guide_pages import the_game
@@ -220,3 +223,53 @@ def _contest(
 
 def _json(told: dict[str, Any]) -> bytes:
     return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+ENTRIES: Final = 50
+"""As many as a reader of feeds may have missed."""
+
+_HEAD: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
+_ATOM: Final = "http://www.w3.org/2005/Atom"
+
+
+def feed(site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]]]) -> bytes:
+    """The feed; its identity is that of the list, so that a site may move."""
+    every = [
+        (f"{game.folder}/{step.number}.html", posted)
+        for game, course in played
+        for step in course
+        for posted in step.posted
+    ]
+    every += [(f"{game.folder}/luck.html", one) for game, _ in played for one in game.proofs]
+    every.sort(key=lambda one: one[1].at, reverse=True)
+    latest = every[0][1].at if every else datetime(1970, 1, 1, tzinfo=UTC)
+    root = ET.Element("feed", {"xmlns": _ATOM})
+    _text(root, "title", site.name)
+    _text(root, "id", f"mailto:{quote(site.forum)}")
+    _text(root, "updated", _moment(latest))
+    ET.SubElement(root, "link", {"rel": "self", "href": _address(site, "feed.xml")})
+    ET.SubElement(root, "link", {"rel": "alternate", "href": _address(site, "index.html")})
+    for page, posted in every[:ENTRIES]:
+        entry = ET.SubElement(root, "entry")
+        _text(entry, "title", posted.subject)
+        _text(entry, "id", f"mid:{quote(posted.message_id.strip('<>'), safe='@')}")
+        _text(entry, "updated", _moment(posted.at))
+        _text(ET.SubElement(entry, "author"), "name", site.contest.contestmaster)
+        ET.SubElement(entry, "link", {"rel": "alternate", "href": _address(site, page)})
+        _text(entry, "content", posted.body).set("type", "text")
+    ET.indent(root, " ")
+    return f"{_HEAD}{ET.tostring(root, encoding='unicode')}\n".encode()
+
+
+def _address(site: SiteMaterial, page: str) -> str:
+    return f"{site.address}/{page}" if site.address else page
+
+
+def _text(parent: ET.Element, name: str, words: str) -> ET.Element:
+    made = ET.SubElement(parent, name)
+    made.text = readable(words)
+    return made
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

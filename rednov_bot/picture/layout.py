@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import combinations
+from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from rednov_bot import plans
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import ROOMS, SEA, Hatch, Place
-from rednov_bot.picture.arranging import ACROSS, DOWN, arranged
-from rednov_bot.picture.outline import outline
 from rednov_bot.picture.shapes import Point
+from rednov_bot.plans import Spot
 
 WIDTH: Final = 440
 """Of every picture of the board: a phone shows it in readable size, and so does a mail program."""
@@ -204,3 +205,124 @@ def _way_out(box: Box, hull: Box) -> HatchPlace:
     ]
     _, start, end = min(ways)
     return HatchPlace(end, (start, end))
+
+
+Corner: TypeAlias = tuple[int, int]
+"""A corner of the grid: column and line."""
+
+
+def outline(floor: frozenset[Spot]) -> tuple[tuple[Corner, ...], ...]:
+    """The closed lines around a room, clockwise, each by its corners; one unless it has an island.
+
+    A wall is one spot thick: half of it belongs to each side.
+    """
+    tiles = {
+        (column - over, line - down) for line, column in floor for over in (0, 1) for down in (0, 1)
+    }
+    return tuple([_straightened(loop) for loop in _loops(_edges(tiles))])
+
+
+def _edges(tiles: set[Corner]) -> dict[Corner, list[Corner]]:
+    """From each corner of the outline to the next, the room at the right hand."""
+    edges: dict[Corner, list[Corner]] = {}
+    for x, y in sorted(tiles):
+        for beside, start, end in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if beside not in tiles:
+                edges.setdefault(start, []).append(end)
+    return edges
+
+
+def _loops(edges: dict[Corner, list[Corner]]) -> Iterable[list[Corner]]:
+    while edges:
+        start = here = min(edges)
+        loop = []
+        while True:
+            ends = edges[here]
+            there = ends.pop()
+            if not ends:
+                del edges[here]
+            loop.append(here)
+            here = there
+            if here == start:
+                break
+        yield loop
+
+
+def _straightened(loop: list[Corner]) -> tuple[Corner, ...]:
+    """Only the corners at which the line turns."""
+    turns = []
+    for number, (x, y) in enumerate(loop):
+        (x0, y0), (x1, y1) = loop[number - 1], loop[(number + 1) % len(loop)]
+        if (x - x0, y - y0) != (x1 - x, y1 - y):
+            turns.append((x, y))
+    return tuple(turns)
+
+
+ACROSS: Final = 4
+DOWN: Final = 3
+_TRIES: Final = 12
+
+Slot: TypeAlias = tuple[int, int]
+"""A place of the grid: column 0-3, row 0-2."""
+
+_SLOTS: Final[tuple[Slot, ...]] = tuple((x, y) for x in range(ACROSS) for y in range(DOWN))
+
+
+def arranged(interior: frozenset[Hatch], outer: frozenset[Place]) -> dict[Place, Slot]:
+    """A slot of its own for each room; always the same for the same hatches.
+
+    *outer* are the rooms with a hatch to the sea, which belong on the edge.
+    """
+    chance = Random(0)
+    best: list[Slot] = []
+    for _ in range(_TRIES):
+        slots = list(_SLOTS)
+        chance.shuffle(slots)
+        found = _settled(slots, interior, outer)
+        if not best or _strain(found, interior, outer) < _strain(best, interior, outer):
+            best = found
+    return dict(zip(ROOMS, best, strict=False))
+
+
+def _settled(slots: list[Slot], interior: frozenset[Hatch], outer: frozenset[Place]) -> list[Slot]:
+    """Rooms change places two by two for as long as that makes it better."""
+    strain, better = _strain(slots, interior, outer), True
+    while better:
+        better = False
+        for one, other in combinations(range(len(slots)), 2):
+            slots[one], slots[other] = slots[other], slots[one]
+            tried = _strain(slots, interior, outer)
+            if tried < strain:
+                strain, better = tried, True
+            else:
+                slots[one], slots[other] = slots[other], slots[one]
+    return slots
+
+
+def _strain(slots: list[Slot], interior: frozenset[Hatch], outer: frozenset[Place]) -> int:
+    """How far from good: the squares of the lengths, and much for each room in the way."""
+    strain = 0
+    for near, far in interior:
+        (x1, y1), (x2, y2) = slots[near - 1], slots[far - 1]
+        strain += (x1 - x2) ** 2 + (y1 - y2) ** 2 + 40 * sum(1 for _ in _between(x1, y1, x2, y2))
+    for room in outer:
+        x, y = slots[room - 1]
+        strain += 0 if x in (0, ACROSS - 1) or y in (0, DOWN - 1) else 30
+    return strain
+
+
+def _between(x1: int, y1: int, x2: int, y2: int) -> Iterator[Slot]:
+    """The slots that a straight line goes through or grazes, without its ends."""
+    for x, y in _SLOTS:
+        if (x, y) in ((x1, y1), (x2, y2)) or not min(x1, x2) <= x <= max(x1, x2):
+            continue
+        if not min(y1, y2) <= y <= max(y1, y2):
+            continue
+        aside = abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))
+        if 2 * aside < abs(x2 - x1) + abs(y2 - y1):
+            yield x, y

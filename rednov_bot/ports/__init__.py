@@ -6,20 +6,9 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from rednov_bot.ports.clarifying import Clarifying
-from rednov_bot.ports.contest import Contest
-from rednov_bot.ports.copies import Copies
-from rednov_bot.ports.drafts import Drafts
-from rednov_bot.ports.games import Games
-from rednov_bot.ports.luck import Fortunes
-from rednov_bot.ports.mails import Mails
-from rednov_bot.ports.outbox import Outbox
-from rednov_bot.ports.reaching import Reaching
-from rednov_bot.ports.restored import Restored
-from rednov_bot.ports.returns import Returns
-from rednov_bot.ports.trusting import Trusting
-from rednov_bot.ports.turns import Turns
-from rednov_bot.ports.watching import Watching
+from rednov_bot.ports.games import Contest, Drafts, Fortunes, Games, Turns
+from rednov_bot.ports.mails import Clarifying, Copies, Mails, Reaching, Returns, Trusting
+from rednov_bot.ports.outbox import Outbox, Restored, Watching
 
 GIVE_UP: Final = timedelta(days=5)
 """How long a mail is tried that servers put off, from its first attempt (RFC 5321, 4.5.4.1)."""

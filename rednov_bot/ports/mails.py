@@ -1,4 +1,4 @@
-"""Mails as fetched, and what became of them."""
+"""Mails as fetched, what became of each, whose each is, and what was asked about them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,32 @@ from datetime import datetime
 from typing import Protocol
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
+from rednov_bot.kinds import Trust
+from rednov_bot.papers import (
+    Act,
+    Alarm,
+    AlarmKind,
+    Asked,
+    AwaitedOpening,
+    Bounce,
+    Channel,
+    Clarification,
+    Clarified,
+    Confidence,
+    Disposition,
+    Doubted,
+    Filed,
+    Forgery,
+    Letter,
+    ListNotice,
+    MessageId,
+    PaperId,
+    PostingKind,
+    QueuedPosting,
+    RawMail,
+    Sent,
+    Vouched,
+)
 
 
 class Mails(Protocol):
@@ -112,3 +137,199 @@ class Mails(Protocol):
 
     def took_effect(self, mail: PaperId) -> bool:
         """Whether a turn, a discard, a gift, a joining or a leaving came of a mail."""
+
+
+class Copies(Protocol):
+    """Copies of one mail: by what they say."""
+
+    def note_likeness(self, mail: PaperId, digest: str) -> None:
+        """What a mail that is read, or kept, looks like: a digest of who wrote it, and what."""
+
+    def alike(self, digest: str) -> tuple[PaperId, ...]:
+        """The mails of this likeness, oldest first."""
+
+    def bearing(self, message_id: MessageId) -> tuple[Filed, ...]:
+        """What became of every mail with this Message-ID when it came, oldest first."""
+
+
+class Trusting(Protocol):
+    """How far mails are shown to be their authors', who was asked, and what was alarming."""
+
+    def note_confidence(
+        self,
+        mail: PaperId,
+        confidence: Confidence,
+        *,
+        address: str,
+        way: str,
+        words: str | None,
+        at: datetime,
+    ) -> None:
+        """How far a mail is shown to be its author's, by its address and the way it came.
+
+        *words* is what copies of it have in common, whatever they are called.
+        """
+
+    def confidence(self, mail: PaperId) -> Confidence | None:
+        """What was noted of a mail; None where it was not looked at."""
+
+    def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
+        """Of the last mails that came this way, or from this address by it; the last first.
+
+        Of those that were doubtful or contradicted only what is known to be its author's: what was
+        out of the ordinary must not make an order of its own.
+        """
+
+    def was_heard_from(self, address: str) -> bool:
+        """Whether any mail on file came from this address, and is not in doubt."""
+
+    def read_with_words(self, words: str) -> tuple[PaperId, ...]:
+        """The mails that were read, and have these in common with another; the first first.
+
+        Also those that their author or the contestmaster has read.
+        """
+
+    def doubt(self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime) -> None:
+        """Somebody is asked whether a mail is eirs; *code* answers it."""
+
+    def doubts(self, since: datetime) -> tuple[Doubted, ...]:
+        """What was asked since then and is not answered, oldest first."""
+
+    def unasked(self, since: datetime) -> tuple[tuple[Filed, GnomeName], ...]:
+        """Mails kept since then by people on the roster, about which nobody was asked anything."""
+
+    def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
+        """What was asked under this code, and what was answered; None where nothing was asked."""
+
+    def asked_of(self, mail: PaperId) -> tuple[Asked, ...]:
+        """Every question whether a mail is eirs, and what became of it, oldest first."""
+
+    def answered_by(self, doubted: PaperId) -> PaperId | None:
+        """The mail that answered a question; None of an open one."""
+
+    def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
+        """It was answered, once: AlreadyOnFile when it was before."""
+
+    def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
+        """Something alarming is on file; *told* says whether a mail tells of it."""
+
+    def told_forgeries(self, since: datetime, until: datetime) -> tuple[Forgery, ...]:
+        """What was alarming between two moments, and a mail told of; oldest first."""
+
+    def first_untold(self, summary: str) -> datetime | None:
+        """When the first alarming thing happened that no mail told of since the last *summary*.
+
+        *summary* is the kind by which such a one is on file.  None where nothing did.
+        """
+
+    def untold(self, summary: str) -> tuple[Forgery, ...]:
+        """All that was alarming and that no mail told of since the last *summary*, in turn."""
+
+    def how_many_forgeries(self, kind: str, since: datetime, until: datetime) -> int:
+        """How often something was alarming in one way between two moments."""
+
+    def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
+        """What was alarming in one way since then, oldest first."""
+
+
+class Clarifying(Protocol):
+    """What unclear announcements mean: what was asked, and how it was settled."""
+
+    def ask_to_clarify(self, asked: Clarification) -> None:
+        """The author of an announcement is asked what it means; the code answers it."""
+
+    def clarification(self, code: str) -> Clarification | None:
+        """What was asked under this code; None where nothing was."""
+
+    def clarification_of(self, mail: PaperId) -> Clarification | None:
+        """What was asked last about an announcement; None where nothing was."""
+
+    def clarify(
+        self, mail: PaperId, verdict: Clarified, acts: tuple[Act, ...], by: PaperId, at: datetime
+    ) -> None:
+        """The mail *by* settles what an announcement means, once: else AlreadyOnFile."""
+
+    def clarified(self, mail: PaperId) -> Clarified | None:
+        """How it was settled what an announcement means; None where that is open."""
+
+
+class Returns(Protocol):
+    """The bot's own postings as lists send them back, and what was asked where one does not."""
+
+    def note_sighting(
+        self,
+        posting: MessageId,
+        mail: PaperId | None,
+        forum: str,
+        *,
+        public: bool,
+        same: bool,
+        at: datetime,
+    ) -> None:
+        """A posting was seen in a forum; without a mail, the contestmaster says so."""
+
+    def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
+        """What lists were sent since then or may have been, or are, and was not seen there."""
+
+    def sends_back(self, forum: str) -> bool | None:
+        """Whether a forum sends the bot's own postings back; None where that is not known."""
+
+    def note_alarm(
+        self, posting: MessageId, code: str, what: AlarmKind, attempts: int, at: datetime
+    ) -> None:
+        """The draft with this code asks about a posting."""
+
+    def alarm(self, code: str) -> Alarm | None:
+        """What a draft asks about, None where that is no posting."""
+
+    def alarms_about(self, posting: MessageId) -> tuple[Alarm, ...]:
+        """What was asked about a posting."""
+
+    def note_list_notice(self, notice: ListNotice) -> None:
+        """A list has told what became of a posting."""
+
+    def list_notices(self, posting: MessageId) -> tuple[ListNotice, ...]:
+        """What its list has told of a posting, oldest first."""
+
+    def withheld(self) -> tuple[QueuedPosting, ...]:
+        """The postings that their lists hold or have refused, as far as is known; oldest first."""
+
+    def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
+        """A posting is offered once more, whatever came of it so far: somebody says so."""
+
+
+class Reaching(Protocol):
+    """Whether mails reach their readers."""
+
+    def sent(self, message_id: MessageId) -> Sent | None:
+        """The bot's mail with this Message-ID, without its words; None where it is none of eirs."""
+
+    def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
+        """Mails of one kind, queued since then, oldest first, without their words."""
+
+    def note_bounce(self, bounce: Bounce) -> None:
+        """A mail server has reported on a mail; the same report again is passed over."""
+
+    def bounces(self, since: datetime) -> tuple[tuple[Bounce, Sent], ...]:
+        """What failed to be delivered, as was reported since then, oldest first."""
+
+    def confirm(self, posting: MessageId, mail: PaperId, at: datetime) -> bool:
+        """A mail reached its reader, as eir own *mail* shows; whether that is news."""
+
+    def heard_from(self, since: datetime) -> frozenset[GnomeName]:
+        """Everybody of whom a mail was read after that moment."""
+
+    def note_channel(self, channel: Channel) -> None:
+        """Something became known of somebody's private channel."""
+
+    def channels(self) -> tuple[Channel, ...]:
+        """All that is known of private channels, oldest first."""
+
+    def told_otherwise(self) -> frozenset[MessageId]:
+        """The notices of which whoever decides has said that their readers know them."""
+
+    def await_channels(self, opening: AwaitedOpening) -> None:
+        """An opening was approved and waits; the first approval counts."""
+
+    def awaited_opening(self, draft: str) -> AwaitedOpening | None:
+        """The approval of an opening that waits; None of one that was not approved."""

@@ -1,4 +1,4 @@
-"""Sealed mails on their way."""
+"""What the bot sends, when it was away, and what is not known since a restore."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from rednov_bot.contest import Absence, Outage, Reminded
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import (
     Attempt,
+    Came,
     MessageId,
     Outcome,
+    PaperId,
     Posting,
     PostingKind,
     QueuedPosting,
+    Restoration,
     UnderWay,
 )
 
@@ -111,3 +116,62 @@ class Outbox(Protocol):
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""
+
+
+class Restored(Protocol):
+    """When the database was backed up, and what is not known since it was restored."""
+
+    def note_backup(self, at: datetime) -> None:
+        """A backup was taken, and found to be whole."""
+
+    def last_backup(self) -> datetime | None:
+        """When the last backup was taken, None where none ever was."""
+
+    def restore(self, at: datetime) -> int:
+        """This is a backup, and goes on from here: what was to be posted is of unknown fate.
+
+        How many postings those are.
+        """
+
+    def restoration(self) -> Restoration | None:
+        """When the database was restored last, None where it never was."""
+
+    def first_restoration(self, since: datetime) -> Restoration | None:
+        """The first that there was since then, None of none: its lost time may be the longest."""
+
+    def came_since(self, since: Restoration) -> tuple[Came, ...]:
+        """Mails that are not in the backup, without their words; oldest first.
+
+        Not those that were read, or answered as a stranger's: they are none of the bot's own.
+        """
+
+
+class Watching(Protocol):
+    """Who was away, when the bot itself was, and who was reminded of what."""
+
+    def made_at(self) -> datetime | None:
+        """When the database was made; None of one that is older than this being noted."""
+
+    def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
+        """Somebody announced to be away."""
+
+    def absences(self, name: GnomeName) -> tuple[Absence, ...]:
+        """The absences that somebody announced, oldest first."""
+
+    def beat(self, at: datetime) -> None:
+        """The bot is at work at this moment."""
+
+    def last_beat(self) -> datetime | None:
+        """When the bot was last known to be at work, None at first."""
+
+    def note_outage(self, outage: Outage) -> None:
+        """The bot was not at work for a while."""
+
+    def outages(self, since: datetime) -> tuple[Outage, ...]:
+        """The outages that ended after *since*, oldest first."""
+
+    def remind(self, reminded: Reminded) -> None:
+        """Somebody was reminded; the first reminder for a stage counts."""
+
+    def reminders(self, duty: str) -> tuple[Reminded, ...]:
+        """Who was reminded of a duty, and when; the earliest stage first."""

@@ -11,8 +11,7 @@ from rednov_bot.engine.position import WON, Due, Position
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import MessageId, Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
-from rednov_bot.prose.sentences import Scene
-from rednov_bot.prose.sentences import sentence as due_sentence
+from rednov_bot.prose.sentences import Scene, sentence as due_sentence
 from rednov_bot.prose.wording import counted, listed
 
 _DEEDS: Final = {

@@ -11,12 +11,19 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.chronicle import Passage
 from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.tables import Board
-from rednov_bot.engine.words import GnomeName, Hatch
+from rednov_bot.engine.words import SEA, GnomeName, Hatch, hatch_label
 from rednov_bot.prose.accounts import correction_text
-from rednov_bot.prose.brief_events import deed, effect
-from rednov_bot.prose.journeys import way
 from rednov_bot.prose.sentences import Scene, sentence, without_clauses
-from rednov_bot.prose.wording import TOKEN_NAMES, counted, listed, minutes
+from rednov_bot.prose.wording import (
+    TOKEN_NAMES,
+    TRACK_NAMES,
+    counted,
+    listed,
+    minutes,
+    place,
+    rooms,
+    tiles,
+)
 
 _UNTOLD = (h.TurnTaken, h.TurnResolved, h.HandsCounted, h.HandsRevealed, h.Respite)
 """Told by the lead, elsewhere, or by the name of the card."""
@@ -231,3 +238,176 @@ class _Narrator:
 
 def _items(count: int) -> str:
     return "an item" if count == 1 else counted(count, "item")
+
+
+def deed(taken: h.ActionTaken, scene: Scene) -> str:
+    """`searches for items for 3 minutes`: where it is done is told before it."""
+    time = minutes(taken.minutes)
+    match taken.action:
+        case "extinguish_fire":
+            return f"fights the fire for {time}"
+        case "pump_water":
+            return f"pumps water for {time}"
+        case "gain_items":
+            return f"searches for items for {time}"
+        case "give_items":
+            return "hands over a gift"
+        case "no_action":
+            return "takes no action"
+        case _:
+            return scene.deed(taken)
+
+
+def effect(happening: h.PublicHappening, scene: Scene) -> str:
+    """A few words without a full stop; what only a sentence tells, in its sentence."""
+    if isinstance(happening, h.RoomCaughtFire) and scene.card == "fire_spreads":
+        return ""  # told with the room that it takes
+    said = _fire_or_water(happening) or _everything_else(happening)
+    return said or without_clauses(sentence(happening, scene)).removesuffix(".")
+
+
+def _fire_or_water(happening: h.PublicHappening) -> str:
+    match happening:
+        case h.RoomCaughtFire(room=room):
+            return f"room {room} burns"
+        case h.FireFed(room=room):
+            return f"room {room}, which burns already"
+        case h.FireDrowned(room=room):
+            return f"room {room} is too wet to burn"
+        case h.AirRanOut(room=room):
+            return f"room {room}, and the last air is gone"
+        case h.FireSpread(room=room):
+            return f"to room {room}"
+        case h.FireStayed():
+            return "there is nowhere to go"
+        case h.RoomFlooded(room=room, before="high"):
+            return f"room {room}, at high water already"
+        case h.RoomFlooded(room=room, before=before):
+            fire = ", its fire out" if before == "fire" else ""
+            return f"room {room} is flooded{fire}"
+        case h.CurrentRose(rooms=places):
+            rise = "rises" if len(places) == 1 else "rise"
+            return f"{rooms(places)} {rise} to high water" if places else "no effect"
+        case _:
+            return ""
+
+
+def _everything_else(happening: h.PublicHappening) -> str:
+    match happening:
+        case h.TrackAdvanced(track=track, after=after):
+            return f"{TRACK_NAMES[track].lower()} {after}"
+        case h.HatchJammed(hatch=hatch):
+            return f"hatch {hatch_label(hatch)} is blocked"
+        case h.NoHatchToJam(room=room):
+            return f"nothing left to block in room {room}"
+        case h.LimitImposed(limit=limit, gnome=gnome):
+            return f"hand limit {limit} for {'all' if gnome is None else gnome}"
+        case h.ThirstSlaked(gnome=gnome, after=after):
+            return f"{gnome} drinks a grog (intoxication {after})"
+        case h.NobodyThirsty():
+            return "nobody has grog"
+        case h.TokenPlaced(token=token, space=space):
+            return f"{TOKEN_NAMES[token]} at {space}"
+        case h.TokenBeyond():
+            return "too late to matter"
+        case h.TokenAlready():
+            return "no effect beside the one there is"
+        case _:
+            return ""
+
+
+def way(steps: list[h.PublicHappening], board: Board) -> list[str]:
+    """The clauses of what was done before the action, or of an escape, in order."""
+    walker = _Walker(board)
+    for step in steps:
+        walker.take(step)
+    walker.close()
+    return walker.clauses
+
+
+class _Walker:
+    """Gathers steps of one kind into one clause."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.clauses: list[str] = []
+        self.uses: list[h.ItemUsed] = []
+        self.opened: list[Hatch] = []  # the last of them may yet be gone through
+        self.through: list[h.Passed] = []
+        self.water = ""
+
+    def take(self, step: h.PublicHappening) -> None:
+        """One more step."""
+        match step:
+            case h.ItemUsed():
+                self._halt()
+                self.uses.append(step)
+            case h.HatchOpened(hatch=hatch):
+                self._put_away()
+                if self.water:
+                    self._halt()
+                self.opened.append(hatch)
+            case h.WaterEqualised(rooms=both, doused=doused):
+                fire = f", the fire in {doused} out" if doused is not None else ""
+                self.water = f" ({rooms(both)} at low water{fire})"
+            case h.Passed():
+                del self.opened[-1:]
+                if self.opened:
+                    self._arrive()
+                    self._look()
+                self.through.append(step)
+            case _:
+                pass
+
+    def close(self) -> None:
+        """All is told."""
+        self._put_away()
+        self._halt()
+
+    def _halt(self) -> None:
+        """The way so far is a clause, and so are the hatches only looked through behind it."""
+        self._arrive()
+        self._look()
+
+    def _put_away(self) -> None:
+        if self.uses:
+            self.clauses.append(_used(self.uses))
+        self.uses = []
+
+    def _arrive(self) -> None:
+        if self.through:
+            water = "" if self.opened else self._water()
+            self.clauses.append(_path(self.through, self.board) + water)
+        self.through = []
+
+    def _look(self) -> None:
+        if self.opened:
+            noun = "hatch" if len(self.opened) == 1 else "hatches"
+            labels = listed([hatch_label(one) for one in self.opened])
+            self.clauses.append(f"opens {noun} {labels}{self._water()}")
+        self.opened = []
+
+    def _water(self) -> str:
+        water, self.water = self.water, ""
+        return water
+
+
+def _used(uses: list[h.ItemUsed]) -> str:
+    """`uses a grog and a toolbox (intoxication 1)`."""
+    drinks = {"grog", "coffee"}
+    verb = "drinks" if all(one.item in drinks for one in uses) else "uses"
+    drunk = any(one.item in drinks for one in uses)
+    level = f" (intoxication {uses[-1].after})" if drunk else ""
+    return f"{verb} {tiles([one.item for one in uses])}{level}"
+
+
+def _path(through: list[h.Passed], board: Board) -> str:
+    """`goes through 5 and 2 into room 1 (Engine Room)`, `swims out into the sea`."""
+    last = through[-1]
+    way = ["the sea" if one.to == SEA else str(one.to) for one in through[:-1]]
+    by = f" through {listed(way)}" if way else ""
+    if last.to == SEA:
+        return f"goes{by} and swims out into the sea" if way else "swims out into the sea"
+    verb = "wades" if last.minutes else "goes"
+    burning = "burning " if last.burning else ""
+    return f"{verb}{by} into {burning}{place(last.to, board)}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from rednov_bot.papers import Filed, PaperId
-from rednov_bot.store.rows import Row
-from rednov_bot.store.rows import at as moment_at
+from rednov_bot.store.rows import Row, at as moment_at
 from rednov_bot.store.tables import dispositions
 
 FILE = select(

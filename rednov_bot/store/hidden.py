@@ -281,7 +281,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "programs": Kept(open={"id version rules differing at": "which program served"}),
     "restorations": Kept(open={"id reaches mails at": _NUMBERS}),
 }
-"""Every table of store/tables."""
+"""Every table of store/tables.py."""
 
 
 def _formerly(place: str, sealed: str, looked_up: str) -> Kept:

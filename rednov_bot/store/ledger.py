@@ -15,18 +15,15 @@ from rednov_bot.keys import Key
 from rednov_bot.ports import Records
 from rednov_bot.store import database, failures, half_restored, seals
 from rednov_bot.store.clarifying import Clarifying
-from rednov_bot.store.contest import Contest
-from rednov_bot.store.copies import Copies
+from rednov_bot.store.contest import Contest, Office
 from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
 from rednov_bot.store.failures import Failures
 from rednov_bot.store.games import Games
 from rednov_bot.store.luck import Fortunes
-from rednov_bot.store.mails import Mails
-from rednov_bot.store.office import Office
+from rednov_bot.store.mails import Copies, Mails
 from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.part import Marks
-from rednov_bot.store.presence import Presence
 from rednov_bot.store.reaching import Reaching
 from rednov_bot.store.restored import Restored
 from rednov_bot.store.returns import Returns
@@ -35,7 +32,7 @@ from rednov_bot.store.tables import restorations
 from rednov_bot.store.trusting import Trusting
 from rednov_bot.store.turns import Turns
 from rednov_bot.store.vault import Vault
-from rednov_bot.store.watching import Watching
+from rednov_bot.store.watching import Presence, Watching
 
 _LAST_RESTORED = Statement(
     select(restorations.c.id, restorations.c.at).order_by(restorations.c.id.desc()).limit(1)

@@ -15,10 +15,10 @@ from typing import Final
 
 from rednov_bot.errors import Mendable
 from rednov_bot.mail import parts, plain
+from rednov_bot.mail.addresses import addresses, mailboxes
 from rednov_bot.mail.charsets import visible
-from rednov_bot.mail.headers import Head, split
+from rednov_bot.mail.headers import Head, split, words
 from rednov_bot.mail.stamps import stamp
-from rednov_bot.verify import authors
 
 MOST_OCTETS: Final = 512 * 1024 * 1024  # of one file
 _GZIP: Final = b"\x1f\x8b"
@@ -81,12 +81,12 @@ class ArchivedMail:
     @cached_property
     def author(self) -> str:
         """Who wrote it, as its From tells, in the form in which that is compared."""
-        return authors.author(self.head)
+        return author(self.head)
 
     @cached_property
     def called(self) -> str:
         """The name that stands before eir address, folded."""
-        return authors.called(self.head)
+        return called(self.head)
 
     @cached_property
     def subject(self) -> str:
@@ -182,3 +182,35 @@ def _mails(octets: bytes) -> Iterator[bytes]:
     ends = [start for start, _ in marks[1:]] + [len(octets)]
     for (_, begin), end in zip(marks, ends, strict=True):
         yield octets[begin:end]
+
+
+_VIA: Final = re.compile(r" via .*")
+
+
+def author(head: Head) -> str:
+    """Eir address, folded; eir name as well where a list has put its own address in its place.
+
+    Of an archive that shows no addresses, the whole field.
+    """
+    boxes = [box for value in head.all("from") for box in mailboxes(value)]
+    if len(boxes) != 1 or boxes[0].address is None:
+        return _plain(head.text("from"))
+    address = boxes[0].address
+    return f"{_plain(words(boxes[0].name))} <{address}>" if address in _lists(head) else address
+
+
+def called(head: Head) -> str:
+    """The name that stands before eir address, folded; without what a list put behind it."""
+    boxes = [box for value in head.all("from") for box in mailboxes(value)]
+    name = _plain(words(boxes[0].name)) if len(boxes) == 1 else ""
+    return _VIA.sub("", name)
+
+
+def _lists(head: Head) -> tuple[str, ...]:
+    """The addresses to which a mail went; that of a list among them, wherever it stands."""
+    posts = [one.replace("mailto:", "") for one in head.all("list-post")]
+    return addresses([*head.all("to"), *head.all("cc"), *posts])
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -6,15 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from rednov_bot import language
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.draws import Drawn, Scope
 from rednov_bot.engine.idle import kill_idle
+from rednov_bot.engine.opening import STARTING_ITEMS, open_game
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.resolve import Resolution
+from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.papers import TurnAct
 from rednov_bot.prose import public_pages
 from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.verify import ruled, sections
 from rednov_bot.verify.announced import Announced
 from rednov_bot.verify.announcements import Announcements
@@ -24,12 +30,11 @@ from rednov_bot.verify.chain import Chain
 from rednov_bot.verify.compared import Differing
 from rednov_bot.verify.corrected import Correction
 from rednov_bot.verify.findings import Findings
-from rednov_bot.verify.hidden import KnownLuck, without_names
+from rednov_bot.verify.hidden import UNKNOWN, KnownLuck, nameless, without_names
 from rednov_bot.verify.history import History, Step
-from rednov_bot.verify.openings import Opening
+from rednov_bot.verify.plain_words import turn_of
 from rednov_bot.verify.pools import Pools
 from rednov_bot.verify.postings import Posting
-from rednov_bot.verify.readings import turn_in
 from rednov_bot.verify.replaying import way_of
 from rednov_bot.verify.standing import Basis, Standing
 from rednov_bot.verify.telling import Told
@@ -331,3 +336,63 @@ class Course:
         if believed:
             self.pools.lose()
             self.tiles = None
+
+
+def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str) -> Turn | None:
+    """The turn that a posting says was read; None where these words are no turn."""
+    plain = turn_of(read, gnome)
+    if plain is not None:
+        return plain
+    reading = language.read(read, author=gnome, people=crew, contest=contest)
+    turns = [act.turn for act in reading.acts if isinstance(act, TurnAct)]
+    return turns[0] if len(turns) == 1 and len(reading.acts) == 1 else None
+
+
+class Opening:
+    """What the dice and cards lead to, with every choice as it is told."""
+
+    def __init__(self, promised: Promised, tables: Tables, dice: bytes, told: Told) -> None:
+        """*tables* are those of the game; *told* is what its first posting says."""
+        self._promised, self._dice, self._told = promised, dice, told
+        self._board = tables.board
+        self._tables = nameless(tables, self._dealt())
+        self._answers: dict[str, Answer] = {}
+        self.scope = Scope(promised.game, "opening")
+
+    def _dealt(self) -> list[Item]:
+        """A grog for everybody who drinks one before the first turn."""
+        grog: Item = "grog"
+        thirsty = self._told.drinks(self._promised.gnomes)
+        dealt: list[Item] = []
+        for name in self._promised.gnomes:
+            grogs = min(thirsty[name], STARTING_ITEMS)
+            dealt += [grog] * grogs + [UNKNOWN] * (STARTING_ITEMS - grogs)
+        return dealt
+
+    def played(self) -> tuple[Resolution, KnownLuck]:
+        """What comes of it."""
+        while True:
+            outcome, luck = self._once(self._answers)
+            if isinstance(outcome, Resolution):
+                return outcome, luck
+            self._answers[outcome.choice.key] = self._chosen(outcome)
+
+    def _once(self, answers: dict[str, Answer]) -> tuple[Resolution | Held, KnownLuck]:
+        luck = KnownLuck(self._dice, self.scope)
+        options = self._promised.options
+        circumstances = Circumstances(self._tables, options, luck, answers=answers)
+        names, pot = self._promised.gnomes, self._promised.pot
+        return open_game(names, circumstances, y_pot=pot), luck
+
+    def _chosen(self, held: Held) -> Answer:
+        """The contestmaster's choice, as it is told."""
+        scene = Scene(self._board)
+        ways = [Answer(label, "contestmaster") for label in held.choice.candidates]
+        for way in ways:
+            outcome, _ = self._once({**self._answers, held.choice.key: way})
+            new = outcome.happenings[len(held.happenings)]
+            if not isinstance(new, h.HatchJammed | h.FireSpread):
+                continue
+            if self._told.says(sentence(new, scene)):
+                return way
+        return ways[0]

@@ -7,6 +7,7 @@ of it is compared.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +30,6 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.verify.hidden import UNKNOWN, KnownLuck, needed_for, with_tiles
 from rednov_bot.verify.telling import Told
-from rednov_bot.verify.thirst import drinkers, told_drinkers
 
 MOST_CHOICES: Final = 40  # in one turn; a gnome passes fewer events
 MOST_PLACES: Final = 6  # of the pool that are tried for a grog
@@ -247,3 +247,25 @@ def _once(
     if given.ruled is not None:
         return resolve_as_ruled(state, turn, circumstances, given.ruled), luck
     return resolve(state, turn, circumstances), luck
+
+
+def drinkers(made: Resolution) -> list[str]:
+    """Each card that makes thirsty, and who drinks then."""
+    found = []
+    for one in made.happenings:
+        match one:
+            case h.ThirstSlaked(gnome=name):
+                found.append(name)
+            case h.CardDrawn(kind="overheated"):
+                found.append("")
+            case _:
+                pass
+    return found
+
+
+def told_drinkers(told: Told, made: Resolution, tables: Tables) -> list[str]:
+    """The same, as the text has it."""
+    titles = {re.escape(card.title) for card in tables.deck if card.kind == "overheated"}
+    names = [re.escape(gnome.name) for gnome in made.after.position.gnomes]
+    thirst = rf"Event: (?:{'|'.join(titles)})\.|(?<!\w)({'|'.join(names)}) drinks a grog"
+    return [found[1] or "" for found in re.finditer(thirst, told.words)]

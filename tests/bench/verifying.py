@@ -19,8 +19,7 @@ from rednov_bot import datasets
 from rednov_bot.paths import DATA_SETS
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.settings import GameSettings
-from rednov_bot.verify import archive as archives
-from rednov_bot.verify import games
+from rednov_bot.verify import archive as archives, games
 from tests.bench.figures import Figure, cpu_seconds, figure
 from tests.builders import a_table
 from tests.desk.play import start

@@ -6,8 +6,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rednov_bot.charts import Axis, Bar, Bars, Bin, Chart, Histogram, Line, Steps, svg
 from rednov_bot.charts.scale import Scale, ticks, told

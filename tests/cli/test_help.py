@@ -63,7 +63,7 @@ def test_the_first_help_says_what_the_exit_codes_mean(shell: Shell) -> None:
 
 
 WITHOUT_SETTINGS = {
-    *(("db",), ("demo",), ("drill",), ("guide",), ("sandbox",), ("simulate",), ("verify",)),
+    *(("db",), ("demo",), ("guide",), ("sandbox",), ("simulate",), ("verify",)),
     *(("key", "new"), ("key", "recover")),
 }
 

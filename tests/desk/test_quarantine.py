@@ -19,8 +19,7 @@ from rednov_bot.desk.restoring.replaying import Replayed
 from rednov_bot.desk.trust import kept
 from rednov_bot.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.mail.roster import Roster
-from rednov_bot.papers import PaperId, brief
-from rednov_bot.papers.mails import LONGEST_REASON
+from rednov_bot.papers import LONGEST_REASON, PaperId, brief
 from rednov_bot.settings import Person
 from tests.builders import Table, list_mail
 from tests.desk.play import (

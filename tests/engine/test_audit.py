@@ -7,7 +7,7 @@ from random import Random
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.audit import Account, Figure, audit, value
-from rednov_bot.engine.happenings.corrections import TrackRuled
+from rednov_bot.engine.happenings import TrackRuled
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after

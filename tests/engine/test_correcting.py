@@ -30,7 +30,7 @@ from rednov_bot.engine.corrections.played import (
 )
 from rednov_bot.engine.corrections.rerun import Corrected, Held, Replayed, correct
 from rednov_bot.engine.gamestate import Gamestate, Limit
-from rednov_bot.engine.happenings.corrections import GnomeRuled, TrackRuled
+from rednov_bot.engine.happenings import GnomeRuled, TrackRuled
 from rednov_bot.engine.logbook import after, position_after
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.overruled import overrule

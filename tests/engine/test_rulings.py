@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.happenings.corrections import (
+from rednov_bot.engine.happenings import (
     Change,
     GnomeRuled,
     GrogRuled,

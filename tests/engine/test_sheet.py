@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.engine import sheet
 from rednov_bot.engine.position import Due, Ending, Gift, Gnome, Position

@@ -4,8 +4,7 @@ import sys
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.engine.turn import Turn
 from rednov_bot.language import as_json, read

@@ -9,8 +9,7 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import live_text, screen

@@ -12,8 +12,7 @@ import pytest
 
 from rednov_bot import openpgp
 from rednov_bot.errors import CannotEncrypt
-from rednov_bot.mail.encrypting import outer_subject
-from rednov_bot.mail.sealing import seal
+from rednov_bot.mail.sealing import outer_subject, seal
 from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import MessageId, Page, Posting
 from tests.rigs.gnupg import Gnupg

@@ -7,8 +7,7 @@ import email.policy
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import digest, live_text, screen

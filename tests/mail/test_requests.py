@@ -11,8 +11,7 @@ import pytest
 
 from rednov_bot.language import consent
 from rednov_bot.language.consent import read_consent
-from rednov_bot.mail import polite, replies
-from rednov_bot.mail import requests as requests_module
+from rednov_bot.mail import polite, replies, requests as requests_module
 from rednov_bot.mail.replies import asks_for_help, begins_with_help, read_reply
 from rednov_bot.mail.requests import Request, game_asked_about, requests
 from rednov_bot.mail.roster import Roster

@@ -6,8 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.returned import differences, is_dated_alike

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rednov_bot.mail.custom import LONGEST_WAY, SKEW, credible, until
 from rednov_bot.mail.roster import Roster

@@ -8,12 +8,10 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.cli.read import reading_of
-from tests.bench.hostile import HOSTILE, LONGEST_READ
-from tests.bench.hostile import OCTETS as OF_A_MEGABYTE
+from tests.bench.hostile import HOSTILE, LONGEST_READ, OCTETS as OF_A_MEGABYTE
 from tests.mails import pending
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY
 from tests.mails.corpus import HERE, house, mails

@@ -12,11 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.verify import archive as archives
-from rednov_bot.verify import games
+from rednov_bot.verify import archive as archives, games
 from rednov_bot.verify.findings import Findings
-from tests.proof import forms
-from tests.proof import luck_again as luck
+from tests.proof import forms, luck_again as luck
 from tests.proof.forms import FORMS, PACKED, each, in_mbox, recorded
 from tests.proof.tampering import Mails, amended, name_of, parsed, place_of, reworded, text_of
 from tests.proof.test_verify import standard

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.verify import archive as archives
-from rednov_bot.verify import games
+from rednov_bot.verify import archive as archives, games
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.games import Own
 from tests.desk.play import draft, open_codes

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.verify import archive as archives
-from rednov_bot.verify import games, report
+from rednov_bot.verify import archive as archives, games, report
 from rednov_bot.verify.findings import Finding
 from rednov_bot.verify.games import Own
 from tests.desk.play import arrange

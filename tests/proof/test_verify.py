@@ -12,8 +12,7 @@ import pytest
 
 from rednov_bot import datasets
 from rednov_bot.engine.tables import Tables
-from rednov_bot.verify import archive as archives
-from rednov_bot.verify import games
+from rednov_bot.verify import archive as archives, games
 from rednov_bot.verify.games import CheckedGame, Own
 from tests.engine.sailing import CREW
 from tests.proof.played import Game, archive, begun, finished, played, sailed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.happenings.corrections import GnomeRuled, TrackRuled
+from rednov_bot.engine.happenings import GnomeRuled, TrackRuled
 from rednov_bot.engine.position import Gift, Position
 
 PUBLIC: tuple[h.PublicHappening, ...] = (

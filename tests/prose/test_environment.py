@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from jinja2 import UndefinedError
 
 from rednov_bot.prose.environment import WIDTH, environment, fold, paragraphs, render

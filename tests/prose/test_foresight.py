@@ -14,7 +14,7 @@ from rednov_bot.engine.rules.foresight import (
     TrackFull,
 )
 from rednov_bot.engine.words import SEA
-from rednov_bot.prose.foresight import warning
+from rednov_bot.prose.rehearsal_pages import warning
 from tests.prose.samples import TABLES
 
 SAID: dict[Foreseen, str] = {

@@ -15,7 +15,7 @@ from rednov_bot.engine.turn import Open
 from rednov_bot.engine.words import ITEMS
 from rednov_bot.papers import Page
 from rednov_bot.prose import inquiry_pages, rehearsal_pages
-from rednov_bot.prose.item_uses import good_for
+from rednov_bot.prose.inquiry_pages import good_for
 from rednov_bot.prose.rehearsed import figures, rows
 from tests.engine.test_rehearsal import tried
 from tests.prose.samples import ANN, LETTERHEAD, TABLES

@@ -14,10 +14,10 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.words import ITEMS
 from rednov_bot.papers import Page
 from rednov_bot.prose import report_pages
-from rednov_bot.prose.first_screen import MOST_LINES, in_short
 from rednov_bot.prose.game_report import barred, phase, silences
 from rednov_bot.prose.report_facts import ContestFacts, Dated, GameFacts
 from rednov_bot.prose.report_json import contest_facts, game_facts, story_facts
+from rednov_bot.prose.report_pages import MOST_LINES, in_short
 from rednov_bot.prose.wording import ITEM_NAMES, span
 from tests.prose.reports import BEGUN, NOW, contest, game, story, under_way, voyage
 from tests.prose.samples import LETTERHEAD, LIST

@@ -25,8 +25,8 @@ from rednov_bot.ports import Records
 from rednov_bot.store import database
 from rednov_bot.store.database import Line
 from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.sharing import Taker
 from rednov_bot.store.statements import Kind
-from rednov_bot.store.taking import Taker
 
 Blow = Literal["kill", "power", "cut"]
 """SIGKILL; the same, and what no durable commit had carried is lost; the connection in use, or the

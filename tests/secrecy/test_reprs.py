@@ -27,8 +27,8 @@ from tests.secrecy.package import called, classes, fields, parts
 HELD_IN_PUBLIC = {
     "dataset_files.Bonus": "what each tile is good for",
     "dataset_files.Pool": "which tiles there are in the game",
-    "engine.happenings.turns.ItemUsed": "a tile is used in public (§9)",
-    "engine.happenings.endings.HandsRevealed": "hands that an option makes public (A24b)",
+    "engine.happenings.ItemUsed": "a tile is used in public (§9)",
+    "engine.happenings.HandsRevealed": "hands that an option makes public (A24b)",
     "engine.rules.odds.Chance": "the tiles that a turn says it uses",
     "engine.rules.plan.Plan": "the tiles that a turn says it uses",
     "engine.tables.ItemTable": "which tiles there are in the game",

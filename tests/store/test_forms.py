@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.contest import Effect, RulingEffect
 from rednov_bot.engine import happenings as h

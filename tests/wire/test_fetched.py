@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rednov_bot.wire.fetched import Fetched, Line, read_fetched
+from rednov_bot.wire.imap import Fetched, Line, read_fetched
 
 STAMP = b'INTERNALDATE "20-Nov-2026 10:00:00 +0000"'
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)

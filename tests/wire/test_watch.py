@@ -9,8 +9,7 @@ import pytest
 from rednov_bot.errors import MailboxUnreachable
 from rednov_bot.harbour import Harbour
 from rednov_bot.settings import ImapSettings
-from rednov_bot.wire.idle import Idling
-from rednov_bot.wire.watch import GLANCE_SECONDS, Watch
+from rednov_bot.wire.watch import GLANCE_SECONDS, Idling, Watch
 from tests.rigs.dovecot import Dovecot
 from tests.wire.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.commanding.decisions import carry_out
-from rednov_bot.desk.commanding.doubts import doubt
 from rednov_bot.desk.commanding.wishes import Deed, fulfil
 from rednov_bot.desk.contest import office, succession
 from rednov_bot.desk.desk import Desk
@@ -35,13 +35,14 @@ from rednov_bot.mail.commands import (
     Show,
     ThatIsAll,
     commands,
+    describe,
 )
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose import transcript_pages
 from rednov_bot.prose.transcript_pages import Entry
-from rednov_bot.prose.wording import capital, counted
+from rednov_bot.prose.wording import capital, counted, listed
 
 _ALONE: Final = ("approve", "reject", "choose", "again")
 """What is answered as ever where it stands alone in a mail (replying.py)."""
@@ -205,3 +206,38 @@ def _said(fault: Mendable) -> str:
             return f"draft {code} offers no choice; approve or reject it"
         case _:
             return str(fault)
+
+
+_LONGEST: Final = 200  # characters of a line that is to be sent again
+_ALL_OF_THEM: Final = re.compile(
+    r"^\W*(?:\w+\W+){0,3}?(?P<word>approve|reject|hold|release)d?\b[^\n]{0,20}?"
+    r"\b(?:both|all|everything|them)\b",
+    re.IGNORECASE,
+)
+_NOT_TOGETHER: Final = frozenset(["claim", "choice", "return"])
+"""Drafts that are not approved."""
+
+
+def doubt(records: Records, line: Line) -> str:
+    """Why a line was not carried out: it is not understood, or a line below it is not."""
+    if line.meant is not None:
+        again = " ".join(describe(line.meant).split())
+        again = again if len(again) <= _LONGEST else f"{again[:_LONGEST].rstrip()} ..."
+        return f"{capital(line.why)}. If you mean it all the same, send it again: {again}"
+    told = f"It is not understood: {line.why}."
+    near = _each_by_its_code(records, line) or line.near
+    return f"{told} The nearest command: {', or: '.join(near)}" if near else told
+
+
+def _each_by_its_code(records: Records, line: Line) -> tuple[str, ...]:
+    """Whoever means all open drafts may name them in one line: another may have come meanwhile."""
+    found = _ALL_OF_THEM.match(line.words)
+    if found is None:
+        return ()
+    word = found["word"].lower()
+    codes = [
+        one.code
+        for one in records.open_drafts()
+        if word != "approve" or one.kind not in _NOT_TOGETHER
+    ]
+    return (f"{word} {listed(codes)}",) if codes else ()

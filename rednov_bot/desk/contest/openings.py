@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
 from rednov_bot.desk import stationery
-from rednov_bot.desk.contest import forewarned, office
+from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.due import leftovers
@@ -21,6 +22,7 @@ from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.opening import open_game
+from rednov_bot.engine.options import Options, needed
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
@@ -123,7 +125,7 @@ def draft(
         *left_out,
         *returning.never_back(desk, records),
         *channels.told(desk, records, game.gnomes),
-        *forewarned.warnings(desk, game.options),
+        *warnings(desk, game.options),
         *leftovers.before_the_next(records),
     )
     return drafting.submit(desk, records, made, why, notes)
@@ -211,3 +213,21 @@ def _chosen(
         )
     every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
     return Opened(drawn, outcome, every, tuple(notes))
+
+
+_NO_AXES: Final = "axes {} do not exist: add them"
+
+
+def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
+    """A sentence on each thing that is missing; nothing of it forbids."""
+    told = []
+    missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
+    if missing:
+        those = "axis {} does not exist: add it" if len(missing) == 1 else _NO_AXES
+        axes = " and ".join(missing)
+        add = " and ".join(f'"add axis {axis}"' for axis in missing)
+        told.append(f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24).")
+    if desk.y_pot == 0:
+        told.append('how many Y points a game may award is not known: say it, "pot 12" (§24).')
+    told += [f"Option {one}." for one in needed(options)]
+    return tuple(told)

@@ -24,7 +24,7 @@ from rednov_bot.contest import (
 )
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.happenings.corrections import Change
+from rednov_bot.engine.happenings import Change
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.overruled import Ruled, gifts_if_reread, gifts_if_void, waking
 from rednov_bot.engine.rulings import changes_from

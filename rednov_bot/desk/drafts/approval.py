@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
+from typing import Final
 
-from rednov_bot.contest import ON_THE_DOUBLE, AwardOffered, AwardPoints
-from rednov_bot.desk.announcements import early, resolving, turns, way_free
-from rednov_bot.desk.contest import office, starting, succession
-from rednov_bot.desk.corrections import claimed, corrected, rereading, withdrawing
+from rednov_bot.contest import ON_THE_DOUBLE, AwardOffered, AwardPoints, PublishLuck
+from rednov_bot.desk import stationery
+from rednov_bot.desk.announcements import early, resolving, turned_away, turns
+from rednov_bot.desk.contest import changing, office, starting, succession
+from rednov_bot.desk.corrections import claimed, corrected, rereading, ruling, withdrawing
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts import effects, freshness
+from rednov_bot.desk.drafts import effects
 from rednov_bot.desk.due import awarding, idling, leftovers, outright
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.luck import revealing
-from rednov_bot.desk.outgoing import post_pages
+from rednov_bot.desk.outgoing import answer, post_pages
 from rednov_bot.desk.reaching import channels
 from rednov_bot.desk.reports import reporting
 from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.happenings import GameOpened
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import (
     AsksAboutPosting,
@@ -40,7 +43,7 @@ from rednov_bot.papers import (
     Verdict,
 )
 from rednov_bot.ports import Records
-from rednov_bot.prose import award_pages
+from rednov_bot.prose import answers, award_pages
 
 _DECIDED = {
     "approved": "approved",
@@ -161,9 +164,9 @@ def approve(
     if draft.kind == "reading":
         why = rereading.carry_out(desk, records, draft, by)
         return _closed(desk, records, draft, why) if why else Posted(draft, 0)
-    if not freshness.is_fresh(desk, records, draft):
+    if not is_fresh(desk, records, draft):
         return _again(desk, records, draft)
-    if why := freshness.overtaken(desk, records, draft):
+    if why := overtaken(desk, records, draft):
         return _closed(desk, records, draft, why)
     at, decides = desk.now(), office.seated(desk, records).decides
     if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
@@ -184,7 +187,7 @@ def approve(
         turns.withdraw_receipt(desk, records, records.turn(draft.turn))
         claimed.follow(records, draft, by, at)
         _take_up(desk, records, draft.turn)
-        way_free.tell(desk, records, draft.turn, posted)
+        tell(desk, records, draft.turn, posted)
     for void in corrected.follow(desk, records, draft):
         _take_up(desk, records, void)
     if draft.happenings or draft.effects:
@@ -330,3 +333,74 @@ def answered(desk: Desk, records: Records, turn: PaperId, key: str, answer: Answ
     """A choice was answered: the resolution goes on."""
     records.add_answer(turn, key, answer, desk.now())
     resolving.draft_resolution(desk, records, records.turn(turn))
+
+
+_BARRED: Final = frozenset(
+    ("NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "FAINTED", "UNRESOLVED", "NO_GAME")
+)
+"""With one of these against it, no turn of this gnome's can be taken: the way is not free."""
+
+
+def tell(desk: Desk, records: Records, resolved: PaperId, resolutions: Sequence[MessageId]) -> None:
+    """Each gnome whose turn was void for the *resolved* one alone hears that the way is free.
+
+    Sent behind the *resolutions*, once the mail server has them.  Nobody hears it when the game
+    is over, or whose way is barred otherwise.
+    """
+    before = records.turn(resolved)
+    last = {away.turn.gnome: away for away in turned_away.waiting(records, before)}
+    for away in last.values():
+        now = ongoing(desk, records)
+        if not away.alone or now is None or now.gamestate.position.pending is not None:
+            continue
+        _, verdict, _ = turns.judged(desk, records, away.turn)
+        if not _BARRED.isdisjoint(one.code for one in verdict.refusals):
+            continue
+        letter = away.letter
+        page = answers.way_free(
+            away.text,
+            verdict.refusals,
+            before=before,
+            said_at=away.said_at,
+            letterhead=stationery.letterhead(desk, away.forum),
+            envelope=stationery.to_sender(desk, letter),
+        )
+        answer(desk, records, page, after=resolutions)
+
+
+def is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
+    """Whether the gamestate is the one that the draft was written for.
+
+    A correction is set off against what was awarded before it was drafted, and nothing since; an
+    opening names the pot, which must be that of now; and what is published of the luck goes on from
+    where the chain is (A95): a correction that leaves the position alone makes it longer too.
+    """
+    if draft.game is None or draft.for_state is None:
+        return True
+    if draft.kind == "correction":
+        awarded = records.awards(draft.game).values()
+        if any(one.at > draft.made_at for one in awarded):
+            return False
+    if draft.kind == "opening" and not _has_the_pot(desk, records, draft):
+        return False
+    for effect in draft.effects:
+        if isinstance(effect, PublishLuck) and effect.proof.behind != records.chain(draft.game):
+            return False
+    present = records.gamestate(draft.game)
+    return draft.for_state == (0 if present is None else present[0])
+
+
+def _has_the_pot(desk: Desk, records: Records, draft: Draft) -> bool:
+    now = office.contest(desk, records).y_pot
+    named = [one.y_pot for one in draft.happenings if isinstance(one, GameOpened)]
+    return all(pot == now for pot in named)
+
+
+def overtaken(desk: Desk, records: Records, draft: Draft) -> str:
+    """What stands against a draft now that did not when it was written; nothing of most kinds."""
+    if draft.kind == "contest":
+        return changing.overtaken(desk, records, draft)
+    if draft.kind == "opening" and draft.game is not None:
+        fault = starting.fault(desk, records, records.game(draft.game))
+        return "" if fault is None else f"{fault.reason} ({fault.clause})"
+    return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)

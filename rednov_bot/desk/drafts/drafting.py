@@ -28,8 +28,7 @@ from rednov_bot.engine.resolve import Resolution
 from rednov_bot.papers import Draft, Leak, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
-from rednov_bot.prose import award_pages, blind_words, reasoning
-from rednov_bot.prose import refused as refused_for
+from rednov_bot.prose import award_pages, blind_words, reasoning, refused as refused_for
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.public_pages import Announced
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
+from rednov_bot.contest import Outage
 from rednov_bot.desk.announcements import asking, resolving
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.due import awarding, heartbeat, idling, reminding
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.due import awarding, idling, reminding
 from rednov_bot.desk.luck import beacons
-from rednov_bot.desk.reaching import awaiting, delivery, returning, unreached
+from rednov_bot.desk.reaching import channels, delivery, returning, unreached
 from rednov_bot.desk.reports import reporting
 from rednov_bot.desk.restoring import replaying, restored
 from rednov_bot.desk.trust import alarming, asked_later, kept, newcomers
@@ -47,14 +50,14 @@ def _duties(
 ) -> Iterator[tuple[str, Callable[[], object]]]:
     """What there is to do at each round, by the names under which a fault of it is told."""
     if heard:
-        yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
+        yield "the heartbeat", lambda: beat(desk, records, watched=watched)
         yield "telling of a restore", lambda: restored.tell(desk, records)
         yield "looking for postings", lambda: returning.look(desk, records)
     yield "telling of mails that are kept", lambda: kept.look(desk, records)
     yield "taking up what waited since a restore", lambda: replaying.take_up(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
-    yield "openings that wait", lambda: awaiting.go_on(desk, records)
+    yield "openings that wait", lambda: go_on(desk, records)
     yield "admitting newcomers", lambda: newcomers.admit(desk, records)
     yield "asking about mails that wait", lambda: asked_later.ask(desk, records)
     yield "summing alarms up", lambda: alarming.sum_up(desk, records)
@@ -86,3 +89,31 @@ def draft_again(desk: Desk, records: Records) -> Draft | None:
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
     return None if taken is None else resolving.draft_resolution(desk, records, taken)
+
+
+def go_on(desk: Desk, records: Records) -> None:
+    """An approved opening that waits for nobody any more is posted, or if stale made again."""
+    for draft in records.open_drafts():
+        if draft.kind != "opening":
+            continue
+        approved = records.awaited_opening(draft.code)
+        if approved is not None and not channels.missing(desk, records, draft):
+            approval.approve(desk, records, draft.code, approved.by)
+
+
+PAUSE: Final = timedelta(minutes=10)  # between two beats on file
+
+
+def beat(desk: Desk, records: Records, *, watched: bool) -> None:
+    """The bot is at work now.  If *watched*, and it was not for long, that was an outage.
+
+    A bot that a timer runs now and then is not watched: its silences are meant.  A clock that
+    jumps back makes no outage; the next beat is counted from the earlier moment.
+    """
+    last, now = records.last_beat(), desk.now()
+    if last is not None and -PAUSE < now - last < PAUSE:
+        return
+    longest = timedelta(hours=desk.settings.reminders.outage)
+    if last is not None and watched and now - last > longest:
+        records.note_outage(Outage(begins=last, ends=now))
+    records.beat(now)

@@ -23,8 +23,7 @@ from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import blind_words, secret_pages
-from rednov_bot.prose import leaking as leaks
+from rednov_bot.prose import blind_words, leaking as leaks, secret_pages
 from rednov_bot.prose.audience import public_only
 
 _TELLING: Final = frozenset({"blind", "public_hand_sizes", "reveal_at_end"})

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import starting
-from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import laid_out
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.desk.talk import exemplifying
+from rednov_bot.desk.talk import rehearsing
+from rednov_bot.engine.examples import examples as possible, gift, is_fit, with_wishes
+from rednov_bot.engine.rehearsal import rehearse
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.rules.plan import standing
+from rednov_bot.engine.turn import Open, Turn
+from rednov_bot.engine.words import GnomeName, Item, hatch_label
 from rednov_bot.mail import replies
 from rednov_bot.mail.letter import is_own_id
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import help_pages
+from rednov_bot.prose.canonical import sentences
+from rednov_bot.prose.help_pages import GENERIC, Examples
+from rednov_bot.prose.wording import ITEM_NAMES, counted, tiles
 
 
 def is_asked(desk: Desk, letter: Letter) -> bool:
@@ -53,7 +62,7 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
         master=master,
         plays=name in gnomes or not master,
         member=name in gnomes or name in starting.members(desk, records),
-        examples=exemplifying.examples(desk, records, name),
+        examples=examples(desk, records, name),
         desk=laid_out.desk_lines(desk, records) if master else (),
         guide=laid_out.guide() if master else (),
         said_at=letter.said_at,
@@ -61,3 +70,63 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
+
+
+def examples(desk: Desk, records: Records, name: GnomeName) -> Examples:
+    """What *name* might write as the game stands; where e plays none, how it goes in one."""
+    now = ongoing(desk, records)
+    if now is None or name not in now.game.gnomes:
+        return GENERIC
+    turn, stays = _turns(desk, now, name)
+    wishes = None if stays is None else _wishing(desk, now, stays)
+    block = [] if wishes is None else [hatch_label(ends) for ends in wishes.orders.block]
+    owed = _owed(now, name)
+    given = gift(now.gamestate, name, now.tables, now.options)
+    give = given.action.give if given is not None and given.action is not None else None
+    items = owed or give or ()
+    to = "" if given is None or given.action is None or owed else given.action.recipient
+    return Examples(
+        later=standing(now.gamestate.position, name, now.options) is not None,
+        turn=_said(turn or stays),
+        wishes=_said(wishes),
+        choice=block[0] if block else GENERIC.choice,
+        items=", ".join([ITEM_NAMES[item] for item in items]) if now.options.private_lists else "",
+        gift=f"I give {counted(len(items), 'item')} to {to}." if to else "",
+        discard=f"I discard {counted(len(owed), 'item')}."
+        if owed and now.options.private_lists
+        else "",
+        named=f"I discard {tiles(owed)}." if owed else "",
+    )
+
+
+def _turns(desk: Desk, now: Ongoing, name: GnomeName) -> tuple[Turn | None, Turn | None]:
+    """The first turn that moves, and the first that stays, of those that read back."""
+    moves = stays = None
+    for turn in possible(now.gamestate, name, now.tables, now.options):
+        moving = any(isinstance(step, Open) for step in turn.steps)
+        if (moves if moving else stays) is not None or not rehearsing.reads_back(desk, turn):
+            continue
+        if moving:
+            moves = turn
+        else:
+            stays = turn
+        if moves is not None and stays is not None:
+            break
+    return moves, stays
+
+
+def _wishing(desk: Desk, now: Ongoing, turn: Turn) -> Turn | None:
+    wishing = with_wishes(turn, now.gamestate.position, now.tables.board)
+    fit = is_fit(rehearse(now.gamestate, wishing, now.tables, now.options))
+    return wishing if fit and rehearsing.reads_back(desk, wishing) else None
+
+
+def _owed(now: Ongoing, name: GnomeName) -> tuple[Item, ...]:
+    """The first tiles of a hand that would meet its pending limit (§17)."""
+    seat = now.gamestate.position.seat(name)
+    hand, limit = now.gamestate.secrets.hands[seat], now.gamestate.secrets.limits[seat]
+    return tuple(sorted(hand)[: exceeds(limit, hand)])
+
+
+def _said(turn: Turn | None) -> str:
+    return "" if turn is None else " ".join(sentences(turn))

@@ -17,11 +17,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from rednov_bot import health, journal, watchdog
+from rednov_bot.contest import Reminded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import post
-from rednov_bot.desk.watch import sounding
+from rednov_bot.desk.outgoing import BOT_NAME, post
 from rednov_bot.errors import (
     MailboxUnreachable,
     Mendable,
@@ -33,7 +33,10 @@ from rednov_bot.errors import (
 from rednov_bot.faults import named
 from rednov_bot.health import Health, Trouble
 from rednov_bot.kinds import Side
+from rednov_bot.mail.roster import folded
+from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Page, Posting
+from rednov_bot.ports import Records
 from rednov_bot.prose import alarm_pages
 from rednov_bot.prose.letterhead import Envelope
 
@@ -148,9 +151,9 @@ class Lookout:
                 )
 
     def _say_last(self, why: str) -> None:
-        for one in sounding.readers(self._desk):
+        for one in readers(self._desk):
             letterhead = stationery.letterhead(self._desk)
-            to_host = sounding.is_host(self._desk, one)
+            to_host = is_host(self._desk, one)
             page = alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
             self._carry_past(page)
 
@@ -159,9 +162,9 @@ class Lookout:
         with self._desk.ledger.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
             beat = records.last_beat()
-            if beat is None or desk.now() - beat < limit or sounding.is_open(records, "mailbox"):
+            if beat is None or desk.now() - beat < limit or is_open(records, "mailbox"):
                 return False
-            sounding.note(desk, records, "mailbox")
+            note(desk, records, "mailbox")
             return True
 
     def sign(self) -> None:
@@ -217,7 +220,7 @@ class Lookout:
                 lasted,
                 why,
                 remedy,
-                to_host=sounding.is_host(desk, envelope),
+                to_host=is_host(desk, envelope),
                 letterhead=letterhead,
                 envelope=envelope,
             )
@@ -225,47 +228,47 @@ class Lookout:
         if side == "database":
             trouble.sounded = True
             journal.sounded(side)
-            for one in sounding.readers(self._desk):
+            for one in readers(self._desk):
                 self._carry_past(page(self._desk, one))
             return
         with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
-            if side == "mailbox" and sounding.swept_since(records, trouble.since, desk.now()):
+            if side == "mailbox" and swept_since(records, trouble.since, desk.now()):
                 del self._troubles[side]  # by another worker
                 return
-            if not sounding.is_open(records, side):
+            if not is_open(records, side):
                 # Where nothing can be sent, there is nothing to be said before it is over.
                 if side == "mailbox":
                     journal.sounded(side)
-                for one in sounding.readers(desk) if side == "mailbox" else ():
+                for one in readers(desk) if side == "mailbox" else ():
                     post(desk, records, page(desk, one), reason=REASON)
-                sounding.note(desk, records, side)
+                note(desk, records, side)
             self._told[side] = True
 
     def _end(self, side: Side, trouble: _Trouble | None) -> None:
         now = self._desk.now()
         with self._desk.ledger.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
-            open_ = sounding.is_open(records, side)
+            open_ = is_open(records, side)
             if open_ or (trouble is not None and trouble.sounded):
-                since = sounding.sounded_at(records, side) if trouble is None else trouble.since
+                since = sounded_at(records, side) if trouble is None else trouble.since
                 lasted = now - since
                 if trouble is not None:
                     lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
                 letterhead = stationery.letterhead(desk)
-                for one in sounding.readers(desk):
+                for one in readers(desk):
                     page = alarm_pages.over(
                         side, since, now, lasted, letterhead=letterhead, envelope=one
                     )
                     post(desk, records, page, reason=REASON)
             if open_:
-                sounding.note(desk, records, side)
+                note(desk, records, side)
         self._told[side] = False
 
     def _carry_past(self, page: Page) -> None:
         watchdog.alive()  # a server may take long for each
         with suppress(RednovError):  # what cannot be sent stands in the log alone
-            self._carry(sounding.sealed(self._desk, page))
+            self._carry(sealed(self._desk, page))
 
     def _last_beat(self) -> datetime:
         """When the mailbox was last known to be swept; now where it never was."""
@@ -283,3 +286,59 @@ def _side(error: Unreachable) -> Side:
             return "postman"
         case _:
             return "database"
+
+
+def readers(desk: Desk) -> tuple[Envelope, ...]:
+    """Whoever decides, and the host where the settings name em."""
+    decides = stationery.to_contestmaster(desk)
+    host = desk.settings.alarm.host
+    if host is None or folded(host) == folded(decides.to):
+        return (decides,)
+    return (decides, Envelope(to=host, to_name="host of the bot"))
+
+
+def is_host(desk: Desk, reader: Envelope) -> bool:
+    """Whether the mail goes to the host, who is the one to mend what is wrong."""
+    host = desk.settings.alarm.host
+    return host is not None and folded(host) == folded(reader.to)
+
+
+def sealed(desk: Desk, page: Page) -> Posting:
+    """A mail that is on no file.  CannotEncrypt where its reader's OpenPGP key has expired."""
+    known = desk.settings.people.get(page.to_name)
+    address = desk.settings.bot.address
+    return seal(
+        page,
+        bot=address,
+        bot_name=BOT_NAME,
+        message_id=new_message_id(address, desk.tokens.message()),
+        at=desk.now(),
+        auto="generated",
+        key=None if known is None else known.openpgp_key,
+    )
+
+
+def swept_since(records: Records, since: datetime, now: datetime) -> bool:
+    """Whether some worker has swept the mailbox since then."""
+    beat = records.last_beat()
+    return beat is not None and since < beat <= now
+
+
+def _named(side: Side) -> str:
+    return f"alarm {side}"
+
+
+def is_open(records: Records, side: Side) -> bool:
+    """Whether the alarm was sounded, and not that it is over: every other note says so."""
+    return len(records.reminders(_named(side))) % 2 == 1
+
+
+def sounded_at(records: Records, side: Side) -> datetime:
+    """When the alarm was sounded that is open."""
+    return records.reminders(_named(side))[-1].at
+
+
+def note(desk: Desk, records: Records, side: Side) -> None:
+    """The alarm is sounded now, or over."""
+    stage = len(records.reminders(_named(side)))
+    records.remind(Reminded(duty=_named(side), stage=stage, to=desk.decides, at=desk.now()))

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine import overruled
+from rednov_bot.engine import happenings as h, overruled
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.luck import Luck

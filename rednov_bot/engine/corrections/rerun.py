@@ -12,8 +12,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine import overruled
+from rednov_bot.engine import happenings as h, overruled
 from rednov_bot.engine.choices import Choice, Circumstances
 from rednov_bot.engine.corrections.played import (
     Announced,
@@ -29,8 +28,7 @@ from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import Logbook, after
 from rednov_bot.engine.overruled import overrule
 from rednov_bot.engine.refusals import Against, Refusal, Withheld, openly
-from rednov_bot.engine.resolve import Held as HeldResolution
-from rednov_bot.engine.resolve import Resolution, judge, resolve, take
+from rednov_bot.engine.resolve import Held as HeldResolution, Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.plan import plan

@@ -4,25 +4,206 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from rednov_bot.mail.codes import take_code
 from rednov_bot.mail.commands import (
     amending,
     claim_answers,
     decisions,
     governing,
-    luck,
-    offices,
-    returned,
     rewinds,
     ruling,
     waiting,
 )
-from rednov_bot.mail.commands.answers import AnswerCommand
-from rednov_bot.mail.commands.said import Said, Unclear
+from rednov_bot.mail.commands.answers import AnswerCommand, IsThere, PostAgain, PostTo
+from rednov_bot.mail.commands.names import name_at, only_name, unknown
+from rednov_bot.mail.commands.said import Said, Unclear, around
 from rednov_bot.mail.commands.showing import read_report, read_show
-from rednov_bot.mail.commands.wishes import ThatIsAll, Wish
+from rednov_bot.mail.commands.wishes import Beacon, Deputy, HandOver, Reveal, ThatIsAll, Wish
+from rednov_bot.mail.polite import LEAD
+from rednov_bot.mail.roster import folded
+
+_IT: Final = r"(?: (?:it|this|that|(?:the|this) (?:posting|post|mail|message|text)))?"
+POST_AGAIN: Final = re.compile(
+    rf"{LEAD}(?:(?:post|send|publish){_IT} (?:again|anew|once more)|re-?(?:post|send){_IT})\b",
+    re.IGNORECASE,
+)
+IS_THERE: Final = re.compile(
+    rf"{LEAD}(?:(?:it|the (?:posting|post|mail|message|text))(?: is|['’]s)|is)(?: already| now)? "
+    r"(?:there|on the list|in the archives?)\b(?:,? (?:already|now|indeed|all right)\b)?",
+    re.IGNORECASE,
+)
+_SEEN: Final = re.compile(
+    r"[\s,;:.!(–—-]*(?:and |for |because |as )?(?:i|we)(?:['’]ve| have)?(?: just)?"
+    r" (?:saw|see|seen|can see|found|looked at|checked|read)\b(?: (?:it|that|this)\b)?"
+    r"(?: there\b| myself\b)?(?:,? (?:in|on|at) (?:the )?(?:list['’]s |public |web )?"
+    r"(?:archives?|list|web|page)\b)?(?: (?:already|now|today|just now|myself)\b)?[\s).!]*"
+    r"(?:<?https?://[^\s<>]{1,200}>?)?",
+    re.IGNORECASE,
+)
+"""How it is known: that limits nothing."""
+POST_TO: Final = re.compile(
+    rf"{LEAD}(?:post|publish){_IT} to (?:the )?"
+    r"(?!(?:the|list|all|it|this|that)\b)(?P<forum>[\w.-]{1,40}[\w])(?: (?:list|forum)\b)?",
+    re.IGNORECASE,
+)
+
+
+def post_again(found: re.Match[str], said: Said) -> PostAgain | Unclear:
+    """`post again`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    return around("post again", words, said) or PostAgain(code=code or said.code)
+
+
+def is_there(found: re.Match[str], said: Said) -> IsThere | Unclear:
+    """`it is there`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    words, rest = _unseen(words), _unseen(said.rest)
+    unclear = around("it is there", words, replace(said, rest=rest))
+    return unclear or IsThere(code=code or said.code)
+
+
+def post_to(found: re.Match[str], said: Said) -> PostTo | Unclear:
+    """`post to backup`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    forum = found["forum"]
+    return around(f"post to {forum}", words, said) or PostTo(code=code or said.code, forum=forum)
+
+
+def _unseen(words: str) -> str:
+    """Words without that somebody has seen it."""
+    seen = _SEEN.match(words)
+    return words if seen is None else words[seen.end() :]
+
+
+_TILES: Final = r"(?:,? (?:and|with)(?: those of)?(?: all)?(?: the)? (?P<tiles>tiles|hands))?"
+REVEAL: Final = re.compile(
+    rf"{LEAD}reveal(?: the)?(?: secrets?)?(?: of)?(?: the)?(?: dice| luck)?(?: of)?"
+    rf"(?: (?P<game>RN[1-9]\d{{0,5}}))?{_TILES}(?![\w-])",
+    re.IGNORECASE,
+)
+
+BEACON: Final = re.compile(
+    rf"{LEAD}(?:choose )?beacon,?(?: round)? #?(?P<round>[1-9]\d{{0,17}}):?"
+    r"(?: is| =)? ?(?P<value>\S*)",
+    re.IGNORECASE,
+)
+_HEX: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+
+
+def beacon(found: re.Match[str], said: Said) -> Beacon | Unclear:
+    """`beacon 5417233 c0ffee...`; the value may stand in the line below."""
+    value = (found["value"] or " ".join(said.rest.split())).rstrip(".")
+    if not _HEX.fullmatch(value):
+        return Unclear("the value of a round is 64 hex digits: beacon 5417233 VALUE")
+    return Beacon(int(found["round"]), value.lower())
+
+
+def reveal(found: re.Match[str], said: Said) -> Reveal | Unclear:
+    """`reveal RN1 with the tiles`: every gnome agrees that the tiles are told too (A24b)."""
+    game = found["game"]
+    wish = Reveal(None if game is None else game.upper(), tiles=found["tiles"] is not None)
+    return around("reveal", said.first[found.end() :], said) or wish
+
+
+_OFFICE: Final = (
+    r"(?:it |everything |(?:the |my )?(?:contest|desk|game|office(?: of contestmaster)?"
+    r"|contestmastership|contestmaster['’]s office) )?"
+)
+HAND_OVER: Final = re.compile(
+    rf"{LEAD}(?:hand[ -]?{_OFFICE}over {_OFFICE}to |resign (?:{_OFFICE})?in favou?r of )",
+    re.IGNORECASE,
+)
+_WHO: Final = r"(?P<name>[^\W_][\w@. -]{0,60}?)"
+IS_MASTER: Final = re.compile(
+    rf"{LEAD}(?:(?:make|appoint|name) {_WHO}(?: as| to be)?"
+    r"|(?P<name2>[^\W_][\w@. -]{0,60}?) (?:is|shall be|will be|becomes|takes over as)(?: now"
+    r"| from now on)?)"
+    r"(?: the| my)?(?: new| next)? contestmaster\b(?: now| from now on)?",
+    re.IGNORECASE,
+)
+IS_DEPUTY: Final = re.compile(
+    rf"{LEAD}{_WHO} (?:(?P<ends>is|shall be) (?:no longer|not any more|no more)"
+    r"|(?:is|shall be|will be)(?: now| from now on)?) my(?: new)? deputy\b(?: now| any ?more"
+    r"| from now on)?",
+    re.IGNORECASE,
+)
+NO_DEPUTY: Final = re.compile(
+    rf"{LEAD}(?:(?:have )?no deputy\b(?: any ?more\b| any longer\b)?"
+    r"|(?:my |the )?deputy(?: is|:)? (?:none|nobody|no ?one)\b|remove (?:my |the )?deputy\b)",
+    re.IGNORECASE,
+)
+DEPUTY: Final = re.compile(
+    rf"{LEAD}(?:my |the )?deputy(?: is| shall be|:)?(?: now)? ", re.IGNORECASE
+)
+MAKE_DEPUTY: Final = re.compile(
+    rf"{LEAD}(?:make|appoint|name) (?P<name>.{{1,60}}?)(?: (?:as|to be))?(?: my| the| a)? deputy\b",
+    re.IGNORECASE,
+)
+_ADDRESS: Final = re.compile(r"<?([^\s<>@]{1,64}@[\w.-]{1,200}\w)>?")
+
+
+def hand_over(found: re.Match[str], said: Said) -> HandOver | Unclear:
+    """`hand over to Bob`."""
+    name = _person("hand over", found.end(), said)
+    return name if isinstance(name, Unclear) else HandOver(name)
+
+
+def is_master(found: re.Match[str], said: Said) -> HandOver | Unclear:
+    """`Bob is the new contestmaster`."""
+    name = _one(found["name"] or found["name2"], said)
+    if isinstance(name, Unclear):
+        return name
+    return around(f"hand over to {name}", said.first[found.end() :], said) or HandOver(name)
+
+
+def is_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+    """`Bob is my deputy`, or is no longer."""
+    name = _one(found["name"], said)
+    if isinstance(name, Unclear):
+        return name
+    named = None if found["ends"] else name
+    return around("deputy", said.first[found.end() :], said) or Deputy(named)
+
+
+def _one(words: str, said: Said) -> str | Unclear:
+    return said.addresses.get(folded(words)) or only_name(words, said.names)
+
+
+def deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+    """`deputy Bob`."""
+    name = _person("deputy", found.end(), said)
+    return name if isinstance(name, Unclear) else Deputy(name)
+
+
+def make_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+    """`make Bob my deputy`."""
+    name = only_name(found["name"], said.names)
+    if isinstance(name, Unclear):
+        return name
+    return around("deputy", said.first[found.end() :], said) or Deputy(name)
+
+
+def no_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+    """`no deputy`."""
+    return around("no deputy", said.first[found.end() :], said) or Deputy(None)
+
+
+def _person(command: str, at: int, said: Said) -> str | Unclear:
+    named = _addressed(at, said) or name_at(said.first, at, said.names)
+    if named is None:
+        return unknown(said.first, at)
+    return around(f"{command} {named[0]}", said.first[named[1] :], said) or named[0]
+
+
+def _addressed(at: int, said: Said) -> tuple[str, int] | None:
+    """Whose address stands there, and where it ends."""
+    found = _ADDRESS.match(said.first, at)
+    name = None if found is None else said.addresses.get(folded(found[1]))
+    return None if found is None or name is None else (name, found.end())
+
 
 Command = AnswerCommand | Wish
 Read = Callable[[re.Match[str], Said], Command | Unclear]
@@ -52,9 +233,9 @@ def _no_turn(found: re.Match[str], said: Said) -> Unclear:
 
 
 FORMS: Final[tuple[Form, ...]] = (
-    Form(returned.POST_AGAIN, "post again", returned.post_again, answers=True, takes_codes=True),
-    Form(returned.IS_THERE, "it is there", returned.is_there, answers=True, takes_codes=True),
-    Form(returned.POST_TO, "post to backup", returned.post_to, answers=True),
+    Form(POST_AGAIN, "post again", post_again, answers=True, takes_codes=True),
+    Form(IS_THERE, "it is there", is_there, answers=True, takes_codes=True),
+    Form(POST_TO, "post to backup", post_to, answers=True),
     Form(
         decisions.APPROVE,
         "approve",
@@ -74,7 +255,7 @@ FORMS: Final[tuple[Form, ...]] = (
         splits=True,
         plainly=True,
     ),
-    Form(luck.BEACON, "beacon 5417233 VALUE", luck.beacon),
+    Form(BEACON, "beacon 5417233 VALUE", beacon),
     Form(decisions.CHOOSE, "choose 5-6", decisions.choose, answers=True),
     Form(decisions.WAY, "choose patch", decisions.way, answers=True, splits=True),
     Form(
@@ -141,15 +322,15 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(governing.KILL, "kill Ann", governing.kill),
     Form(governing.ADD_AXIS, "add axis Z", governing.add_axis),
     Form(governing.REMOVE_AXIS, "remove axis Z", governing.remove_axis),
-    Form(offices.HAND_OVER, "hand over to Bob", offices.hand_over),
-    Form(offices.IS_MASTER, "hand over to Bob", offices.is_master),
-    Form(offices.IS_DEPUTY, "deputy Bob", offices.is_deputy),
-    Form(offices.NO_DEPUTY, "no deputy", offices.no_deputy),
-    Form(offices.DEPUTY, "deputy Bob", offices.deputy),
-    Form(offices.MAKE_DEPUTY, "deputy Bob", offices.make_deputy),
+    Form(HAND_OVER, "hand over to Bob", hand_over),
+    Form(IS_MASTER, "hand over to Bob", is_master),
+    Form(IS_DEPUTY, "deputy Bob", is_deputy),
+    Form(NO_DEPUTY, "no deputy", no_deputy),
+    Form(DEPUTY, "deputy Bob", deputy),
+    Form(MAKE_DEPUTY, "deputy Bob", make_deputy),
     Form(governing.IS_CONTEST, "the contract is a contest", governing.is_contest),
     Form(governing.POT, "pot 10", governing.pot),
-    Form(luck.REVEAL, "reveal RN1", luck.reveal),
+    Form(REVEAL, "reveal RN1", reveal),
     Form(governing.READ_MAIL, "read mail 123 as Ann: I open 5-6.", governing.read_mail),
     Form(waiting.KNOWS, "told Ann", waiting.knows),
     Form(claim_answers.SAID_FIRST, "", claim_answers.said_first, answers=True),

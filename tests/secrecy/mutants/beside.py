@@ -165,7 +165,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "a taken turn prints the tiles of its private list",
         f"{_REPRS}::test_what_is_for_one_gnome_is_not_shown",
         (
-            "rednov_bot/papers/games.py",
+            "rednov_bot/papers.py",
             "    turn: Turn = field(repr=False)  # names",
             "    turn: Turn = field()  # names",
         ),
@@ -363,7 +363,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "what only the gnome may know becomes a public happening",
         "tests/prose/test_audience.py",
         (
-            "rednov_bot/engine/happenings/__init__.py",
+            "rednov_bot/engine/happenings.py",
             "    | TurnVoided\n)",
             "    | TurnVoided\n    | GiftReceived\n)",
         ),

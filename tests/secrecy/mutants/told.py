@@ -149,7 +149,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "a public happening names the tiles that were drawn",
         GATE,
         (
-            "rednov_bot/engine/happenings/events.py",
+            "rednov_bot/engine/happenings.py",
             "    wanted: int\n    source: ItemSource\n",
             "    wanted: int\n    source: ItemSource\n    items: tuple[str, ...] = ()\n",
         ),
