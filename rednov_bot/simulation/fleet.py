@@ -74,7 +74,7 @@ def _together(
     try:
         while True:
             for batch in ahead:
-                running.add(pool.submit(_play, batch))
+                running.add(_submitted(pool, batch))
                 if len(running) >= jobs * WAITING:
                     break
             if not running:
@@ -91,10 +91,21 @@ def _together(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _submitted(pool: ProcessPoolExecutor, batch: Batch) -> Future[tuple[int, tuple[Outcome, ...]]]:
+    """A batch under way; a process that is begun for it inherits that Ctrl-C is blocked.
+
+    That it ignores the signal itself would be too late: it imports for a second first.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_play, batch)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(settings: tuple[Setting, ...], seed: int) -> None:
-    """A process begins; Ctrl-C is for the one that began it to hear."""
+    """A process begins; Ctrl-C is for the one that began it to hear (`_submitted`)."""
     global _settings, _seed
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _settings, _seed = settings, seed
 
 
