@@ -28,7 +28,8 @@ _DOING: Final = (
 )
 _FORGOT: Final = re.compile(
     r"\bforg[eo]t(?:s|ten|ting)?(?: all)?(?: about)?"
-    rf"(?: (?:once again |again |completely )?to (?:\w+ly )?{_DOING}\b| (?:\w+ly )?\w+ing\b)",
+    rf"(?: (?:once again |again |completely )?to (?:\w+ly )?{_DOING}\b"
+    r"| (?:\w+ly )?(?!(?:some|any|every|no)?thing\b)\w+ing\b)",
     re.IGNORECASE,
 )
 _VIA: Final = re.compile(
