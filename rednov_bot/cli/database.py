@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def db() -> None:
-    """Make the database, bring it up to date, or copy it into another one."""
+    """Make the database, bring it up to date, or copy it."""
 
 
 @db.command(short_help="Make the database, or bring it up to date.")
