@@ -39,7 +39,7 @@ def explained(shell: Shell, path: Path) -> str:
 
 def test_it_says_what_shows_the_sender_the_forum_and_the_time(shell: Shell, mail: Path) -> None:
     said = explained(shell, mail)
-    assert "Sender   Ann: From has ann@post.example, an address of eirs" in said
+    assert "Sender   Ann: From has ann@post.example, an address of theirs" in said
     assert "Forum    business, public: List-Id is" in said
     assert "Stamp    * Mon 23 Nov 2026, 10:00 UTC: Date, as the sender's program wrote it" in said
     assert "Time     Its Date counts" in said

@@ -22,7 +22,7 @@ ADMIN = HERE.parent / "engine"
 
 LETTERS = {10: "abcd", 11: "abcdefghijklm", 16: "abcd"}
 SECTIONS = range(1, 27)
-RULINGS = 125
+RULINGS = 126
 
 CLAUSES = tuple(
     name

@@ -162,7 +162,7 @@ def test_the_keyboard_reaches_the_page_before_all_else_by_one_key(
         assert said[0] == "To the page itself"
         ways = ["Red November", "RN1", "The game in two minutes", "Rulings", "Feed"]
         assert said[1:6] == ways
-        assert said[5:7] == ["Back", "On"]
+        assert said[6:8] == ["Back", "On"]
 
 
 def test_a_screen_reader_hears_the_board_in_its_order(browser: Browser, address: str) -> None:

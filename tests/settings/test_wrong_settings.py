@@ -161,7 +161,7 @@ WRONG = {
     ),
     "stranger for contestmaster": (
         spoiled('contestmaster = "Pewterby"', 'contestmaster = "Nobody"'),
-        'contest.contestmaster is "Nobody", who is not in [people]; add em there',
+        'contest.contestmaster is "Nobody", who is not in [people]; add them there',
     ),
     "nowhere to post": (
         spoiled("post = true\n", ""),

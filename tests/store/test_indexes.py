@@ -36,6 +36,7 @@ TELL_OF_EVERYTHING = {
     "contest_CHANGES",
     "contest_RULINGS",
     "watching_ABSENCES",
+    "watching_BEGAN",
     "reaching_CHANNELS",
     "outbox_UNSENT",
     "sending_OUTCOMES",
@@ -45,7 +46,8 @@ TELL_OF_EVERYTHING = {
     "restored_FIRST",
 }
 """Of every mail, for people; of every game, change, ruling, absence, channel, replay or restore, of
-which there are few; and what is asked once after a start."""
+which there are few; what is asked once after a start; and when the database was made, the one row
+of its table."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
