@@ -75,7 +75,7 @@ def test_the_answer_to_a_rejection_carries_the_code_and_names_the_way_on(table: 
 
 def test_the_draft_mail_names_the_way_too(table: Table) -> None:
     shown = text_of(only(say(table, "Ann", REPAIR), "draft"))
-    assert "  again                    " in shown
+    assert "  help                     shows more, such as overrule, hold and again\n" in shown
     assert max(len(line) for line in shown.split("\n")) <= 72
 
 

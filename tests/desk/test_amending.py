@@ -164,6 +164,7 @@ def test_amended_words_that_a_new_draft_does_not_have_are_named_on_top_of_it(
     said = replaced_by(news)
     assert f"You had amended draft {amended}, and this one does not have your words." in said
     (newest,) = open_codes(table)
+    said = said.partition("You had amended")[2]
     line = 'amend "' + said.partition('amend "')[2].partition(' add "Well done!"')[0]
     again = reply(table, newest, line + ' add "Well done!"')
     shown = text_of(only(again, "draft")).partition("WHAT YOU CHANGED")[2]

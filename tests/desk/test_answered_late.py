@@ -99,7 +99,7 @@ def test_what_is_neither_is_not_asked_again_when_it_is_too_late(table: Table) ->
 def test_a_late_no_is_an_alarm_as_ever(table: Table) -> None:
     code = too_late(table)
     (told,) = to_master(reply(table, code, "no", who="Ann"))
-    assert "Ann says that mail 2" in told
+    assert "Ann says that they did not write mail 2," in told
 
 
 def test_yes_after_no_is_told_once_and_decides_nothing(table: Table) -> None:
@@ -111,7 +111,7 @@ def test_yes_after_no_is_told_once_and_decides_nothing(table: Table) -> None:
     assert "Ann first said that they did not write mail 2, on agora-business@agora.example," in told
     assert 'Mail the bot "read mail 2 as Ann"' in told
     assert "You said before that you did not write that mail. That answer stands" in to_ann(news)[0]
-    assert filed(table).reason == "says now that mail 2 is eirs"
+    assert filed(table).reason == "says now that mail 2 is theirs"
     table.clock.forward(hours=1)
     assert reply(table, code, "It was me!", who="Ann") == ()
     assert position(table).turns == 0
@@ -276,7 +276,7 @@ def test_no_to_what_was_put_aside_is_an_alarm_once(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     had_read(table, "mail 2 announces nothing")
     (told,) = to_master(reply(table, code, "no", who="Ann"))
-    assert "Ann says that mail 2" in told
+    assert "Ann says that they did not write mail 2," in told
     assert "it never counts" in told
     assert reply(table, code, "no", who="Ann") == ()
 

@@ -235,7 +235,7 @@ def test_the_first_answer_stands(tmp_path: Path) -> None:
     code = code_in(write(table, "Ann", f"choose {first}"))
     before = draft(table, code)
     (told,) = write(table, "Ann", f"choose {second}")
-    assert f"you have already chosen {first} in turn 1 already" in flat(text_of(told))
+    assert f"you have already chosen {first} in turn 1." in flat(text_of(told))
     assert filed(table).reason == "answers a choice a second time"
     assert open_codes(table) == [code]
     assert draft(table, code) == before

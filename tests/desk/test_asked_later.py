@@ -64,7 +64,7 @@ def test_e_is_asked_about_the_fifth_mail_when_the_day_is_over(table: Table) -> N
     table.clock.forward(minutes=1)
     news = table.receive(turn(table))
     assert asked(news, "Ann") == []
-    assert "is asked about it another day" in filed(table).reason
+    assert "are asked about it another day" in filed(table).reason
     make_rounds(table.desk)
     assert asked(table.news(), "Ann") == []
     news = next_day(table)

@@ -170,7 +170,7 @@ def test_an_unknown_pot_is_asked_for_and_the_text_follows(tmp_path: Path) -> Non
     table = begun(tmp_path, y_pot=0)
     asked = ended(table)
     question, story, _ = asked[-3:]
-    assert "how many" in subject_of(question)
+    assert "How many Y points" in subject_of(question)
     assert 'reply "pot 12"' in words(text_of(question))
     assert "The story of RN1" in subject_of(story)
     code = code_in(asked)
@@ -312,7 +312,7 @@ def test_where_no_award_is_shown_none_can_be_asked_for(tmp_path: Path) -> None:
     table = begun(tmp_path)
     code = code_in(say(table, "Ann"))
     (told,) = reply(table, code, "approve and award")
-    assert "What was wrong: this draft shows no award." in words(text_of(told))
+    assert "The problem: this draft shows no award." in words(text_of(told))
     assert verdict(table, code) is None
 
 

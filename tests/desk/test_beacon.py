@@ -96,7 +96,7 @@ def test_the_mail_that_asks_for_the_value_is_answered_in_its_words(
 ) -> None:
     asked = only(say(table, "Ann", REPAIR), "draft")
     told = text_of(asked)
-    assert f'Reply "beacon {ROUND} VALUE";' in " ".join(told.split())
+    assert f"\n  beacon {ROUND} VALUE: " in told
     assert "choose" not in told
     assert "least harm" not in told
     code = code_in(reply(table, code_in([asked]), f"{words} {ROUND} {VALUE}"))

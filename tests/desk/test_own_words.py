@@ -76,7 +76,7 @@ def test_all_drafts_at_once_are_named_to_be_approved_one_by_one(table: Table, te
     assert f"approve {first} and {second}" in told(table, text)
     assert verdict(table, first) is None
     news = write(table, MASTER, f"approve {first} and {second}")
-    assert subject_of(only(news, "desk")).endswith("2 of 2 commands done")
+    assert kinds(news) == ["public", "public"]
     assert (verdict(table, first), verdict(table, second)) == ("approved", "approved")
 
 
@@ -220,7 +220,7 @@ def test_a_reminder_of_a_choice_names_the_candidates(tmp_path: Path) -> None:
         table.clock.forward(hours=4)
         rounds.make_rounds(table.desk)
         shown += "".join(flat(text_of(one)) for one in table.news() if one.posting.kind == "desk")
-    assert 'counts as one to the draft, which asks for a choice: "choose ' in shown
+    assert 'You can answer the draft by replying to this mail. It asks for a choice: "choose ' in shown
 
 
 def test_a_gnome_is_let_flee_into_a_room(table: Table) -> None:

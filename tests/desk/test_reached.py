@@ -224,7 +224,7 @@ def test_a_notice_that_came_back_goes_to_another_address_and_that_is_told_at_onc
     assert text_of(again) == text_of(notice)
     assert told.posting.to == MASTER
     assert subject_of(told) == "[Red November] A mail to Ann came back"
-    assert f"went to {ANN_TOO} at once" in " ".join(text_of(told).split())
+    assert f"went at once to {ANN_TOO}" in " ".join(text_of(told).split())
     assert f"not delivered at {ANN} (error code 5.1.1)" in " ".join(text_of(told).split())
     carry(table)
     assert look(table) == ()
@@ -444,7 +444,7 @@ def refused_at(table: Table, *addresses: str) -> QueuedPosting:
 def test_a_word_ends_the_duty_of_a_notice_that_no_server_took(table: Table) -> None:
     refused_at(table, BOB)
     assert 'When you have told them, mail "told Bob".' in on_the_desk(table)
-    assert "Bob knows what eir private notices say" in told(table, "told Bob")
+    assert "Bob knows what their private notices say" in told(table, "told Bob")
     assert "Private notice to Bob" not in on_the_desk(table)
 
 
@@ -464,7 +464,7 @@ def test_who_has_no_notice_is_to_be_told_as_long_as_the_game_goes_on(
         table.clock.forward(days=30)
         look(table)
         carry(table)
-    assert "Bob knows what eir private notices say" in told(table, "told Bob")
+    assert "Bob knows what their private notices say" in told(table, "told Bob")
     assert "Private notice to Bob" not in on_the_desk(table)
 
 
@@ -656,7 +656,7 @@ def test_the_contestmaster_ends_a_notice_that_came_back_by_a_word(table: Table, 
         (owed,) = unconfirmed.duties(table.desk, records, None)
     assert owed.note.endswith('When you have told them, mail "told Bob".')
     said = told(table, words, back)
-    assert "It is noted that Bob knows what eir private notices say" in said
+    assert "It is noted that Bob knows what their private notices say" in said
     with table.desk.ledger.transaction() as records:
         assert not list(unconfirmed.duties(table.desk, records, None))
         assert {one.change for one in records.channels() if one.name == "Bob"} == {"failed", "told"}
@@ -667,7 +667,7 @@ def test_the_contestmaster_ends_a_notice_that_came_back_by_a_word(table: Table, 
 
 def test_whoever_was_told_gets_no_further_copy(table: Table) -> None:
     notice = drawn(table)
-    assert "Ann knows what eir private notices say" in told(table, "told Ann")
+    assert "Ann knows what their private notices say" in told(table, "told Ann")
     table.receive(bounce(notice))
     table.clock.forward(hours=50)
     assert not [one for one in look(table) if "For you alone" in subject_of(one)]

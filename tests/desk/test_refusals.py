@@ -126,8 +126,9 @@ def test_a_draft_of_a_hidden_reason_tells_it_to_who_decides_and_no_subject_or_li
     news = say(table, "Ann", "I use my toolbox. No action.")
     drafted = only(news, "draft")
     assert "toolbox" not in subject_of(drafted)
-    why, _, posted = text_of(drafted).partition("TO THE LIST")
+    posted, _, why = text_of(drafted).partition("TO THE LIST")[2].partition("\nWHY, ")
     assert "You do not hold a toolbox" in " ".join(why.split())
+    assert "has no effect" in posted
     assert "toolbox" not in posted
     assert "toolbox" not in subject_of(news[0])
     with table.desk.ledger.transaction() as records:

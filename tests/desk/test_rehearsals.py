@@ -191,7 +191,7 @@ def test_dangers_are_told(table: Table, where: dict[str, Any], plan: str, danger
     tiles = ("grog", "grog", "coffee", "crowbar", "aqualung", "toolbox", "toolbox")
     arrange(table, gnomes={"Ann": where}, hands={"Ann": tiles}, rooms={4: "high", 8: "fire"})
     text = told(write(table, "Ann", plan))
-    assert danger in text.partition("Mind:")[2] or "escape move" in danger
+    assert danger in text.partition("Please note:")[2] or "escape move" in danger
     assert danger in text
 
 
@@ -334,7 +334,7 @@ def test_the_announcement_of_a_rehearsal_can_be_pasted_to_the_list(table: Table)
     arrange(table, hands={"Ann": ("toolbox",)})
     (mail,) = write(table, "Ann", PUMPS + " If a hatch gets blocked, 5-6.")
     body = text_of(mail)
-    ready = body.partition("ready to be sent:\n")[2].partition("To take the turn")[0].strip()
+    ready = body.partition("as your announcement:\n")[2].partition("To take the turn")[0].strip()
     news = say(table, "Ann", ready)
     assert kinds(news) == ["receipt", "draft"]
     taken = text_of(only(news, "receipt"))

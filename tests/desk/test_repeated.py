@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rednov_bot.desk.intake import BEFORE
 from rednov_bot.desk.trust.repeated import MOST_ALIKE
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Forum
@@ -186,9 +187,10 @@ def test_without_a_message_id_and_a_date_it_may_be_two_or_one(table: Table, id: 
     octets = turn(id=None, date=None)
     if id is not None:
         octets = f"Message-ID: {id}\r\n".encode() + octets
-    later = b"Received: from a by b.example; Sun, 22 Nov 2026 10:00:00 +0000\r\n" + octets
+    later = b"Received: from a by b.example; Mon, 23 Nov 2026 11:00:00 +0000\r\n" + octets
     assert kinds(table.receive(octets)) == ["receipt", "draft"]
     assert is_copy(table, table.receive(octets))
+    table.clock.forward(hours=1)
     assert is_asked(table.receive(later))
     assert position(table).turns == 1
 
@@ -204,9 +206,12 @@ def test_two_mails_without_a_message_id_are_two(table: Table) -> None:
 
 def test_talk_without_a_message_id_is_asked_of_nobody(table: Table) -> None:
     talk = turn("A fine day.\n", id=None, date=None)
-    later = b"Received: from a by b.example; Sun, 22 Nov 2026 10:00:00 +0000\r\n" + talk
-    assert table.receive(talk) == table.receive(later) == ()
+    later = b"Received: from a by b.example; Mon, 23 Nov 2026 11:00:00 +0000\r\n" + talk
+    assert table.receive(talk) == ()
+    table.clock.forward(hours=1)
+    assert table.receive(later) == ()
     assert filed(table).disposition == "ignore"
+    assert filed(table).reason != BEFORE
 
 
 def test_an_approval_under_the_name_of_another_is_a_question(table: Table) -> None:

@@ -51,14 +51,14 @@ def test_a_new_draft_says_which_one_it_replaces_and_why(table: Table) -> None:
     second = shown(news, open_codes(table)[-1])
     assert "PLEASE NOTE" in second
     assert (
-        f"This replaces draft {first}, which cannot be approved any more: the gamestate has moved "
-        "on by the discard of Bob." in second
+        f"This replaces draft {first}, which cannot be approved any more: the position was changed "
+        "by the discard of Bob." in second
     )
 
 
 def test_a_first_draft_replaces_nothing(table: Table) -> None:
     news = say(table, "Ann", "I draw 2 items.")
-    assert "replaces" not in text_of(only(news, "draft"))
+    assert "This replaces draft" not in flat(text_of(only(news, "draft")))
 
 
 def test_the_answer_to_a_replaced_draft_names_the_one_that_awaits_the_word(table: Table) -> None:

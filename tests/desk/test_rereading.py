@@ -132,7 +132,7 @@ def test_a_held_mail_that_announces_nothing_is_settled(table: Table) -> None:
     code, _ = forward(table, mail, text="")
     assert held(table) == [mail]
     told = text_of(only(reply(table, code, "approve"), "desk"))
-    assert "The mail announces nothing" in told
+    assert "the mail announces nothing" in told
     (ruling,) = rulings(table)
     assert ruling.effect == Void()
     assert held(table) == []
