@@ -12,7 +12,6 @@ from rednov_bot.store import (
     drafts,
     games,
     mails,
-    office,
     outbox,
     reaching,
     restored,
@@ -52,7 +51,7 @@ of its table."""
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
     for part in (
-        *(mails, contest, games, turns, drafts, outbox, sending, restored, office, watching),
+        *(mails, contest, games, turns, drafts, outbox, sending, restored, watching),
         trusting,
         attempting,
         reaching,

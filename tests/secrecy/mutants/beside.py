@@ -345,8 +345,8 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         CONTRACTS,
         (
             "rednov_bot/prose/award_pages.py",
-            "from rednov_bot.papers import Page\n",
-            "from rednov_bot.papers import Page\nfrom rednov_bot.store import games\n",
+            "from rednov_bot.papers import MessageId, Page\n",
+            "from rednov_bot.papers import MessageId, Page\nfrom rednov_bot.store import games\n",
         ),
     ),
     mutant(
