@@ -408,7 +408,7 @@ ON_A_LIST: dict[str, tuple[str, str]] = {
     "a claim of error": ("I claim an error: the resolution is wrong, I was in room 6.\n", "asked"),
     "standing orders": ("Standing orders: I spread fire to 6 first.\n", "asked"),
     "as ever: talk": ("What a fine day it is.\n", "read"),
-    "as ever: what nobody can be sure of": ("I fix something, or maybe not, for 3.\n", "read"),
+    "what nobody can be sure of": ("I fix something, or maybe not, for 3.\n", "asked"),
 }
 """Mails on a public list that its domain denies, in answer to a resolution."""
 

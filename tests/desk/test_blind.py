@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import cast
 
@@ -299,6 +299,8 @@ COMMANDS = (
 
 def in_a_shell(shell: Shell, world: World, at: datetime) -> list[Said]:
     """What each command says in a game in which much is hidden, and two drafts wait."""
+    since = f"[contest]\nsince = {at - timedelta(days=1):%Y-%m-%dT%H:%M:%SZ}"
+    shell.config.write_text(shell.config.read_text().replace("[contest]", since))
     table = shell.table()
     table.clock.at = at
     begin(table, blind="on")

@@ -136,7 +136,7 @@ def test_a107_where_the_contract_is_no_contest_a_game_goes_on_and_none_begins(
     tmp_path: Path,
 ) -> None:
     table = begun(tmp_path)
-    assert "no contest any more" in change(table, changing.set_contest, False)
+    assert "is no longer a contest" in change(table, changing.set_contest, False)
     news = say(table, "Ann")
     assert kinds(news) == ["receipt", "draft"]
     assert "public" in kinds(reply(table, code_in(news), "approve"))

@@ -83,7 +83,7 @@ def test_a_second_answer_on_the_list_is_told_that_the_first_one_counts(tmp_path:
     write(table, "Ann", f"choose {first}")
     (told,) = say(table, "Ann", f"choose {second}")
     assert told.posting.to == "ann@post.example"
-    assert f"you have already chosen {first} in turn 1 already" in flat(text_of(told))
+    assert f"you have already chosen {first} in turn 1." in flat(text_of(told))
 
 
 def test_an_answer_on_the_list_may_come_too_late(tmp_path: Path) -> None:

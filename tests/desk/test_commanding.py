@@ -109,7 +109,7 @@ def test_a_draft_is_held_by_a_word_and_its_duty_goes_on(table: Table) -> None:
     said = told(reply(table, code, "hold for 2 days because I ask Bob first"))
     assert f"Draft {code} is held until Wed 25 Nov 2026, 10:00 UTC" in said
     assert "It is due by Wed 25 Nov 2026, 10:00 UTC all the same, and you are reminded" in said
-    assert f"Draft {code} is held no longer." in told(reply(table, code, "release"))
+    assert f"Draft {code} is no longer held." in told(reply(table, code, "release"))
 
 
 def test_what_contradicts_itself_about_a_draft_does_nothing(table: Table) -> None:

@@ -63,5 +63,5 @@ def test_nothing_tells_what_the_defender_held_or_wished_nor_how(
         assert mails[0] == mails[1] == mails[2]
     assert len(texts) == 6
     assert texts.count(texts[0]) == 6
-    assert "Bob does not defend emself" in texts[0].body
+    assert "Bob does not fight back" in texts[0].body
     assert "  draw " not in texts[0].body

@@ -133,7 +133,7 @@ def test_a_notice_of_unknown_fate_is_offered_again_and_told_of_after_an_hour(tab
         table.clock.forward(minutes=minutes)
         assert carry(table, "unknown", to=ANN) == [ANN]
     table.clock.forward(minutes=60)
-    assert "may have arrived or not, and is offered again for a day" in flat(look(table))
+    assert "It may or may not have arrived, and it is offered again for a day" in flat(look(table))
     assert carry(table, to=ANN) == [ANN]
     assert look(table) == ()
     table.clock.forward(days=1)

@@ -220,7 +220,9 @@ def test_a_reminder_of_a_choice_names_the_candidates(tmp_path: Path) -> None:
         table.clock.forward(hours=4)
         rounds.make_rounds(table.desk)
         shown += "".join(flat(text_of(one)) for one in table.news() if one.posting.kind == "desk")
-    assert 'You can answer the draft by replying to this mail. It asks for a choice: "choose ' in shown
+    assert (
+        'You can answer the draft by replying to this mail. It asks for a choice: "choose ' in shown
+    )
 
 
 def test_a_gnome_is_let_flee_into_a_room(table: Table) -> None:

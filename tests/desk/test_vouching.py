@@ -114,7 +114,7 @@ def test_no_is_an_alarm_and_it_never_counts(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     news = reply(table, code, "No, not me.", who="Ann")
     (told,) = alarms(news)
-    assert "Ann says that mail 2" in told
+    assert "Ann says that they did not write mail 2," in told
     (thanks,) = [one for one in news if one.posting.to == address_of("Ann")]
     assert "never counts" in flat(thanks)
     reply(table, code, "yes", who="Ann")
