@@ -418,10 +418,7 @@ def test_of_a_question_that_comes_back_it_is_told_what_hangs_on_it(table: Table)
     table.receive(bounce(asked_of_em))
     (told,) = [flat(one) for one in look(table) if "came back" in subject_of(one)]
     assert "the question to Ann whether they wrote a mail in their name was not delivered" in told
-    assert "these have no effect: mail 2 on agora-business@agora.example, of Mon 23 Nov 2026" in told
-        "Until they answer, these have no effect: mail 2 on agora-business@agora.example, of Mon 23 Nov 2026"
-        in told
-    )
+    assert "no effect: mail 2 on agora-business@agora.example, of Mon 23 Nov 2026" in told
     assert '"read mail N as Ann"' in told
     news = write(table, MASTER, "read mail 2 as Ann")
     assert "draft" in kinds(news)
