@@ -184,8 +184,11 @@ def _checked(
     _check_beacons(terms, course, announcements, findings)
     _close(game, findings)
     if own is not None and name is not None:
-        private = notices.notices(own.mails, name, [opening, *course])
-        notices.check(private, name, terms.game, game.pools, game.deeds, known.tile, findings)
+        posted = [opening, *course]
+        private = notices.notices(own.mails, name, posted)
+        notices.check(
+            private, name, terms.game, game.pools, posted, game.deeds, known.tile, findings
+        )
     return made
 
 
@@ -210,7 +213,7 @@ def _check_early(
         if deed is not None:
             deeds.append((_date(announcements.mail(one) or one.mail), deed.gnome, deed.count))
     private = notices.notices(mails, name, every)
-    notices.check(private, name, game.game, pools, deeds, None, game.findings)
+    notices.check(private, name, game.game, pools, every, deeds, None, game.findings)
 
 
 def _check_beacons(

@@ -126,13 +126,15 @@ def check(
     name: GnomeName,
     game: str,
     pools: Pools,
+    postings: Iterable[Posting],
     deeds: Iterable[tuple[datetime, GnomeName, int]],
     tile_secret: bytes | None,
     findings: Findings,
 ) -> None:
     """Each notice by itself, and from one to the next.
 
-    *deeds* are the discards and gifts in return that the list was told of: when, whose, how many.
+    *postings* are those of the game; *deeds* are the discards and gifts in return that the list was
+    told of: when, whose, how many.
     """
     every = list(every)
     findings.looked_at["notice"] += 0  # it is said how many, even if there are none
@@ -144,6 +146,7 @@ def check(
     if unplaced is not None:
         what = "it has no date and tells of no turn: no hand is compared with the one before it"
         findings.note(unplaced, what)
+    gaps = _gaps(name, {one.told for one in every}, postings, pools)
     last: Notice | None = None
     moments = set()
     for notice in every:
@@ -151,7 +154,7 @@ def check(
         moments.add(notice.told)
         _check_tiles(notice, name, pools, tile_secret, findings)
         if unplaced is None:
-            _check_hand(notice, last, own, findings)
+            _check_hand(notice, last, own, gaps, findings)
         if tile_secret is not None and notice.seal:
             _check_seal(notice, name, game, tile_secret, findings)
         last = notice
@@ -206,24 +209,56 @@ def is_shown_with(proof: str, key: bytes) -> bool:
     return base64.b64decode("".join(proof.split()))[2:18] == key
 
 
+def _gaps(
+    name: GnomeName, told: set[str], postings: Iterable[Posting], pools: Pools
+) -> list[tuple[datetime, Counter[Item] | None]]:
+    """When a gnome got no notice of their own turn, and what came and went in it.
+
+    There is none where the list was told everything.  None where the turn is not played again.
+    """
+    found: list[tuple[datetime, Counter[Item] | None]] = []
+    for one in postings:
+        moment = _moment(one)
+        if one.mail.date is None or moment in told or one.kind not in ("resolution", "void"):
+            continue
+        used: Counter[Item] = Counter()
+        for when, whose, item, count in pools.used:
+            if (when, whose) == (moment, name):
+                used[item] += count
+        if pools.is_played:
+            found.append((one.mail.date, used))
+        elif one.gnome == name:
+            found.append((one.mail.date, None))
+    return found
+
+
 def _check_hand(
     notice: Notice,
     last: Notice | None,
     deeds: Iterable[tuple[datetime, int]],
+    gaps: Iterable[tuple[datetime, Counter[Item] | None]],
     findings: Findings,
 ) -> None:
     """The hand is the one before, with what came and without what went.
+
+    What everybody saw come and go in turns between them has no notice of its own.
 
     What the gnome emself discarded or gave between them, e was told in the receipt: it may be
     missing here, but not more than the list was told.
     """
     if notice.told.startswith("correction") or (last is None and notice.told != "opening"):
         return
-    should = (last.hand if last is not None else Counter()) + notice.comes
+    since, until = last.at if last is not None else None, notice.at
+    should = Counter(last.hand if last is not None else ())
+    for at, used in gaps:
+        if since is not None and until is not None and since < at < until:
+            if used is None:
+                return  # before the secrets are told, nobody knows from the archive alone
+            should.update(used)
+    should += notice.comes
     short = notice.goes - should
     should -= notice.goes
     gone = should - notice.hand
-    since, until = last.at if last is not None else None, notice.at
     allowed = sum(
         [count for at, count in deeds if since is not None and until and since <= at <= until]
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.draws import Scope
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.sections import ToldDraw
 
@@ -43,6 +43,8 @@ class Pools:
     place: int = 0  # of the last tile drawn
     uncounted: set[str] = field(default_factory=set)
     """Moments in which tiles were drawn from places that nobody can count."""
+    used: list[tuple[str, GnomeName, Item, int]] = field(default_factory=list)
+    """What everybody saw go (below 0) or come: the moment, whose, the item, how many."""
     is_played: bool = True  # else the game is not played again, and nothing is counted
 
     def follow(
@@ -62,6 +64,10 @@ class Pools:
                             self.awards.append(award)
                         else:
                             self.uncounted.add(scope.moment)
+                case h.ItemUsed(gnome=name, item=item):
+                    self.used.append((scope.moment, name, item, -1))
+                case h.GrogGained(gnome=name, count=count):
+                    self.used.append((scope.moment, name, "grog", count))
                 case _:
                     pass
 
