@@ -10,12 +10,15 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
+from itertools import islice
 from typing import Final
 
-from rednov_bot.mail import bounces, digests, notices
+from rednov_bot.mail import bounces, notices
 from rednov_bot.mail.addresses import addresses, is_address
+from rednov_bot.mail.charsets import decoded, visible
+from rednov_bot.mail.headers import Head, split
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
-from rednov_bot.mail.parts import kind_of
+from rednov_bot.mail.parts import kind_of, parameters, pieces, transferred
 from rednov_bot.mail.replies import asks_for_help, code_of
 from rednov_bot.mail.requests import requests
 from rednov_bot.mail.roster import Roster
@@ -86,7 +89,7 @@ def is_digest(mail: Opened) -> bool:
         or (
             mail.forum.listed
             and _is_by_a_list(mail)
-            and digests.holds_mails(mail)
+            and holds_mails(mail)
             and not notices.returns_ours(mail)
         )
     )
@@ -238,11 +241,6 @@ def is_unknown(screened: Screened) -> bool:
     return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__
 
 
-def is_of_two(screened: Screened) -> bool:
-    """Whether a mail is kept for nothing but that two people may have written it."""
-    return screened.disposition == "hold" and screened.reason == has_two_authors.__doc__
-
-
 def shows_a_reader(found: Screened) -> bool:
     """Whether a person has written a mail who may have read what it answers, if there is a person.
 
@@ -304,3 +302,57 @@ def _reason(question: Callable[[Opened], bool], mail: Opened) -> str:
     if question is is_broken:
         return f"{reason[:-1]}: {mail.fault}."
     return reason
+
+
+_MOST_PARTS: Final = 1000  # of a mail that are looked at
+
+_RULE: Final = re.compile(r"^-{27,80}[ \t]*$", re.MULTILINE)
+_ENDS: Final = re.compile(r"\s*(?:Subject: Digest Footer\b|End of .{1,200}Digest\b)", re.IGNORECASE)
+_FIELD: Final = re.compile(r"([!-9;-~]{1,40}):[ \t]*\S")
+_NAMES: Final = frozenset({"date", "subject", "message-id"})  # one of them stands beside From
+
+
+def holds_mails(mail: Opened) -> bool:
+    """Whether other mails stand in a mail in the form of a digest."""
+    kind = kind_of(mail.head)
+    if not kind.startswith("multipart/"):
+        return kind == "text/plain" and _is_plain(mail.head, mail.below)
+    boundary = parameters(mail.head.get("content-type")).get("boundary", "").rstrip()
+    if not boundary:
+        return False
+    for piece in islice(pieces(mail.below, boundary.encode("utf-8", "replace")), _MOST_PARTS):
+        head, octets = split(piece)
+        kind = kind_of(head)
+        if kind in ("multipart/digest", "message/rfc822"):
+            return True
+        if kind == "text/plain" and _is_plain(head, octets):
+            return True
+    return False
+
+
+def _is_plain(head: Head, octets: bytes) -> bool:
+    """Whether the mails of a plain digest stand in a text."""
+    charset = parameters(head.get("content-type")).get("charset", "")
+    octets = transferred(head.get("content-transfer-encoding"), octets, len(octets))
+    text = visible(decoded(octets, charset))
+    for piece in islice(_RULE.split(text), 1, None):
+        if _ENDS.match(piece):
+            return False
+        if _begins(piece):
+            return True
+    return False
+
+
+def _begins(piece: str) -> bool:
+    """Whether a piece of text begins with the head of a mail."""
+    names: set[str] = set()
+    for line in piece.lstrip("\n ").split("\n", 60)[:60]:
+        if not line.strip():
+            break
+        if line.startswith((" ", "\t")) and names:
+            continue
+        match = _FIELD.match(line)
+        if match is None:
+            return False
+        names.add(match[1].lower())
+    return "from" in names and not names.isdisjoint(_NAMES)

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from rednov_bot.mail import bounces, digests, returned
+from rednov_bot.mail import bounces, returned, screening
 from rednov_bot.mail.authentication import Checks, confidence
 from rednov_bot.mail.domain_keys import DomainKeys, NoAnswer
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
@@ -190,7 +190,7 @@ def returned_seeds() -> Iterator[bytes]:
 def read_digest(octets: bytes) -> None:
     """A digest is never read as somebody's mail."""
     mail = open_letter(octets, _roster())
-    digests.holds_mails(mail)
+    screening.holds_mails(mail)
     if is_digest(mail):
         assert screened(mail).disposition != "read"
 
