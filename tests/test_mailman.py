@@ -82,11 +82,11 @@ class Contest:
         self.mailman, self.name = mailman, name
         self.list, self.bot = f"{name}@{mailman.domain}", f"{name}-bot@game.test"
         self.config = folder / "rednov.toml"
-        # Without pictures until a posting with one is below Mailman's 40 kB (issue 25, section 1).
         self._smtp = (mailman.postfix.host, mailman.postfix.smtp_port)
         everybody = (MASTER, *GNOMES)
         text = settings(self.bot, dovecot.imap_port, self._smtp[1], PASSWORD, MASTER)
         text += forum(name, self.list, posts=True) + people(everybody, self.address, MASTER)
+        text = text.replace("in_mails = false", "in_mails = true")
         self.config.write_text(text, encoding="utf-8")
         members = {who: self.address(who) for who in everybody}
         mailman.subscribe(name, {**members, "Red November bot": self.bot})
@@ -150,7 +150,11 @@ class Contest:
             return any(word in subject for subject, _ in self.mailman.ask("held", self.name))
 
         wait_for(held, f"held posting about {word}", self.postings)
-        assert list(self.postings().values())[-1] != "published"
+
+        def is_known() -> bool:
+            return list(self.postings().values())[-1] == "held by the list"
+
+        wait_for(is_known, f"the bot's word that {word} is held", self.postings)
 
     def postings(self) -> dict[str, str]:
         """What became of the bot's postings, by their Message-IDs, in the order of the game."""
