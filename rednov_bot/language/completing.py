@@ -46,6 +46,13 @@ _DENIES: Final = re.compile(
     r"\b(?:no|not|never|without|instead|rather|except|but|unless|nor|neither)\b|n[’']t\b",
     re.IGNORECASE,
 )
+_LEAVES_OUT: Final = re.compile(
+    r"\b(?:except|excepting|excluding|all but|everything but|but for|apart from|other than|besides"
+    r"|sav(?:e|ing) (?:my|the|for)|keep(?:ing)?)\b",
+    re.IGNORECASE,
+)
+"""An answer put beside what an announcement leaves out would read as if that were meant too."""
+
 _STRANGE: Final = frozenset(("What about this?", "I do not understand these words."))
 _NUMBER: Final = re.compile(
     r"(?P<number>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)"
@@ -122,6 +129,8 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
     whole = _read(unclear, answer)
     if whole.acts and (whole.acts == unclear.proposal or _may_mean(unclear, whole.acts)):
         return whole.acts
+    if _LEAVES_OUT.search(unclear.text):
+        return "nothing"
     for texts in _places(unclear, said):
         readings = [(text, _read(unclear, text)) for text in dict.fromkeys(texts)]
         found = {one.acts for _, one in readings if one.acts and _fits(unclear, said, one.acts)}

@@ -9,6 +9,7 @@ from rednov_bot.prose.canonical import said
 from tests.language.samples import AUTHOR, PEOPLE
 
 HATCH = "I open the hatch and draw 3 items."
+KEPT = "I throw everything except my aqualung overboard."
 THROUGH = "I open 5-8 and draw 3 items."
 SOME = "I open 5-8 and go in and draw some items."
 WORK = "I fix the engine."
@@ -70,6 +71,8 @@ def test_an_answer_chooses_or_completes(text: str, answer: str, meant: str) -> N
         (WORK, "5 minutes, with my toolbox"),
         (DENIED, "I use my toolbox. I open 5-8 and go in. I draw 3 items."),
         (WORK, "x" * 1000),
+        (KEPT, "the crowbar and the lucky charm"),
+        ("I discard all but my grog.", "a crowbar"),
     ],
 )
 def test_it_changes_and_adds_nothing_and_is_never_guessed(text: str, answer: str) -> None:
