@@ -249,7 +249,7 @@ def test_where_there_are_no_settings_it_says_how_to_name_or_make_them(port: Port
     assert said.grade == "wrong"
     assert "there is no such file" in said.said
     assert "--config" in said.remedy
-    assert "rednov.toml.example" in said.remedy
+    assert "rednov init` makes one" in said.remedy
 
 
 def test_what_was_not_sent_is_counted_and_not_told(port: Port) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import Attempt
-from tests.cli.shell import Shell
+from tests.cli.shell import SETTINGS, Shell
 from tests.cli.test_desk import begun, made_as, value
 from tests.desk import play
 
@@ -52,6 +52,7 @@ def test_each_gnome_is_told_with_how_long_e_has_been_idle(shell: Shell) -> None:
 
 
 def test_programs_are_told_of_idleness_what_everybody_can_see(shell: Shell) -> None:
+    shell.config.write_text(SETTINGS.replace("[contest]", "[contest]\nsince = 2000-01-01"))
     table = shell.table()
     table.clock.at = datetime.now(UTC) - timedelta(hours=30)
     play.begin(table)
@@ -93,6 +94,7 @@ def test_nobody_is_killed_before_four_days_are_over(shell: Shell) -> None:
 
 
 def test_a_gnome_who_has_been_idle_for_four_days_is_killed_by_draft(shell: Shell) -> None:
+    shell.config.write_text(SETTINGS.replace("[contest]", "[contest]\nsince = 2000-01-01"))
     table = shell.table()
     table.clock.at = datetime.now(UTC) - timedelta(days=5)
     play.begin(table)

@@ -171,7 +171,7 @@ def test_an_unknown_pot_is_asked_for_and_the_text_follows(tmp_path: Path) -> Non
     asked = ended(table)
     question, story, _ = asked[-3:]
     assert "How many Y points" in subject_of(question)
-    assert 'reply "pot 12"' in words(text_of(question))
+    assert 'for example "pot 12"' in words(text_of(question))
     assert "The story of RN1" in subject_of(story)
     code = code_in(asked)
     with table.desk.ledger.transaction() as records, pytest.raises(DraftNeedsPot):

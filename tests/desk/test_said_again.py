@@ -437,7 +437,7 @@ def test_a_private_list_that_e_owns_replaces_none_that_e_has_sent_since(table: T
     assert "You have sent another list since" in flat(told)
     assert "crowbar" in flat(told)
     assert max(map(len, text_of(told).splitlines())) <= 72
-    assert filed(table).reason.endswith("a private list of items from before another of eirs")
+    assert filed(table).reason.endswith("a private list of items from before another of theirs")
     say(table, "Ann", "I discard 1 item.")
     assert hand(table, "Ann") == ["crowbar", "grog"]
 

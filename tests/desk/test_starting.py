@@ -12,6 +12,7 @@ from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk.contest import proposing
 from rednov_bot.errors import CannotStart
 from rednov_bot.papers import Attempt, Draft, Outcome
+from rednov_bot.prose.luck_text import HEADING, NOTICE_HEADING, parted
 from rednov_bot.settings import GameSettings
 from tests.builders import BUSINESS, CountingTokens, FixedClock, Table, a_table, settings_for
 from tests.desk.play import (
@@ -69,7 +70,8 @@ def test_s01_approving_posts_exactly_the_bytes_that_were_shown(table: Table) -> 
     assert kinds(sent) == ["private", "private", "private", "public"]
     for one in sent:
         assert opened(one)["Subject"] in shown
-        assert text_of(one) in shown
+        heading = HEADING if one.posting.kind == "public" else NOTICE_HEADING
+        assert all(part in shown for part in parted(text_of(one), heading))
     assert numbered(table)[0] == 1
     assert [gnome.minutes for gnome in position(table).gnomes] == [60, 60, 60]
 

@@ -11,6 +11,7 @@ from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
+from rednov_bot.prose.luck_text import parted
 from rednov_bot.prose.reasoning import own_words
 from tests.builders import BUSINESS, MONDAY, Table, address_of, list_mail, private_mail
 from tests.desk.play import (
@@ -72,7 +73,7 @@ def test_approval_posts_the_shown_text_under_the_announcement(table: Table) -> N
     assert mail["In-Reply-To"] == "<turn@post.example>"
     assert mail["References"].split() == ["<thread@post.example>", "<turn@post.example>"]
     assert subject_of(public) in shown
-    assert text_of(public) in shown
+    assert all(part in shown for part in parted(text_of(public)))
     assert numbered(table)[0] == before + 1
     assert position(table).pending is None
     assert position(table).gnome("Ann").minutes == 34
