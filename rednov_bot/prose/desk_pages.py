@@ -119,20 +119,21 @@ def proofs(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
     """The proof that each page has above its signature; "" where none has one."""
     parts = []
     for one in public + private:
-        if section := _parted(one)[1]:
+        if section := in_parts(one)[1]:
             where = "The posting" if one.kind == "public" else f"The notice to {one.to_name}"
             parts.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{section}")
     return "\n\n".join(parts)
 
 
-def _parted(one: Page) -> tuple[str, str]:
+def in_parts(one: Page) -> tuple[str, str]:
+    """The text of a page as a draft shows it, and its proof, which stands at the end."""
     return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
 
 
 def _enclosed(one: Page, whom: str) -> str:
     head = fold(f"{whom} {one.to_name} <{one.to}>")
     subject = fold(f"Subject: {one.subject}", hang="  ")
-    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{_parted(one)[0]}"
+    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{in_parts(one)[0]}"
 
 
 def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:

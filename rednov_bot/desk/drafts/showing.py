@@ -88,12 +88,14 @@ def once_more(
     made = renamed or draft
     shown = last(records, draft)
     said = None if shown is None else unsealed(shown)
-    texts = [one.body.strip() for several in sight.shown(records, draft) for one in several]
+    every = [one for several in sight.shown(records, draft) for one in several]
+    texts = [part.strip() for one in every for part in desk_pages.in_parts(one)]
     if said is None or said.body is None or not all(text in said.body for text in texts):
         return page(desk, records, made, envelope, notes=(note,) if note else ())
     body = said.body
     for old, new in zip(draft.pages, made.pages, strict=True):
-        body = body.replace(old.body, new.body)
+        for was, now in zip(desk_pages.in_parts(old), desk_pages.in_parts(new), strict=True):
+            body = body.replace(was, now) if was else body
     body = body.replace(draft.code, made.code)
     return Page(
         kind="draft",
