@@ -67,6 +67,10 @@ def _play(path: Path, turns: int, looks: int) -> datetime:
     return clerk.desk.now()
 
 
+_ONCE = ("beginnings", "memberships")
+"""Tables of which a second copy would say what cannot be: nobody joins or begins twice."""
+
+
 def _copy(database: sqlite3.Connection, played: Path, games: int, span: timedelta) -> int:
     """All that was played, as often as makes so many games; how often that was."""
     for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -500000"):
@@ -76,6 +80,7 @@ def _copy(database: sqlite3.Connection, played: Path, games: int, span: timedelt
     copies = -(-games // rows["games"])
     moment = span // timedelta(microseconds=1)
     database.execute("BEGIN")
+    database.execute("DELETE FROM beginnings")  # the contest began when the first game was played
     for table in metadata.sorted_tables:
         names = ", ".join(f'"{column.name}"' for column in table.columns)
         values = ", ".join(_copied(table, column, rows, moment) for column in table.columns)
@@ -83,7 +88,7 @@ def _copy(database: sqlite3.Connection, played: Path, games: int, span: timedelt
             f"WITH RECURSIVE copies(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM copies"
             f" WHERE k + 1 < {copies}) INSERT INTO main.{table.name} ({names})"
             f" SELECT {values} FROM copies CROSS JOIN played.{table.name}"
-            f" WHERE k = 0 OR {table.name!r} <> 'memberships'"  # nobody joins twice
+            f" WHERE k = 0 OR {table.name not in _ONCE}"
         )
     database.execute("COMMIT")
     return copies

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, NullPool, create_engine, func, insert, select
 
-from rednov_bot.store import upgrading
+from rednov_bot.store import copying
 from rednov_bot.store.database import Line
 from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.tables import metadata
 from tests.bench import archive
 from tests.bench.clerk import Clerk
 from tests.bench.voyages import CONTESTMASTER, desk_of_eight
@@ -101,7 +98,9 @@ def desk_after(
         path, ended = archives[games]
         url = f"sqlite:///{shutil.copy(path, tmp_path)}"
         if request.param == "postgresql":
-            url = _moved(url, request.getfixturevalue("postgres_url")())
+            target = request.getfixturevalue("postgres_url")()
+            copying.copy(url, target, key=None, check=lambda records: 0)
+            url = target
         ledger = CountingLedger(url)
         made.append(ledger)
         desk = desk_of_eight(url)
@@ -113,24 +112,6 @@ def desk_after(
     yield make
     for ledger in made:
         ledger.close()
-
-
-def _moved(old: str, new: str) -> str:
-    """All that one database holds, in another."""
-    upgrading.upgrade(new)
-    with _opened(old) as here, _opened(new) as there:
-        for table in metadata.sorted_tables:
-            rows = [dict(row._mapping) for row in here.execute(select(table))]
-            if rows:
-                there.execute(insert(table), rows)
-            if rows and "id" in table.c:
-                last = func.pg_get_serial_sequence(table.name, "id")
-                there.execute(select(func.setval(last, max(row["id"] for row in rows))))
-    return new
-
-
-def _opened(url: str) -> AbstractContextManager[Connection]:
-    return create_engine(url, poolclass=NullPool).begin()
 
 
 def asked_for(clerk: Clerk, octets: bytes) -> Tally:
