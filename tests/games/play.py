@@ -158,6 +158,7 @@ class AtTheTable:
     positions: dict[str, list[tuple[tuple[Happening, ...], Position]]] = field(default_factory=dict)
     """Of every game, by its tag: what had happened, and where it stood, round by round."""
     _drafts: list[tuple[str, bytes]] = field(default_factory=list)
+    _copies: list[bytes] = field(default_factory=list)  # of postings, on their way to the bot
 
     @property
     def clock(self) -> FixedClock:
@@ -171,10 +172,12 @@ class AtTheTable:
         if (forum := self.cast.list_at(to, who)) is not None:
             octets = forum.passed_on(octets)
         self.papers.append((f"in-{who}", octets))
+        self._bring_copies()
         self._see(self.table.receive(octets))
         self.go_round()
 
     def go_round(self) -> None:
+        self._bring_copies()
         rounds.make_rounds(self.desk)
         self._see(self.table.news())
         self._note_position()
@@ -182,6 +185,11 @@ class AtTheTable:
     def drafts(self) -> list[tuple[str, bytes]]:
         drafts, self._drafts = self._drafts, []
         return drafts
+
+    def _bring_copies(self) -> None:
+        """The lists send the bot its own postings, as they do everybody."""
+        copies, self._copies = self._copies, []
+        self._see(self.table.receive(*copies))
 
     def _note_position(self) -> None:
         with self.desk.ledger.transaction() as records:
@@ -199,6 +207,8 @@ class AtTheTable:
             self.papers.append((f"out-{posting.kind}-{name}", posting.octets))
             if posting.kind == "draft":
                 self._drafts.append((name, posting.octets))
+            if (forum := self.cast.list_at(posting.to, "")) is not None:
+                self._copies.append(forum.passed_on(posting.octets))
         with self.desk.ledger.transaction() as records:
             for one in news:
                 accepted = Attempt(
