@@ -301,7 +301,7 @@ class CannotRecover(Mendable):
         self.reason = reason
 
 
-_OF_THE_HOST: Final = "Have the host "
+_OF_THE_HOST: Final = "Ask the host to "
 
 
 def said_to_the_host(remedy: str) -> str:

@@ -86,21 +86,21 @@ _MENDABLE: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
     (("42501",), "does not give this user the rights; grant them"),
 )
 _DISK: Final = (
-    "Have the host see to the disk of the database: whether it has room, and whether it is sound. "
+    "Ask the host to see to the disk of the database: whether it has room and is sound. "
     "Then the bot comes back by itself."
 )
 _UNREACHABLE: Final[tuple[tuple[tuple[str, ...], str, str], ...]] = (
     (
         ("SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_LOCKED", "55P03"),
         "is busy with another program",
-        "Have the host see which program keeps the database to itself, and end that. Then the bot "
-        "comes back by itself.",
+        "Ask the host to see which program keeps the database to itself, and end that. Then the "
+        "bot comes back by itself.",
     ),
     (("SQLITE_FULL", "53100"), "has no room left on its disk", _DISK),
     (
         ("25006",),
         "takes nothing at present, for its server is a standby or in recovery",
-        "Have the host see to the PostgreSQL server: it is a standby, in recovery, or set to read "
-        "only. Once it takes papers again the bot comes back by itself.",
+        "Ask the host to see to the PostgreSQL server: it is a standby, in recovery, or set to "
+        "read only. Once it takes papers again the bot comes back by itself.",
     ),
 )

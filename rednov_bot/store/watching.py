@@ -173,8 +173,8 @@ class Presence:
             )
         raise StoreUnreachable(
             f"{self._called} is not in its place any more; {where}",
-            f"Have the host look for the file of {self._called}: {where}. Then the bot comes back "
-            "by itself; it must not be stopped before.",
+            f"Ask the host to look for the file of {self._called}: {where}. Then the bot comes "
+            "back by itself; it must not be stopped before.",
         )
 
     def _rescue(self, line: Line) -> None:

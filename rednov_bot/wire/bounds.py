@@ -27,14 +27,14 @@ SECONDS: Final = 900.0
 """For one answer, whatever trickles in meanwhile."""
 
 CERTIFICATE: Final = (
-    "Have the host see to the mail server's certificate: have it renewed if it has expired, and "
+    "Ask the host to see to the mail server's certificate: have it renewed if it has expired, and "
     "if it is signed by a CA of their own, name that CA's file in SSL_CERT_FILE. Certificates are "
     "checked, for without that anybody could read along."
 )
 """What to do where a server's certificate is refused."""
 
 ENCRYPTION: Final = (
-    "Have the host see whether host, port and tls of that server belong together in rednov.toml: "
+    "Ask the host to see whether host, port and tls of that server belong together in rednov.toml: "
     'tls = "implicit" is for ports 993 and 465 as a rule, "starttls" for 143 and 587.'
 )
 """What to do where a port does not speak TLS as it should."""

@@ -37,7 +37,7 @@ _ITEMS: Final = "(UID INTERNALDATE BODY.PEEK[])"
 _AT_ONCE: Final = 20_000  # mails whose numbers are asked for in one line, which has its bounds
 _WARY: Final = 200  # mails that are fetched one by one after a connection was lost
 _MOVE: Final = (
-    "Have the host look at that mail (UID {}) with a mail program, and move it out of the folder "
+    "Ask the host to look at that mail (UID {}) with a mail program, and move it out of the folder "
     "if it cannot be read there either; tell its sender to write again. The mails behind it wait "
     "until then, lest it be passed over."
 )
@@ -177,7 +177,7 @@ class Mailbox:
             # Without the server's words, which might repeat the password.
             raise MailboxUnreachable(
                 f"{self._where} refuses the login of {user}: check the user and the password",
-                "Have the host put the right user and password into [imap] of rednov.toml and "
+                "Ask the host to put the right user and password into [imap] of rednov.toml and "
                 "start the bot again; or, if they are right, ask whoever runs the mail server why "
                 "it refuses them. Once it takes them the bot comes back by itself.",
             ) from None
@@ -196,7 +196,7 @@ class Mailbox:
             raise MailboxUnreachable(
                 f"{self._where} has no folder {folder!r} for {self._settings.user}:"
                 " check [imap] folder",
-                f"Have the host make the folder {folder!r} again, or rename it back, at the mail "
+                f"Ask the host to make the folder {folder!r} again, or rename it back, at the mail "
                 "server: then the bot comes back by itself. Or put its new name into [imap] folder "
                 "of rednov.toml and start the bot again.",
             ) from None

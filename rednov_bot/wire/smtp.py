@@ -222,7 +222,7 @@ class Postman:
             # Without the chain: it might hold what was sent.
             raise PostmanUnreachable(
                 f"{self._where} refuses the login of {settings.user}: check user and password",
-                "Have the host put the right user and password into [smtp] of rednov.toml and "
+                "Ask the host to put the right user and password into [smtp] of rednov.toml and "
                 "start the bot again; or ask whoever runs the mail server why it refuses them.",
             ) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:

@@ -167,6 +167,8 @@ def test_no_page_names_a_tile_that_somebody_only_holds(table: Table) -> None:
     go(table)
 
     for name, octets in site.files(material(table)):
+        if name == "rules.html":  # tells of every item, whoever holds what
+            continue
         if name.endswith((".html", ".json", ".xml", ".svg")):
             told = octets.decode().lower()
             assert not [item for item in ITEM_NAMES.values() if item in told.replace("grog", "")], (

@@ -21,13 +21,13 @@ def checked(table: Table, text: str) -> str:
 
 
 def test_a_check_without_danger_has_nothing_to_mind(table: Table) -> None:
-    assert "Mind:" not in checked(table, "I open 5-6, go in; no action.")
+    assert "Please note:" not in checked(table, "I open 5-6, go in; no action.")
 
 
 def test_a_check_warns_of_a_certain_death_and_the_turn_brings_it(table: Table) -> None:
     arrange(table, gnomes={"Ann": {"at": SEA}})
     told = checked(table, "I take no action.")
-    assert "Mind:" in told
+    assert "Please note:" in told
     assert "You would be killed: you would end the turn outside" in " ".join(told.split())
     assert max(len(line) for line in told.split("\n")) <= 72
     reply(table, code_in(say(table, "Ann", "I take no action.")), "approve")
@@ -62,4 +62,4 @@ def test_a_check_tells_nothing_of_what_the_deck_holds(table: Table) -> None:
     with_limit = checked(table, "I take no action.")
     arrange(table, gnomes=gnomes, deck=["fast_descent"])
     assert checked(table, "I take no action.") == with_limit
-    assert "Mind:" not in with_limit
+    assert "Please note:" not in with_limit

@@ -45,16 +45,22 @@ def passed_off(table: Table, author: str, text: str, *, reply_to: str = "") -> P
     return table.receive(mail.as_bytes())
 
 
+def told_of_it(news: Postings) -> list[str]:
+    """Who hears of a mail that is held: whoever decides, and nobody else."""
+    return [f"{one.posting.kind} {one.posting.to.partition('@')[0]}" for one in news]
+
+
 def as_if_rewritten(name: str) -> str:
     """A From that a list would never write: its words, with the person's own address."""
     return f"{name} via Business <{address_of(name)}>"
 
 
 def test_whoever_holds_the_office_is_guarded_after_a_succession(table: Table) -> None:
-    assert passed_off(table, as_if_rewritten(MASTER), "hands") == ()
+    news = passed_off(table, as_if_rewritten(MASTER), "hands")
+    assert told_of_it(news) == ["desk pewterby"]
     assert filed(table).disposition == "hold"
     reply(table, code_in(write(table, MASTER, "hand over to Dan")), "approve")
-    assert passed_off(table, as_if_rewritten("Dan"), "hands") == ()
+    assert told_of_it(passed_off(table, as_if_rewritten("Dan"), "hands")) == ["desk dan"]
     assert filed(table).disposition == "hold"
     assert filed(table).reason.startswith("Its From is the bot's or the contestmaster's, dressed")
 
@@ -66,7 +72,7 @@ def test_the_deputy_who_decides_is_guarded(tmp_path: Path) -> None:
     assert filed(table).disposition == "read"
     opening = start(table, "Ann", "Bob", MASTER, contestmaster_plays="on")
     reply(table, opening.code, "approve", who="Dan")
-    assert passed_off(table, as_if_rewritten("Dan"), "hands") == ()
+    assert told_of_it(passed_off(table, as_if_rewritten("Dan"), "hands")) == ["desk dan"]
     assert filed(table).disposition == "hold"
 
 
@@ -79,7 +85,8 @@ def test_a_gnome_may_call_emself_what_e_likes(table: Table) -> None:
 def test_nobody_writes_to_the_bot_alone_from_the_address_of_a_list(table: Table, name: str) -> None:
     """A list that rewrites From passes the mail on; in another's Reply-To anybody may stand."""
     author = f"{name} via Business <{BUSINESS}>"
-    assert passed_off(table, author, "status", reply_to=address_of(name)) == ()
+    news = passed_off(table, author, "status", reply_to=address_of(name))
+    assert told_of_it(news) == ["desk pewterby"]
     assert filed(table).disposition == "hold"
     assert filed(table).reason.startswith("Its From is a list's, though no list passed it on")
 

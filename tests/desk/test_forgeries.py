@@ -223,7 +223,7 @@ def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path)
     code = subject_of(question[0]).partition("[rednov ")[2][:7]
     news = reply(table, code, "no", who="Ann")
     (told,) = alarms(news)
-    assert "says that mail 2" in " ".join(told.split())
+    assert "says that they did not write mail 2, which came on" in " ".join(told.split())
     with table.desk.ledger.transaction() as records:
         reasons = [one.reason for one in records.dispositions() if one.mail > 1]
     assert not [one for one in (told, *reasons) if "Ann" in one or "post.example" in one]
@@ -257,6 +257,7 @@ def test_an_old_announcement_under_a_new_date_is_asked_about(table: Table) -> No
 
 
 def test_an_approval_that_came_before_its_draft_is_an_alarm(table: Table) -> None:
+    table.clock.forward(hours=3)
     code = code_in(say(table, "Ann"))
     table.clock.forward(hours=-2)
     news = reply(table, code, "approve")
@@ -267,6 +268,7 @@ def test_an_approval_that_came_before_its_draft_is_an_alarm(table: Table) -> Non
 
 def test_without_checks_an_approval_is_too_early_only_by_all_its_stamps(tmp_path: Path) -> None:
     table = begun(tmp_path)
+    table.clock.forward(hours=3)
     code = code_in(say(table, "Ann"))
     table.clock.forward(hours=-2)
     reply(table, code, "approve")
@@ -304,13 +306,13 @@ def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> N
         table.clock.forward(minutes=1)
         told += alarms(reply(table, code, "approve", who="Bob"))
     assert len(told) == 5
-    assert "no more alarms" in " ".join(told[-1].split())
+    assert "no more single alarms" in " ".join(told[-1].split())
     table.clock.forward(hours=25)
     from rednov_bot.desk.due.rounds import make_rounds
 
     make_rounds(table.desk)
     (summed,) = [one for one in table.news() if "More alarms" in subject_of(one)]
-    assert "7 more alarms, of which" in text_of(summed)
+    assert "7 more alarms came within 24 hours" in text_of(summed)
     make_rounds(table.desk)
     assert not [one for one in table.news() if "More alarms" in subject_of(one)]
 

@@ -13,6 +13,7 @@ import pytest
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import QueuedPosting
+from rednov_bot.prose.luck_text import HEADING, NOTICE_HEADING, parted
 from tests.builders import Table, a_table
 from tests.desk.play import (
     arrange,
@@ -186,7 +187,10 @@ def test_every_private_notice_is_shown_in_the_draft_before_it_is_sent(table: Tab
     news = say(table, "Ann", "I give Bob a coffee.")
     shown = next(text_of(one) for one in news if one.posting.kind == "draft")
     for one in reply(table, code_in(news), "approve"):
-        assert text_of(one) in shown
+        heading = HEADING if one.posting.kind == "public" else NOTICE_HEADING
+        text, proof = parted(text_of(one), heading)
+        assert text.rstrip() in shown
+        assert proof.strip() in shown
 
 
 TILES = re.compile(r"^ +(\d+)  ([a-z ]+)$", re.MULTILINE)

@@ -82,8 +82,6 @@ def examples(text: str) -> list[str]:
         "Help!",
         "HELP ME PLEASE",
         "Hello,\n\nhow do I take a turn?",
-        "How does this work?",
-        "What can I do?",
         "Hi, I need some help with discarding",
     ],
 )

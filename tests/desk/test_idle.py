@@ -137,7 +137,7 @@ def test_both_counts_and_their_difference_are_told(tmp_path: Path) -> None:
     assert (one.idle, one.able) == (timedelta(days=4, hours=2), timedelta(days=3, hours=2))
     told = minded(table, "Ann")
     assert "has taken no turn; the game began Mon 23 Nov 2026, 10:00 UTC: 4 days and 2" in told
-    assert "e could have acted for 3 days and 2 hours" in told
+    assert "3 days and 2 hours of it they could have acted" in told
 
 
 def test_time_asleep_counts_by_the_text_alone(tmp_path: Path) -> None:

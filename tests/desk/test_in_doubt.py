@@ -107,8 +107,8 @@ def test_what_was_to_be_posted_is_asked_about_and_comes_out_by_the_answer(
         with_backup(table)
     (question,) = asked(table)
     said = " ".join(text_of(question).split())
-    assert "not known whether" in said
-    assert "was posted before the bot was restored from a backup" in said
+    assert "does not know whether" in said
+    assert "The bot was restored from a backup" in said
     assert "connection was lost" not in said
     assert BUSINESS not in carry(table)
     reply(table, code_in((question,)), answer)

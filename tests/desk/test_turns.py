@@ -318,7 +318,7 @@ def test_other_private_mail_of_the_contestmasters_is_not_taken_for_an_answer(tab
 def test_the_draft_shows_the_gnomes_own_words_above_how_they_were_read(tmp_path: Path) -> None:
     table = begun(tmp_path)
     news = say(table, "Ann", "Tra-la-la, says the gnome.\n\nI open 5-8, go in\n  and draw 1 item.")
-    why = text_of(only(news, "draft")).partition("\nWHY\n")[2]
+    why = text_of(only(news, "draft")).partition("\nWHY, clause by clause\n")[2]
     shown = [line.strip() for line in why.splitlines()[:4]]
     assert shown[:3] == [
         "wrote    Tra-la-la, says the gnome.",

@@ -65,7 +65,7 @@ def test_words_of_a_ruling_that_were_never_told_are_not_told_by_its_withdrawal(
     news = write(table, MASTER, "withdraw ruling 1")
     assert "coffee" not in shown(news)
     posted = everything_public(reply(table, code_in(news), "approve"))
-    assert "Ruling 1 holds no longer" in posted
+    assert "Ruling 1 no longer holds" in posted
 
 
 def test_a_tile_in_a_ruling_and_in_its_withdrawal_is_minded(table: Table) -> None:

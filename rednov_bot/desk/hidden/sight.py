@@ -42,9 +42,15 @@ _OF_HANDS: Final = (
 """What happens to one gnome's hand, and who it is."""
 
 
-def is_blind(records: Records) -> bool:
-    """Whether a game is in hand whose hidden part nobody is shown who decides."""
-    return any(in_force.options_now(records, game).blind for game in office.in_hand(records))
+def is_blind(records: Records, draft: Draft | None = None) -> bool:
+    """Whether a game is in hand whose hidden part nobody is shown who decides.
+
+    That of *draft* is one of them: the draft may not be on file yet.
+    """
+    games = office.in_hand(records)
+    if draft is not None and draft.game is not None:
+        games = (*games, records.game(draft.game))
+    return any(in_force.options_now(records, game).blind for game in games)
 
 
 def concerned(happenings: Iterable[h.Happening], before: Position) -> frozenset[GnomeName]:
@@ -80,7 +86,7 @@ def shown(records: Records, draft: Draft) -> tuple[tuple[Page, ...], tuple[Page,
     private = tuple([page for page in draft.pages if page.kind != "public"])
     if draft.kind == "secret":
         public = tuple([secret_pages.not_yet_told(page) for page in public])
-    if not is_blind(records):
+    if not is_blind(records, draft):
         return public, private
     if draft.leaks:
         return tuple([blind_words.leaking(page) for page in public]), ()

@@ -40,7 +40,7 @@ def alarm(desk: Desk, records: Records, asked: Doubted, *, besides: str = "") ->
     if since(records, asked.mail, asked.at):
         return False
     filed = records.raw_mail(asked.mail)
-    of = "" if filed is None else f", which came on {when(filed.arrived_at)},"
+    of = "" if filed is None else f", which came on {when(filed.arrived_at)}"
     who, why = asked.name, f" ({asked.grounds})"
     letter = mails_on_file.letter_if_any(desk, records, asked.mail)
     if sight.is_blind(records) and (letter is None or letter.forum == "private"):
