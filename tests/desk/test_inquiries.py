@@ -217,6 +217,15 @@ def test_the_contestmaster_is_told_of_open_drafts(table: Table) -> None:
     assert "AWAITING" not in flat(write(table, "Ann", "status"))
 
 
+def test_the_draft_of_a_refused_turn_stands_in_the_status_once(table: Table) -> None:
+    code = code_in(say(table, "Ann", "I fix the engine for 3 minutes."))
+    told = flat(write(table, "Pewterby", "status"))
+    assert f"[rednov {code}] Without effect: turn of Ann" in told
+    assert told.count("Without effect: turn of Ann") == 1
+    duties = flat(write(table, "Pewterby", "duties"))
+    assert "Without effect: turn of Ann" in duties
+
+
 def test_the_contestmaster_may_ask_in_answer_to_a_draft(table: Table) -> None:
     code = code_in(say(table, "Bob"))
     assert subject_of(reply(table, code, "status")[0]) == "[Red November] How the game stands"
