@@ -197,6 +197,18 @@ def test_nobody_else_can_say_so(table: Table) -> None:
     assert state(table, posting) == "accepted"
 
 
+def test_the_log_names_the_posting_and_its_state(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    notice = named("mailman3-too-large")
+    posting = post(table, notice["subject"], "<rednov.k7@bots.example>")
+    with caplog.at_level("INFO", "rednov"):
+        asked(table, notice)
+    (line,) = caplog.messages
+    assert line.startswith("posting rednov.k7 is held by the list business: ")
+    assert unsealed(posting).subject not in line
+
+
 def test_the_desk_and_the_doctor_show_it_with_what_to_do(table: Table) -> None:
     notice = named("mailman3-too-large")
     post(table, notice["subject"])
