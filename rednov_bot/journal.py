@@ -32,6 +32,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "logs in": ("address", "imap_user", "smtp_user"),  # of level debug
     "stopped": (),
     "held": ("mail", "fault"),
+    "withheld": ("posting", "forum", "state"),
     "left undone": ("duty", "fault"),
     "left out": ("what", "fault"),
     "lost": ("server", "pause"),
@@ -151,6 +152,12 @@ def held(mail: int, fault: BaseException) -> None:
     named = faults.named(fault)
     words = f"mail {mail} is held: handling it failed with {named}"
     _say(logging.ERROR, "held", words, mail=mail, fault=named)
+
+
+def withheld(posting: str, forum: str, state: str) -> None:
+    """A list does not pass a posting on: the part of its Message-ID before the @, which is ours."""
+    words = f"posting {posting} is {state} {forum}: `rednov outbox` says why, and what to do"
+    _say(logging.WARNING, "withheld", words, posting=posting, forum=forum, state=state)
 
 
 def left_undone(duty: str, fault: BaseException) -> None:

@@ -66,6 +66,11 @@ QUESTIONS: Final = {
     "list": Question("The list on which the game is played (its address)", "Address"),
     "list-id": Question("  its List-Id", "ListId", lambda known: _guessed(known["list"])),
     "contestmaster": Question("The contestmaster, as NAME <ADDRESS>", "Person"),
+    "pot": Question(
+        "The most Y points that the winners of a game may share (0: not known yet)",
+        "Pot",
+        lambda known: 0,
+    ),
 }
 _SERVERS: Final = ("imap-", "smtp-")
 
@@ -116,7 +121,8 @@ def _options(command: Callable[..., None]) -> Callable[..., None]:
 def init(config: Path, no_input: bool, replace: bool, service: str | None, **given: Any) -> None:
     """Ask what a new installation needs, and set it up.
 
-    It asks for the bot's address, both mail servers, the list, the contestmaster and the gnomes;
+    It asks for the bot's address, both mail servers, the list, the contestmaster, the pot and the
+    gnomes;
     looks whether the servers answer and take the login; writes rednov.toml and beside it the files
     with the passwords, readable for you alone; makes the database; and offers a unit for systemd.
     Nothing is written before the last question but one, and no file is replaced unasked.
@@ -280,6 +286,10 @@ def fits(said: Any, kind: str) -> Any:
         if not name or "@" not in address:
             raise ValueError(f"write {said!r} as NAME <ADDRESS>: Ann <ann@post.example>")
         return fits(name, "Line"), fits(address, "Address")
+    if kind == "Pot":
+        if not said.isdecimal():
+            raise ValueError(f"{said!r} is no number of points: a whole number of 0 or more")
+        return int(said)
     if kind == "Port":
         if not said.isdecimal() or not 1 <= int(said) <= 65535:
             raise ValueError(f"{said!r} is no port: a whole number from 1 to 65535")
@@ -364,7 +374,8 @@ def _toml(known: Answers) -> Iterator[str]:
         if known[f"{side}-password"]:
             keys["password_file"] = f"{side}-password"
         yield from _table(side, keys)
-    yield from _table("contest", {"contestmaster": known["contestmaster"][0]})
+    contest = {"contestmaster": known["contestmaster"][0], "y_pot": known["pot"]}
+    yield from _table("contest", contest)
     for number, (key, forum) in enumerate(known["forums"].items()):
         yield from _table(f"forums.{key}", {**forum, "post": number == 0})
     for name, person in known["people"].items():

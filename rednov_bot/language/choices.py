@@ -32,7 +32,8 @@ _ENTERING = kinds("ENTER IN OUT GO LEAVE TO THROUGH")
 def read_choice(text: str, *, candidates: Sequence[str], people: Sequence[str] = ()) -> str | None:
     """The one candidate that the text means, or None, also where it hesitates or takes it back.
 
-    Candidates are labels: `9`, `sea`, `8-9`, `open 5-7 and enter`, `open 5-7 and stay`, `yes`.
+    Candidates are labels: `9`, `sea`, `8-9`, `open 5-7 and enter`, `open 5-7 and stay`, `yes`.  A
+    hatch may be named by a room that it alone of them leads to.
     """
     if len(text) > _LONGEST:
         return None
@@ -54,7 +55,29 @@ def read_choice(text: str, *, candidates: Sequence[str], people: Sequence[str] =
         return None
     goes = not stays and any(word.type in _ENTERING for word in first)
     meant = {label for label in candidates if _fits(label, places, goes=goes, stays=stays)}
+    if not meant and (room := _leads_to(first)):
+        meant = {label for label in candidates if room in label.split("-")}
     return meant.pop() if len(meant) == 1 else None
+
+
+def _leads_to(words: Sequence[Word]) -> str:
+    """`8` of "the one to the stores"; "" where no room is named, or more than that.
+
+    A number by itself may count the candidates.
+    """
+    rooms: set[str] = set()
+    for before, word, after in zip([None, *words], words, [*words[1:], None], strict=False):
+        if word.type == "NUM" and word.text == "one" and after is not None and after.type == "TO":
+            continue
+        if word.type == "HATCH" and word.text == "one":  # "the one to 9", read as 1-9
+            rooms.add(place_label(word.places[-1]))
+        elif (word.type in ("ROOM", "MACHINE") and word.number) or (
+            word.type == "NUM" and before is not None and before.type == "TO"
+        ):
+            rooms.add(place_label(word.number))
+        elif word.type in ("NUM", "HATCH", "PATH", "FROM", "SEA", "EXTERIOR"):
+            return ""
+    return rooms.pop() if len(rooms) == 1 else ""
 
 
 def _is_contradicted(words: Sequence[Word], *, stays: bool) -> bool:

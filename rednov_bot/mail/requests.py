@@ -23,7 +23,7 @@ _LONGEST: Final = 300  # characters; a longer mail is about something
 _HAND: Final = (
     r"hand|inventory|items?|tiles?|holdings?|possessions|cards?"
     r"|(?:what|which)(?: (?:items?|tiles?|things?))? (?:do|have|did) i (?:now |still |currently )?"
-    r"(?:hold|have|got|own|carry)"
+    r"(?:hold|have|got|own|carry)(?: (?:in|on) (?:my )?(?:hands?|me))?"
     r"|what am i (?:holding|carrying)"
     r"|what(?: items?)?(?: is| are|'s|s) (?:there )?in my (?:hand|pockets?)"
     r"|what i (?:hold|have|am holding)"
@@ -53,6 +53,10 @@ _STATUS: Final = (
     r"|who are we waiting for|whose turn is it|is it my turn|may i (?:act|move|take a turn)"
     r"|how (?:much time|many minutes) (?:do i (?:still )?have|have i(?: got)?|is|are)"
     r"(?: left| there)?"
+    r"|who(?: still)? has (?:the )?(?:most|fewest|least|more|how many|how much) (?:minutes?|time)"
+    r"(?: left)?|who is (?:ahead|behind|first|last|in front)"
+    r"|how many minutes (?:does|has|do|have) [\w'-]+(?: [\w'-]+){0,2}?(?: still)?(?: have| got)?"
+    r"(?: left)?"
     r"|(?:what|which) turn is it|how the game stands|how things stand|how the sub looks"
 )
 _CHOICES: Final = (
@@ -174,20 +178,59 @@ _PIECES: Final = {
 _GAME: Final = re.compile(rf"\b{_TAG}\b", re.IGNORECASE)
 _FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_QUESTION: Final = re.compile(
+    r"\s*(?:(?:and|but|so|also)[ ,]+)*(?:who|whose|what|where|when|which|why|how|is|are|does|do"
+    r"|did)\b[^\n]*\?\s*",
+    re.IGNORECASE,
+)
+_GREETING: Final = re.compile(r"(?:hi|hello|hey)(?: (?:there|bot))?(?= \S)", re.IGNORECASE)
 _CHOICES_PIECE: Final = re.compile(rf"(?:{_CHOICES}){_BEHIND}", re.IGNORECASE)
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
 
 
 def requests(letter: Letter) -> frozenset[Request]:
-    """What the letter asks for, if that is all it says; without a text, its subject may ask."""
+    """What the letter asks for, if that is all it says; without a text, its subject may ask.
+
+    Other questions may stand beside what it asks for: `not_answered` tells them.
+    """
+    found, _ = _heard(letter)
+    return found
+
+
+def not_answered(letter: Letter) -> tuple[str, ...]:
+    """The questions of a letter that stand beside its requests and are none of them."""
+    _, others = _heard(letter)
+    return others
+
+
+def _heard(letter: Letter) -> tuple[frozenset[Request], tuple[str, ...]]:
     text = letter.text.strip()
     if not text and letter.in_reply_to is None:  # an empty answer bears the subject of ours
         text = without_answer_marks(letter.subject)
     if len(text) > _LONGEST or letter.doubt:
-        return frozenset()
+        return frozenset(), ()
     found: set[Request] = set()
-    for piece in _BREAK.split(text.replace("’", "'")):
+    others: list[str] = []
+    for sentence in _SENTENCE.findall(text.replace("’", "'")):
+        asked = _asked_in(sentence, letter)
+        if asked is not None:
+            found |= asked
+        elif _QUESTION.match(sentence):
+            others.append(" ".join(sentence.split()))
+        else:
+            return frozenset(), ()
+    return frozenset(found), tuple(others) if found else ()
+
+
+def _asked_in(sentence: str, letter: Letter) -> set[Request] | None:
+    """What a sentence asks for; None where some of it asks for nothing."""
+    found: set[Request] = set()
+    for piece in _BREAK.split(sentence):
         words = piece.strip(_EDGES).split()
+        greeting = _GREETING.match(" ".join(words))
+        if greeting is not None:
+            words = words[len(greeting[0].split()) :]
         if not words or _is_filling(" ".join(words), letter):
             continue
         if asks_what_to_do(" ".join(words)):
@@ -195,9 +238,9 @@ def requests(letter: Letter) -> frozenset[Request]:
             continue
         asked = _asked(words)
         if asked is None:
-            return frozenset()
+            return None
         found.add(asked)
-    return frozenset(found)
+    return found
 
 
 def asks_what_to_do(words: str) -> bool:
@@ -230,4 +273,6 @@ def _asks(word: str) -> bool:
 
 
 def _is_filling(words: str, letter: Letter) -> bool:
-    return _FILLING_PIECE.fullmatch(words) is not None or words == letter.sender
+    """A greeting, thanks, or the sender's name, of which the first word will do."""
+    name = letter.sender or ""
+    return _FILLING_PIECE.fullmatch(words) is not None or words in (name, *name.split()[:1])

@@ -76,7 +76,7 @@ def _key(top: float, changed: bool) -> Panel:
         *(Sign("event", (17, y - 4)), words(26, "event")),
         *(Sign("item", (69, y - 4)), words(79, "item")),
         *(Sign("barred", (118, y - 4), 0.7), words(128, "blocked")),
-        *(Area((((182, y), (186, y - 5), (190, y)),), "wall"), words(195, "fixed to here")),
+        *(Area((((182, y), (186, y - 5), (190, y)),), "wall"), words(195, "after a repair")),
     ]
     if changed:
         parts.append(Area((((277, y - 10), (288, y - 10), (288, y + 1)),), "change"))

@@ -60,6 +60,12 @@ _FIGURES: Final = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
+_LOOSE: Final = frozenset(["dry", "high", "low", "water", "free", "sea", "over", "no", "not"])
+"""Figures that say nothing of the game in a sentence of their own."""
+
+_DENIED: Final = re.compile(r"\b(?:no|not|never|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+_MEASURED: Final = re.compile(r"[0-9]+ (?:[XY]\b|minutes?\b|points?\b|items?\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +126,15 @@ def added(body: str, words: str) -> str:
 
 
 def difference(before: str, after: str, names: Iterable[str]) -> tuple[Changed, ...]:
-    """What changed, line by line; *names* of gnomes are facts like numbers and tiles."""
+    """What changed, line by line; *names* of gnomes are facts like numbers and tiles.
+
+    A sentence more states a fact otherwise where it speaks of the game and the text above the
+    position has no sentence or paragraph that says the same of the same gnomes.
+    """
     old, new = before.splitlines(), after.splitlines()
     known = [re.escape(name) for name in names]
     people = re.compile(rf"\b(?:{'|'.join(known)})\b") if known else None
+    told = [_joined(item) for item in _items(before.partition(f"\n{_POSITION}\n")[0])]
     found = []
     for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":
@@ -131,7 +142,11 @@ def difference(before: str, after: str, names: Iterable[str]) -> tuple[Changed, 
         gone = tuple(line for line in old[a:b] if line.strip())
         come = tuple(line for line in new[c:d] if line.strip())
         if gone or come:
-            states = _facts(gone, people) != _facts(come, people)
+            more = _more(gone, come)
+            if more is None:
+                states = _facts(gone, people) != _facts(come, people)
+            else:
+                states = any(_is_new(one, told, people) for one in _SENTENCE.split(more))
             found.append(Changed(gone, come, states))
     return tuple(found)
 
@@ -144,6 +159,34 @@ def reworded(before: str, after: str) -> tuple[tuple[str, str], ...]:
         if tag != "equal":
             found += zip_longest(old[a:b], new[c:d], fillvalue="")
     return tuple([(was, now) for was, now in found if was or now])
+
+
+def _more(gone: tuple[str, ...], come: tuple[str, ...]) -> str | None:
+    """The sentences that stand there besides; None where others were changed."""
+    was, now = " ".join(" ".join(gone).split()), " ".join(" ".join(come).split())
+    if not was:
+        return now
+    if was[-1] in ".!?" and now.startswith(f"{was} "):
+        return now[len(was) :]
+    return None
+
+
+def _is_new(sentence: str, told: Iterable[str], people: re.Pattern[str] | None) -> bool:
+    """Whether a sentence says something of the game that is not *told*."""
+    figures, names, denied = _said(sentence, people)
+    if not figures:
+        return False
+    known = (_said(one, people) for one in told)
+    return not any(
+        figures <= same and names <= theirs and denied == too for same, theirs, too in known
+    )
+
+
+def _said(text: str, people: re.Pattern[str] | None) -> tuple[set[str], set[str], bool]:
+    """The figures of a text that say something of the game, its names, and whether it denies."""
+    figures = {*_MEASURED.findall(text), *map(str.lower, _FIGURES.findall(text))} - _LOOSE
+    names = set() if people is None else set(people.findall(text))
+    return figures, names, _DENIED.search(text) is not None
 
 
 def _facts(lines: tuple[str, ...], people: re.Pattern[str] | None) -> Counter[str]:

@@ -20,6 +20,8 @@ _NOTE: Final = re.compile(r"^ *<!-- .*? -->\n\n?", re.MULTILINE | re.DOTALL)
 _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 _BLOCK: Final = re.compile(r"(^ *```.*?^ *```\n)", re.MULTILINE | re.DOTALL)
 _WEB: Final = re.compile(r"\[([^\]]+)\]\((https?://[^)\s]+)\)")
+_PAGE: Final = re.compile(r"\[([^\]\n]+)\]\((\w+)\.md\)")
+_POINTING: Final = re.compile(rf"(?<=[.])\s+[^.\[]*{_PAGE.pattern}[^.]*\.")
 _LINK: Final = re.compile(r"\[([^\]\n]+)\]\([^)\n]+\)")
 _ITEM: Final = re.compile(r"(?P<mark> *(?:[*-]|\d+\.) +)")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
@@ -57,13 +59,15 @@ def listing(readers: Mapping[str, str]) -> Iterator[str]:
             yield f"{said:<{32 + len(program())}} {entry.title or _title(entry.path)}"
 
 
-def the_game() -> list[str]:
+def the_game(site: str = "") -> list[str]:
     """The page that tells the rules in two minutes, paragraph by paragraph: `docs/gnomes/game.md`.
 
-    Links to other pages are their words, those to the web have the address behind them.
+    Links have their address behind their words: those to other pages below *site*; without a site
+    a sentence that has such a link is left out.
     """
     text = _WEB.sub(r"\1 (\2)", GAME.read_text(encoding="utf-8"))
-    _, *rest = _LINK.sub(r"\1", text).replace("**", "").replace("`", '"').strip().split("\n\n")
+    text = _PAGE.sub(rf"\1 ({site}gnomes/\2.html)", text) if site else _POINTING.sub("", text)
+    _, *rest = text.replace("**", "").replace("`", '"').strip().split("\n\n")
     return [" ".join(one.split()) for one in rest]
 
 

@@ -40,9 +40,9 @@ GENERIC: Final = Examples(
 """For whoever plays no game: how it goes in one."""
 
 
-def rules_page(*, letterhead: Letterhead, envelope: Envelope) -> Page:
-    """The game in two minutes."""
-    return page("receipt", envelope, "rules", letterhead, told=the_game())
+def rules_page(site: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """The game in two minutes.  *site*: where the pages of `docs/` are on the web, or ""."""
+    return page("receipt", envelope, "rules", letterhead, told=the_game(site))
 
 
 def help_page(
@@ -52,6 +52,7 @@ def help_page(
     plays: bool,
     member: bool,
     examples: Examples,
+    waits: str,
     desk: tuple[str, ...],
     guide: tuple[str, ...],
     said_at: datetime | None,
@@ -64,7 +65,8 @@ def help_page(
     *lost* where the reader was not understood rather than asking; *master* for the
     contestmaster, with the *guide* to eir commands and what lies on the *desk*, line by line;
     *plays* for whoever may have a turn to take; *member* for a contestant (§3); *examples* are
-    of what e may write.  *site*: where the pages of `docs/` are on the web, "" for nowhere.
+    of what they may write.  *waits*: whose turn awaits its resolution, "" where none does.
+    *site*: where the pages of `docs/` are on the web, "" for nowhere.
     """
     return page(
         "receipt",
@@ -76,6 +78,8 @@ def help_page(
         plays=plays,
         member=member,
         examples=examples,
+        elsewhere=GENERIC.turn,
+        waits=waits,
         desk=desk,
         guide=guide,
         said_at=said_at,

@@ -11,8 +11,9 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Ending, Position
 from rednov_bot.engine.possible import deeds, ways
 from rednov_bot.engine.refusals import Against
-from rednov_bot.engine.rules.actions import FIX_ITS
+from rednov_bot.engine.rules.actions import FIX_ITS, RANGES
 from rednov_bot.engine.rules.intoxication import COFFEE_SOBERS
+from rednov_bot.engine.rules.movement import MINUTES_TO_OPEN, MINUTES_TO_WADE
 from rednov_bot.engine.rules.objections import as_if_free
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.rules.walk import SPARED_BY_A_CHARM
@@ -26,7 +27,7 @@ from rednov_bot.prose.reckoning import passed
 from rednov_bot.prose.rehearsal_pages import Objection, objections_told
 from rednov_bot.prose.rehearsed import deed
 from rednov_bot.prose.sub_map import sub_map
-from rednov_bot.prose.wording import ITEM_NAMES, TOKEN_NAMES, listed, place
+from rednov_bot.prose.wording import ITEM_NAMES, TOKEN_NAMES, listed, minutes, place
 
 NEXT_EVENTS = 3  # markers that are named
 
@@ -152,7 +153,13 @@ def choices(
     )
     said = f"{lead}; blocked: to {listed(shut)}." if shut else f"{lead}."
     plans = list(deeds(free, name, tables, options))
-    return (said, f"Here you can {_doings(plans)}.") if plans else (said,)
+    return (said, WALKING, f"{_doings(plans, free)}.") if plans else (said,)
+
+
+WALKING: Final = (
+    f"You may walk first, {minutes(MINUTES_TO_OPEN)} a hatch ({minutes(MINUTES_TO_WADE)} more into "
+    "low water or out to the sea), and then take one action where you arrive."
+)
 
 
 def _room(room: int, position: Position) -> str:
@@ -162,18 +169,34 @@ def _room(room: int, position: Position) -> str:
     return f"{room}{condition[position.rooms[room]]}"
 
 
-def _doings(plans: list[Plan]) -> str:
+def _doings(plans: list[Plan], position: Position) -> str:
+    """`Here you can fix the engine (1 to 10 minutes) or take no action (1 minute)`."""
     said: dict[str, None] = {}
     for one in plans:
         match one.action.name:
             case "no_action":
-                said["take no action"] = None
+                doing = "take no action"
             case "give_items":
                 to = [plan.action.recipient for plan in plans if plan.action.name == "give_items"]
-                said[f"give items to {listed(to, 'or')}"] = None
+                doing = f"give items to {listed(to, 'or')}"
             case _:
-                said[deed(one)] = None
-    return listed(said, "or")
+                doing = deed(one)
+        said[f"{doing}{_takes(one, position)}"] = None
+    if [one.action.name for one in plans] == ["no_action"]:
+        return f"There is nothing to do where you stand, but you can {listed(said)}"
+    return f"Here you can {listed(said, 'or')}"
+
+
+def _takes(one: Plan, position: Position) -> str:
+    """The minutes that an action may take of those that its gnome has."""
+    name, more = one.action.name, one.action.surcharge
+    if name == "abandon":
+        return ""  # its own words tell
+    low, high = RANGES.get(name, (1, 10))
+    left = position.gnome(one.turn.gnome).minutes - more
+    high = max(low, min(high, left, position.stash if name == "gain_grog" else high))
+    span = minutes(low) if low == high else f"{low} to {minutes(high)}"
+    return f" ({span}{f', and {more} for the low water' if more else ''})"
 
 
 def ahead(position: Position, tables: Tables, minutes: int) -> str:

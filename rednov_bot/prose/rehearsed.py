@@ -144,7 +144,7 @@ def outcomes(
     if name in TRACK_OF and (track := TRACK_OF[name]):
         now = position.track(track)
         then = reset_of(now)
-        brings = f"Success brings {TRACK_NAMES[track]} from {now} to {then}"
+        brings = f"Success sets {TRACK_NAMES[track]} back from {now} to {then}"
         stays = f"{TRACK_NAMES[track]} stays at {now}, even on success"
         said.append(f"{stays if then == now else brings} (§8).")
     left = position.gnome(plan.turn.gnome).minutes - plan.spent

@@ -128,7 +128,7 @@ class Announced:
         if any(announced_as(turn) == read for turn in turns):
             return
         told = " ".join(posting.body.split())
-        if f"read as {posting.gnome} confirmed: " in told:
+        if f"as {posting.gnome} confirmed: " in told:
             what = f"the announcement is read so as {posting.gnome} confirmed, which the archive "
             what += "does not show"
             self.findings.note(posting.mail, what, read, words)

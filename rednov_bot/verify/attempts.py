@@ -162,7 +162,7 @@ class Case:
 def _confirmed(posting: Posting, told: Told) -> str:
     """How the turn was read, where its posting says that its gnome confirmed that (A126)."""
     read = "" if posting.section is None else posting.section.read
-    return read if told.says(f"is read as {posting.gnome} confirmed: {read}") else ""
+    return read if told.says(f"as {posting.gnome} confirmed: {read}") else ""
 
 
 def replaced(again: Again, resolution: Resolution) -> Again:

@@ -140,6 +140,8 @@ def test_a_person_answers_question_by_question_and_has_a_bot_that_is_well(
     person.answers("List-Id [agora-business.agora.example]:", "")
     person.answers("The contestmaster, as NAME <ADDRESS>:", "Pewterby")
     person.answers("write 'Pewterby' as NAME <ADDRESS>", "Pewterby <pewterby@player.test>")
+    person.answers("winners of a game may share (0: not known yet) [0]:", "some")
+    person.answers("'some' is no number of points", "12")
     person.answers("Another list that the bot reads", "talk@agora.example")
     person.answers("List-Id [talk.agora.example]:", "agora-talk.agora.example")
     person.answers("announcements count there? [y/N]:", "")
@@ -166,6 +168,7 @@ def test_a_person_answers_question_by_question_and_has_a_bot_that_is_well(
         "talk": (False, False, "agora-talk.agora.example"),
     }
     assert [name for name, one in known.people.items() if one.contestant] == ["Ann", "Bob", "Cat"]
+    assert known.contest.y_pot == 12
     assert doctor(empty).err == ""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from rednov_bot.desk.announcements.copied import read_answer
 from rednov_bot.desk.due import rounds
+from rednov_bot.engine.words import hatch_label
 from rednov_bot.prose.wording import when
 from tests.builders import Table
 from tests.desk.play import (
@@ -31,7 +33,7 @@ from tests.desk.play import (
     text_of,
     write,
 )
-from tests.desk.test_choices import jammed, offered
+from tests.desk.test_choices import jammed, jams, offered
 
 FLOOR = "+----------+----o-----+"
 
@@ -385,3 +387,14 @@ DEFENCE = (
 )
 def test_a_defence_is_answered_plainly_or_not_at_all(text: str, label: str | None) -> None:
     assert read_answer(text, DEFENCE, ("Ann",)) == label
+
+
+def test_a_hatch_may_be_named_by_the_room_to_which_it_leads(tmp_path: Path) -> None:
+    table, news = jammed(tmp_path)
+    labels = offered(text_of(only(news, "question")))
+    leads = Counter(room for label in labels for room in label.split("-"))
+    wanted = labels[-1]
+    far = next(room for room in wanted.split("-") if leads[room] == 1)
+    write(table, "Ann", f"I block the one to room {far}")
+    assert filed(table).reason == "answers a choice"
+    assert [hatch_label(one.hatch) for one in jams(draft(table, open_codes(table)[-1]))] == [wanted]

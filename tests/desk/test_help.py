@@ -172,6 +172,19 @@ def test_whoever_has_to_wait_is_told_so_beside_the_example(table: Table) -> None
     say(table, "Bob")
     text = " ".join(helped(write(table, "Ann", "help")).split())
     assert "When you may take one again, you could say for example:" in text
+    assert "Right now turn 1, Bob's, awaits its resolution by Pewterby, due by" in text
+
+
+def test_the_help_says_when_one_may_take_a_turn(table: Table) -> None:
+    text = " ".join(helped(write(table, "Ann", "help")).split())
+    assert "may take one whenever no other turn awaits its resolution" in text
+    assert "Right now turn" not in text
+
+
+def test_whoever_may_take_no_turn_is_told_how_one_reads(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog",) * 3}, limits={"Ann": Limit(1)})
+    text = " ".join(helped(write(table, "Ann", "help")).split())
+    assert 'A turn reads like this: "I use my toolbox. I open hatch 1-2 and go in.' in text
 
 
 def test_the_dead_are_shown_no_turn(table: Table) -> None:

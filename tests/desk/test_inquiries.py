@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import SEA
@@ -104,7 +106,9 @@ def test_the_state_of_the_game_is_told(table: Table, text: str) -> None:
         "RN1: turn 1 is awaited.",
         "You may take a turn now.",
         "From room 5 hatches lead to 2, 4, 6 (on fire) and 8 (low water); blocked: to 7.",
-        "Here you can unblock hatch 5-7 or take no action.",
+        "You may walk first, 1 minute a hatch (1 minute more into low water or out to the sea), "
+        "and then take one action where you arrive.",
+        "Here you can unblock hatch 5-7 (1 to 10 minutes) or take no action (1 minute).",
         "Ahead of you: events at 30, 27 and 24; an item at 30; Devoured by Kraken! at 20.",
         "may act now Ann and Bob",
         "asleep",
@@ -112,6 +116,54 @@ def test_the_state_of_the_game_is_told(table: Table, text: str) -> None:
         assert part in told
     assert "^^FIRE^^" in text_of(news[0])
     assert "lucky" not in told
+
+
+def test_who_stands_where_nothing_is_to_do_is_told_to_walk(table: Table) -> None:
+    arrange(table, gnomes={"Ann": {"at": 6}})
+    told = flat(write(table, "Ann", "What can I do?"))
+    assert "There is nothing to do where you stand, but you can take no action (1 minute)." in told
+    assert "and then take one action where you arrive." in told
+
+
+def test_the_minutes_of_an_action_are_those_that_are_left(table: Table) -> None:
+    arrange(table, gnomes={"Ann": {"at": 1, "minutes": 6}}, rooms={1: "low"})
+    told = flat(write(table, "Ann", "What can I do?"))
+    assert "fix the engine (1 to 4 minutes, and 2 for the low water)" in told
+    assert "pump out room 1 (1 to 6 minutes)" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Hi, how do I win?\n\nAnn", "rules"),
+        ("Hi how do I win?", "rules"),
+        ("What do I have in my hand? And who has the most minutes?", "hand and status"),
+        ("How many minutes does Bob have left?", "status"),
+    ],
+)
+def test_a_newcomer_is_understood(table: Table, text: str, asked: str) -> None:
+    write(table, "Ann", text)
+    assert filed(table).reason == f"asks for {asked}"
+
+
+def test_a_question_beside_a_request_is_not_passed_over(table: Table) -> None:
+    told = flat(write(table, "Ann", "What is in my hand? Where can I buy a hat?"))
+    assert "you hold" in told
+    assert 'There is no answer here to "Where can I buy a hat?"' in told
+
+
+def test_what_is_no_question_beside_a_request_leaves_the_mail_to_others(table: Table) -> None:
+    write(table, "Ann", "What is in my hand? I take no action.")
+    assert "asks for" not in filed(table).reason
+
+
+def test_the_rules_name_the_page_on_turns_where_it_is_on_the_web(table: Table) -> None:
+    assert "Write a turn" not in flat(write(table, "Ann", "rules"))
+    known = table.desk.settings
+    site = replace(known.bot, guide="https://bots.example/rednov/")
+    table.desk = dataclasses.replace(table.desk, settings=replace(known, bot=site))
+    told = flat(write(table, "Ann", "rules"))
+    assert "Write a turn (https://bots.example/rednov/gnomes/turns.html)." in told
 
 
 def test_both_are_told_in_one_mail(table: Table) -> None:
@@ -163,6 +215,15 @@ def test_the_contestmaster_is_told_of_open_drafts(table: Table) -> None:
     told = flat(write(table, "Pewterby", "status"))
     assert f"AWAITING YOUR WORD [rednov {code}] Turn 1: Bob, due by Wed 25 Nov 2026" in told
     assert "AWAITING" not in flat(write(table, "Ann", "status"))
+
+
+def test_the_draft_of_a_refused_turn_stands_in_the_status_once(table: Table) -> None:
+    code = code_in(say(table, "Ann", "I fix the engine for 3 minutes."))
+    told = flat(write(table, "Pewterby", "status"))
+    assert f"[rednov {code}] Without effect: turn of Ann" in told
+    assert told.count("Without effect: turn of Ann") == 1
+    duties = flat(write(table, "Pewterby", "duties"))
+    assert "Without effect: turn of Ann" in duties
 
 
 def test_the_contestmaster_may_ask_in_answer_to_a_draft(table: Table) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.doctor import papers
+from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import MessageId, Posting, QueuedPosting
 from tests.builders import BUSINESS, Table, a_table, list_mail
 from tests.desk.forgeries import guarded, results
@@ -196,6 +197,18 @@ def test_nobody_else_can_say_so(table: Table) -> None:
     assert state(table, posting) == "accepted"
 
 
+def test_the_log_names_the_posting_and_its_state(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    notice = named("mailman3-too-large")
+    posting = post(table, notice["subject"], "<rednov.k7@bots.example>")
+    with caplog.at_level("INFO", "rednov"):
+        asked(table, notice)
+    (line,) = caplog.messages
+    assert line.startswith("posting rednov.k7 is held by the list business: ")
+    assert unsealed(posting).subject not in line
+
+
 def test_the_desk_and_the_doctor_show_it_with_what_to_do(table: Table) -> None:
     notice = named("mailman3-too-large")
     post(table, notice["subject"])
@@ -210,6 +223,18 @@ def test_the_desk_and_the_doctor_show_it_with_what_to_do(table: Table) -> None:
         (finding,) = papers.withheld(table.desk.settings, records)
     assert (finding.grade, why in finding.said) == ("wrong", True)
     assert "max_message_size" in finding.remedy
+
+
+def test_a_gnome_who_asks_how_it_stands_is_told_that_the_list_holds_a_posting(
+    table: Table,
+) -> None:
+    notice = named("mailman3-too-large")
+    posting = post(table, notice["subject"])
+    assert "was posted, but the list" not in flat(write(table, "Ann", "status")[0])
+    asked(table, notice)
+    subject = f'"{unsealed(posting).subject}"'
+    told = f"{subject} was posted, but the list holds it until its moderator lets it through."
+    assert told in flat(write(table, "Ann", "status")[0])
 
 
 def test_a_report_about_somebody_elses_mailbox_is_none_of_the_list(table: Table) -> None:

@@ -47,6 +47,14 @@ def test_a_public_reason_is_told_to_the_list(tmp_path: Path) -> None:
         assert "Engine Room" in words or "room 1" in words
 
 
+def test_a_hatch_to_where_one_stands_is_refused_in_plain_words(tmp_path: Path) -> None:
+    told, public, _ = refused(
+        begun(tmp_path), "Ann", "I open the hatch to room 5 and take no action."
+    )
+    for words in (told, public):
+        assert "Ann is in room 5 already; a hatch leads to another place (§10a)" in words
+
+
 @pytest.mark.parametrize(
     ("text", "given", "secret"),
     [

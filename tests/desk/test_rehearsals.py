@@ -84,7 +84,7 @@ def test_a_plan_is_judged_and_reckoned(table: Table, to: str) -> None:
     assert "2 open hatch 2-5 and go into room 2, at low water 5 fix the oxygen pumps" in text
     assert "2 more, for acting at low water (§15) -- 9 in all, of 39; 30 left" in text
     assert "80%, of which 5 minutes give 50% and a toolbox 30% (§12)" in text
-    assert "Success brings Asphyxiation from 7 to 5 (§8)." in text
+    assert "Success sets Asphyxiation back from 7 to 5 (§8)." in text
     assert "events at 36, 33 and 30; an item at 30" in text
     assert f"To take the turn, send them to {BUSINESS}." in text
     assert on_file(table) == before

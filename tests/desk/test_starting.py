@@ -155,7 +155,8 @@ def test_s143_missing_axes_are_warned_of_and_forbid_nothing(tmp_path: Path) -> N
     told = " ".join(text_of(table.news()[0]).split())
     assert "axes X and Y do not exist: add them before points fall due" in told
     assert '"add axis X" and "add axis Y"' in told
-    assert "how many Y points a game may award is not known" in told
+    assert "The bot does not know how many Y points the winners of a game may share." in told
+    assert 'Tell it in an answer, for example "pot 12", or set y_pot in [contest]' in told
 
 
 def test_options_come_from_the_settings_and_the_command_wins(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from rednov_bot.engine.turn import Action, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.pages.material import GameMaterial, Posted, SiteMaterial
 from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.report_facts import ContestFacts, Dated, GameFacts, Ruling, Week
+from rednov_bot.prose.report_facts import Award, ContestFacts, Dated, GameFacts, Ruling, Week
 from tests.builders import MONDAY
 from tests.engine.sailing import Voyage, calm, play_game, random_turn
 
@@ -61,7 +61,9 @@ def played(seed: int, gnomes: int = 4, tag: str = "RN1") -> GameMaterial:
     return of_voyage(play_game(seed, gnomes), tag)
 
 
-def contest_of(*games: GameMaterial, rulings: tuple[Ruling, ...] = ()) -> ContestFacts:
+def contest_of(
+    *games: GameMaterial, rulings: tuple[Ruling, ...] = (), awards: tuple[Award, ...] = ()
+) -> ContestFacts:
     return ContestFacts(
         is_contest=True,
         contestmaster="Pewterby",
@@ -70,19 +72,22 @@ def contest_of(*games: GameMaterial, rulings: tuple[Ruling, ...] = ()) -> Contes
         axes=("X", "Y"),
         y_pot=10,
         games=tuple(one.facts for one in games),
-        awards=(),
+        awards=awards,
         rulings=rulings,
         week=Week(since=MONDAY),
     )
 
 
 def site_of(
-    *games: GameMaterial, name: str = "Red November", rulings: tuple[Ruling, ...] = ()
+    *games: GameMaterial,
+    name: str = "Red November",
+    rulings: tuple[Ruling, ...] = (),
+    awards: tuple[Award, ...] = (),
 ) -> SiteMaterial:
     return SiteMaterial(
         name=name,
         forum="agora-business@agora.example",
-        contest=contest_of(*games, rulings=rulings),
+        contest=contest_of(*games, rulings=rulings, awards=awards),
         games=games,
         address="https://sub.example/rednov",
     )

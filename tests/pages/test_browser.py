@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from rednov_bot.pages import site, writing
 from rednov_bot.pages.steps import steps
-from rednov_bot.prose.report_facts import Ruling
+from rednov_bot.prose.report_facts import Award, Ruling
 from tests.builders import MONDAY
 from tests.pages.sites import a_crew, game_of, played, site_of
 from tests.prose.games import LONG_NAMES
@@ -34,7 +34,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     crowded = game_of([a_crew(LONG_NAMES, room=10)], tag="RN2")
     ruling = Ruling(number=1, at=MONDAY, clause="§10c", text="word " * 80)
-    writing.write(folder, site.files(site_of(GAME, crowded, rulings=(ruling,))))
+    award = Award(
+        game="RN1",
+        turn=12,
+        gnome="Bartholomew Brightwater",
+        axis="X",
+        points=6,
+        reason="preventing Crushed! at 44 and Missiles Launched! at 20",
+        due_by=MONDAY,
+        awarded=MONDAY,
+    )
+    made = site_of(GAME, crowded, rulings=(ruling,), awards=(award,))
+    writing.write(folder, site.files(made))
     with served(folder) as found:
         yield found
 
@@ -71,6 +82,28 @@ def test_pages_load_without_a_fault_and_fit_their_screen(
             assert wrong == []
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
             page.close()
+
+
+CUT_OFF = """() => [...document.querySelectorAll('main *')]
+  .filter((one) => one.tagName !== 'PRE' && getComputedStyle(one).overflowX !== 'visible')
+  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth)
+  .filter((one) => !one.querySelector('pre'))
+  .map((one) => one.textContent.trim().slice(0, 60))"""
+
+
+HEADS = """() => [...document.querySelectorAll('.rows td')]
+  .map((one) => getComputedStyle(one, '::before').content)
+  .filter((said) => said !== 'none').map((said) => said.replaceAll('"', '').trim())"""
+
+
+def test_no_table_is_cut_off_on_a_phone(browser: Browser, address: str) -> None:
+    with seen(browser, viewport=PHONE) as context:
+        for name in (*PAGES, "rn2/index.html"):
+            page, _ = opened(context, address + name)
+            assert page.evaluate(CUT_OFF) == [], name
+            page.close()
+        page, _ = opened(context, f"{address}index.html")
+        assert page.evaluate(HEADS) == ["turn", "for", "awarded"]
 
 
 CONTRAST = """() => {

@@ -22,7 +22,8 @@ def test_a_confirmed_reading_verifies_and_is_noted_and_plays_again(tmp_path: Pat
     game.clock.forward(hours=2)
     game.write(gnome, "yes", f"Re: [rednov {code}] something")
     game.decide()
-    assert f"is read as {gnome} confirmed" in " ".join(text_of(game.archive[-1]).split())
+    posted = " ".join(text_of(game.archive[-1]).split())
+    assert f"This is what it means, as {gnome} confirmed:" in posted
 
     with game.table.desk.ledger.transaction() as records:
         assert list(played_anew.differences(game.table.desk, records)) == []

@@ -515,6 +515,7 @@ def helped(*, master: bool = False, lost: bool = False) -> Page:
         plays=not master,
         member=not lost,
         examples=SHOWN if not lost else help_pages.GENERIC,
+        waits="",
         desk=ON_DESK if master else (),
         guide=GUIDE if master else (),
         said_at=SAID_AT,
@@ -525,7 +526,7 @@ def helped(*, master: bool = False, lost: bool = False) -> Page:
 
 
 def rules() -> Page:
-    return help_pages.rules_page(letterhead=LETTERHEAD, envelope=ANN)
+    return help_pages.rules_page("", letterhead=LETTERHEAD, envelope=ANN)
 
 
 def noted_list() -> Page:

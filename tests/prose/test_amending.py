@@ -92,16 +92,31 @@ def test_a_change_of_mere_words_is_told_from_one_of_facts() -> None:
     [
         ("Well done!", False),
         ("Ann gets 3 X.", True),
-        ("Bob is to be thanked.", True),
+        ("Ann has 3 minutes to lose.", True),
         ("Room five burns.", True),
-        ("It does not.", True),
+        ("Ann is asleep.", True),
+        ("Bob fixes the engine for 5 minutes.", True),
+        ("Ann has no success.", True),
+        ("Bob is to be thanked.", False),
+        ("It does not get better than that, or does it?", False),
+        ("Ann fixes the engine for 5 minutes: well done!", False),
+        ("A success, Ann! Not bad for a start.", False),
+        ("A success, Ann! Bob dies of envy.", True),
     ],
 )
-def test_words_that_are_added_are_facts_where_they_speak_of_the_game(
+def test_words_that_are_added_are_facts_where_they_say_what_the_text_does_not(
     words: str, *, states: bool
 ) -> None:
     (one,) = difference(BODY, added(BODY, words), ["Ann", "Bob"])
     assert one.states is states
+
+
+def test_a_sentence_behind_another_is_words_where_it_says_nothing_of_the_game() -> None:
+    for words, states in (("No cook could do better, Bob!", False), ("Bob is killed.", True)):
+        changed = replaced(BODY, "At 36 nothing happens.", f"At 36 nothing happens. {words}")
+        assert changed is not None
+        (one,) = difference(BODY, changed, ["Ann", "Bob"])
+        assert one.states is states
 
 
 @pytest.mark.parametrize("path", sorted(MAILS.glob("*-out-public-*.eml")), ids=lambda p: p.name)

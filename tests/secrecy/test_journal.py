@@ -28,6 +28,7 @@ NAMED = (
     *("serves", "stopped", "held", "left_undone", "lost", "also_lost", "back", "sounded"),
     *("clock_jumped", "sweeps", "leaves", "health_unwritten", "pages_unwritten"),
     "left_out",
+    "withheld",
 )
 """What the program may have the log say."""
 

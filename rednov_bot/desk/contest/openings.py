@@ -228,6 +228,9 @@ def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
         add = " and ".join(f'"add axis {axis}"' for axis in missing)
         told.append(f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24).")
     if desk.y_pot == 0:
-        told.append('how many Y points a game may award is not known: say it, "pot 12" (§24).')
+        told.append(
+            "The bot does not know how many Y points the winners of a game may share. Tell it in "
+            'an answer, for example "pot 12", or set y_pot in [contest] of rednov.toml (§24).'
+        )
     told += [f"Option {one}." for one in needed(options)]
     return tuple(told)

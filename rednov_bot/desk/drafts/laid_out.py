@@ -30,7 +30,7 @@ def desk_lines(desk: Desk, records: Records) -> Lines:
         *drafts(desk, records),
         "",
         "DUE AND AWAITED",
-        *duties_owed(desk, records),
+        *duties_owed(desk, records, drafts_too=False),  # they stand above
         *(("", "MAILS KEPT FOR YOU", *_kept(held)) if held else ()),
     )
 
@@ -54,13 +54,13 @@ def drafts(desk: Desk, records: Records) -> Lines:
     return office_lines.drafts(waiting)
 
 
-def duties_owed(desk: Desk, records: Records) -> Lines:
-    """What is owed and not done, with the time left."""
+def duties_owed(desk: Desk, records: Records, *, drafts_too: bool = True) -> Lines:
+    """What is owed and not done, with the time left; *drafts_too*: and open drafts."""
     blind = sight.is_blind(records)
     owed = [
         (one.about, one.clause, one.due_by, _note(one), one.kind == "idle")
         for one in duties(desk, records)
-        if not (blind and one.secret)
+        if not (blind and one.secret) and (drafts_too or one.kind != "draft")
     ]
     return office_lines.duties(owed, desk.now())
 

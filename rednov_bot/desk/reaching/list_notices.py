@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final, NamedTuple
 
+from rednov_bot import journal
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.reaching import returning
 from rednov_bot.kinds import UNSHOWN
@@ -68,6 +69,7 @@ def hear(
             posting=name, mail=mail, what=what, grounds=grounds, attempts=one.attempts, at=at
         )
     )
+    journal.withheld(name.strip("<>").partition("@")[0], forum, what)
     for alarm in records.alarms_about(name):
         if alarm.is_open:
             why = f"{forum} has told what became of it"

@@ -63,6 +63,7 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
         plays=name in gnomes or not master,
         member=name in gnomes or name in starting.members(desk, records),
         examples=examples(desk, records, name),
+        waits="" if now is None else rehearsing.waits(desk, records, now),
         desk=laid_out.desk_lines(desk, records) if master else (),
         guide=laid_out.guide() if master else (),
         said_at=letter.said_at,

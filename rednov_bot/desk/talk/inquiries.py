@@ -24,7 +24,8 @@ from rednov_bot.engine.rules.plan import hindrances
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingToReport
 from rednov_bot.mail.commands import ReportKind
-from rednov_bot.mail.requests import Request, game_asked_about, requests
+from rednov_bot.mail.requests import Request, game_asked_about, not_answered, requests
+from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, help_pages, inquiry_pages
@@ -45,20 +46,27 @@ def wanted(letter: Letter) -> Set[Request]:
 
 def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> str:
     """Rules, hand, orders, state, reports: all in one mail; what is said for the file."""
-    pages, missing = [], []
+    pages: list[Page] = []
+    missing: list[str] = []
     for which in _REPORTS:
         if which in asked:
             try:
                 pages.append(_report(desk, records, letter, which))
             except NothingToReport as nothing:
                 missing.append(f"{capital(nothing.reason)}.")
+    missing += [
+        f'There is no answer here to "{one}": mail "help" to see what you can ask.'
+        for one in not_answered(letter)
+    ]
     if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _page(desk, records, letter, asked, tuple(missing)))
     if "rules" in asked:
-        envelope = stationery.to_sender(desk, letter)
-        pages.insert(
-            0, help_pages.rules_page(letterhead=stationery.letterhead(desk), envelope=envelope)
+        rules = help_pages.rules_page(
+            desk.settings.bot.guide or "",
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
         )
+        pages.insert(0, rules)
     if "orders" in asked:
         pages.append(standing_orders.shown(desk, records, letter))
     page = answers.together(tuple(pages), stationery.letterhead(desk))
@@ -75,7 +83,7 @@ def _report(desk: Desk, records: Records, letter: Letter, which: ReportKind) -> 
 def _page(
     desk: Desk, records: Records, letter: Letter, asked: Set[Request], missing: tuple[str, ...]
 ) -> Page:
-    """The hand and the state of the game; *missing* says which reports there are not."""
+    """The hand and the state of the game; *missing* says what is not answered."""
     name = letter.sender or ""
     now = ongoing(desk, records)
     holds = now is not None and name in now.game.gnomes
@@ -85,7 +93,8 @@ def _page(
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
         asked_of_em = still_asked.told(desk, records, name)
-        status = replace(status, phase=(*missing, *status.phase, *asked_of_em))
+        withheld = () if name == desk.decides else _withheld(records)  # their desk tells more
+        status = replace(status, phase=(*missing, *status.phase, *withheld, *asked_of_em))
     return inquiry_pages.inquiry(
         hand,
         status,
@@ -96,6 +105,20 @@ def _page(
         else (),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
+    )
+
+
+def _withheld(records: Records) -> tuple[str, ...]:
+    """The postings that are not on the list although they were sent to it."""
+    what = {
+        "held by the list": "holds it until its moderator lets it through",
+        "refused by the list": "has refused it",
+    }
+    return tuple(
+        [
+            f'"{unsealed(one.posting).subject}" was posted, but the list {what[one.state]}.'
+            for one in records.withheld()
+        ]
     )
 
 

@@ -72,8 +72,11 @@ def move(course: Course, step: Open) -> Refusal | None:
     at, board = course.at, course.board
     ends = ends_of(step.hatch, at)
 
+    place = "outside the sub" if at == SEA else f"room {at}"
+    if ends == (at, at):
+        reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
+        return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
     if ends not in board.hatches or at not in ends:
-        place = "outside the sub" if at == SEA else f"room {at}"
         return refusal("NO_SUCH_HATCH", f"hatch {hatch_label(ends)} is not attached to {place}")
     if ends in course.position.blocked:
         return refusal("HATCH_BLOCKED", f"hatch {hatch_label(ends)} is blocked")
