@@ -27,7 +27,6 @@ _TOLD: Final = re.compile(r"told (.+): ([0-9a-f]{32})")
 _HELD: Final = re.compile(r"^ *(\d{1,2})  ([a-z ]+?)$", re.MULTILINE)
 _COUNT: Final = re.compile(r"^You hold (\d+|no) items?[:.]$", re.MULTILINE)
 _ITEMS: Final = {name: item for item, name in ITEM_NAMES.items()}
-_OCCASION: Final = re.compile(r".+?, what (?:the )?(.+?) means for your items:")
 _COMES: Final = re.compile(
     r"You (?:start with|draw|come by|take) (.+?)(?: of the captain's)?\."
     r"|From (?:.+?) you get (.+?)\."
@@ -74,7 +73,7 @@ def notices(
     every: dict[object, Notice] = {}
     for one in sorted(found, key=lambda one: one.at or _EARLY):
         words = " ".join(one.mail.text.split())
-        every.setdefault((one.told, one.seal, words) if one.told else id(one), one)
+        every.setdefault((one.told, one.seal, words) if one.seal else id(one), one)
     return list(every.values())
 
 
@@ -101,8 +100,6 @@ def _read(mail: ArchivedMail) -> Notice:
         for number, name in _HELD.findall(told[count.end() :]):
             if name in _ITEMS:
                 made.hand[cast("Item", _ITEMS[name])] += int(number)
-    if found := _OCCASION.match(story):
-        made.told = found[1].replace("death of", "idle")
     made.drawn = _tiles(_DRAWN, story)
     made.comes, made.goes = _tiles(_COMES, story), _tiles(_GOES, story)
     for line in map(str.strip, proof.split("\n")):

@@ -195,11 +195,11 @@ class Witness:
             self._follow(self._keys, records.sealed_pools(game.id), new, before, happenings)
 
     def lines(self, name: GnomeName, hand: tuple[Item, ...]) -> tuple[str, ...]:
-        """What the notice to *name* proves; nothing if they drew none, or nothing is published."""
-        if self._keys is None or name not in self._shown:
+        """What the notice to *name* proves; nothing where nothing is published."""
+        if self._keys is None:
             return ()
         told = told_seal(self._keys.tile, self._game.tag, name, self._moment, hand)
-        proof = NoticeProof(tuple(self._shown[name]), told)
+        proof = NoticeProof(tuple(self._shown.get(name, ())), told)
         return notice_lines(proof, self._moment)
 
     def _follow(
