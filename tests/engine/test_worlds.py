@@ -22,10 +22,11 @@ from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.resolve import Resolution, resolve
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds import Hidden, Lacks, Trails, World, Worlds
-from rednov_bot.engine.worlds.other_luck import shown
 from tests.engine.sailing import CREW, Leg, Voyage, calm, play_game, tables
 from tests.engine.test_laws import option_sets
+from tests.worlds.other_luck import shown
+from tests.worlds.trails import Trails
+from tests.worlds.world import Hidden, Lacks, World, Worlds
 
 NAMED = 3  # in every third game gifts and discards are named on the list
 

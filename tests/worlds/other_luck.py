@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.draws import Drawn
+from rednov_bot.engine.draws import Drawn, GameLuck
 from rednov_bot.engine.luck import Luck
 
 
@@ -51,6 +51,28 @@ class OtherLuck:
 
     def _rng(self, name: str) -> Random:
         return Random(f"{self.world} {name}")
+
+
+class There(GameLuck):
+    """The luck of a moment in another world; its draws are published like any."""
+
+    __slots__ = ("other",)
+
+    def __init__(self, real: GameLuck, other: OtherLuck) -> None:
+        self._keys, self.scope, self.other = real._keys, real.scope, other
+
+    @property
+    def drawn(self) -> list[Drawn]:  # type: ignore[override]
+        return self.other.drawn
+
+    def pick(self, name: str, count: int) -> int:
+        return self.other.pick(name, count)
+
+    def shuffle(self, name: str, count: int) -> tuple[int, ...]:
+        return self.other.shuffle(name, count)
+
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        return self.other.deal(name, count)
 
 
 def shown(happenings: Iterable[h.Happening]) -> frozenset[str]:

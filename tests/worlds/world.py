@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from random import Random
 from typing import Final
 
@@ -16,11 +17,11 @@ from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.position import CardId
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds.exchange import Exchange
-from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
-from rednov_bot.engine.worlds.places import Places
-from rednov_bot.engine.worlds.trails import Deal, Kept, Trails
-from rednov_bot.engine.worlds.ways import Stretch
+from tests.worlds.exchange import Exchange
+from tests.worlds.other_luck import OtherLuck, shown
+from tests.worlds.places import Places
+from tests.worlds.trails import Deal, Kept, Trails
+from tests.worlds.ways import Stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +112,15 @@ class Worlds:
         secrets: Secrets,
         told: Sequence[h.Happening] = (),
         *,
-        named: bool = False,
+        named: bool | Iterable[bool] = False,
         lacks: Lacks | None = None,
         pending: Turn | None = None,
     ) -> None:
         """*trails* lead to *secrets*; *told* is what the draft tells, private parts included.
 
-        *named*: the list was told which tiles are given or discarded in it; *lacks*: what it is
-        told of an announcement that has no effect; *pending*: a turn that was taken, so that
-        everybody knows that its gnome holds the tiles that it names.
+        *named*: the list was told which tiles are given or discarded in it, in all that is told or
+        one by one; *lacks*: what it is told of an announcement that has no effect; *pending*: a
+        turn that was taken, so that everybody knows that its gnome holds the tiles that it names.
         """
         self._real, self._length, self._secrets = trails, len(trails.told), secrets
         self._after = trails.copy()
@@ -132,8 +133,9 @@ class Worlds:
             self._after.ways.lacking.append((tuple(hand), lacks.claimed))
         if pending is not None:
             self._after.hold(pending)
-        for one in told:
-            self._after.enter(one, named=named)
+        shows = repeat(named) if isinstance(named, bool) else named
+        for one, is_named in zip(told, shows, strict=False):
+            self._after.enter(one, named=is_named)
         self._after.settle()
         self._decks = tuple(decks_of(secrets.deck, told))
 

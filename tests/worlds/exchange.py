@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from rednov_bot.engine.words import Item
-from rednov_bot.engine.worlds.ways import ANY, BIT, Stretch, Ways
+from tests.worlds.ways import ANY, BIT, Stretch, Ways
 
 _TRIES: Final = 12  # for each tile of a hand that is still the same
 

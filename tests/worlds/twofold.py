@@ -27,11 +27,11 @@ from rednov_bot.engine.corrections.played import (
 from rednov_bot.engine.corrections.rerun import Replayed
 from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds.exchange import Exchange
-from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
-from rednov_bot.engine.worlds.trails import Trails
-from rednov_bot.engine.worlds.ways import Stretch
-from rednov_bot.engine.worlds.world import (
+from tests.worlds.exchange import Exchange
+from tests.worlds.other_luck import OtherLuck, shown
+from tests.worlds.trails import Trails
+from tests.worlds.ways import Stretch
+from tests.worlds.world import (
     EVERYTHING,
     Deck,
     Hidden,
