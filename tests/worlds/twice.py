@@ -17,7 +17,7 @@ from typing import Any, Final
 from rednov_bot.desk import intake
 from rednov_bot.desk.announcements import between, refusing, resolving
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
-from rednov_bot.desk.drafts import approval, showing
+from rednov_bot.desk.drafts import approval, picturing, showing
 from rednov_bot.desk.luck import fortune
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.draws import GameLuck
@@ -25,7 +25,7 @@ from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import Item
-from rednov_bot.papers import Draft, Game, RawMail
+from rednov_bot.papers import BoardView, Draft, Game, Page, RawMail
 from rednov_bot.ports import Records
 from tests.worlds import corrections, tracing
 from tests.worlds.counted import Counted
@@ -156,15 +156,31 @@ class Listener:
         tokens = dataclasses.replace(self.desk.tokens)  # type: ignore[type-var]
         desk = dataclasses.replace(self.desk, tokens=tokens)
         seen: list[Seen] = []
-        with suppress(_Undone), records.undoable():
+        with suppress(_Undone), records.undoable(), _views() as views:
             drafts = {one.code for one in records.open_drafts()}
             posted = len(records.outbox())
             act(desk, file)
             made = _approved(desk, file, drafts)
-            seen.append(_public(records, made, posted))
+            seen.append(_public(records, made, posted, views))
             after(made)
             raise _Undone
         return seen[0]
+
+
+@contextmanager
+def _views() -> Iterator[list[BoardView | None]]:
+    """What the pictures of drafts would show, though none is drawn."""
+    real, views = picturing.drawn, list[BoardView | None]()
+
+    def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
+        views.extend([page.view for page in pages if page.kind == "public"])
+        return real(desk, pages)
+
+    picturing.drawn = drawn
+    try:
+        yield views
+    finally:
+        picturing.drawn = real
 
 
 def _approved(desk: Desk, file: Records, known: set[str]) -> list[Draft]:
@@ -193,16 +209,17 @@ def _is_simple(draft: Draft, made: Sequence[Draft]) -> bool:
     return draft.kind != "idle" or draft == next(one for one in made if one.kind == "idle")
 
 
-def _public(records: Records, made: Sequence[Draft], posted: int) -> Seen:
+def _public(
+    records: Records, made: Sequence[Draft], posted: int, views: Sequence[BoardView | None]
+) -> Seen:
     """The drafts and postings since, as far as a list could see them."""
-    shown: list[object] = []
+    shown: list[object] = [*views]
     for one in made:
         shown += [(one.kind, one.about, one.code), showing.offered(one)]
         for page in one.pages:
             if page.kind == "public":
                 body = _SEALED.sub(r"  \1", page.body)
-                shown += [body, None if page.picture is None else page.picture.png]
-                shown.append(dataclasses.replace(page, body=body, picture=None))
+                shown += [body, dataclasses.replace(page, body=body)]
     new = records.outbox()[posted:]
     public = [one for one in new if one.posting.kind == "public"]
     shown += [(one.draft, one.posting.to, one.posting.message_id) for one in public]

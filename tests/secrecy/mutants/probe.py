@@ -37,12 +37,12 @@ LEAKS: Final = 3
 
 HANDS: Final[tuple[dict[str, tuple[Item, ...]], ...]] = (
     {
-        "Ann": ("coffee", "toolbox"),
+        "Ann": ("coffee", "grog"),
         "Bob": ("aqualung", "crowbar", "pump_manual"),
         "Cat": ("grog", "engine_manual", "water_pump"),
     },
     {
-        "Ann": ("crowbar", "pump_manual"),
+        "Ann": ("crowbar", "toolbox"),
         "Bob": ("toolbox", "grog", "fire_extinguisher"),
         "Cat": ("grog", "aqualung", "coffee"),
     },
@@ -288,11 +288,18 @@ def played(folder: Path) -> Iterator[str]:
     log.setLevel(logging.DEBUG)
     sides = [Side(folder / str(world), world) for world in (0, 1)]
     for part in COURSE:
-        texts = []
+        texts, failed = [], []
         for side in sides:
-            part(side)
+            try:
+                part(side)
+            except AssertionError as error:
+                failed.append(error)
             texts.append([*side.told, *heard.lines])
             side.told, heard.lines = [], []
+        if len(failed) == len(sides):
+            raise failed[0]
+        if failed:
+            raise Leak(f"the twin: {part.__name__} fails at one table alone")
         _same(*texts)
         for text in texts[0]:
             _says_nothing(sides[0], text, part.__name__)
