@@ -55,7 +55,7 @@ from tests.desk.play import (
 from tests.desk.test_random_games import act, decide
 from tests.scenes.laws import tiles_in
 from tests.worlds import tracing
-from tests.worlds.world import Hidden, Worlds
+from tests.worlds.world import Worlds
 
 
 @dataclass(frozen=True)
@@ -396,8 +396,8 @@ def exchanged(table: Table, name: str | None) -> Table:
         if name is not None:
             tiles = tables_of(made.desk, game).items.tiles()
             trails = tracing.trails_of(records, game, secrets, tiles)
-            tiles_alone = Hidden(deck=False, luck=False)
-            secrets = Worlds(trails, secrets).another(name, tiles_alone).secrets
+            other = Worlds(trails, secrets).another(name).secrets
+            secrets = msgspec.structs.replace(other, deck=secrets.deck)  # tiles alone are others
         limits = tuple([None if one is None else (one.limit, one.owed) for one in secrets.limits])
         corrected = h.SecretsCorrected(
             secrets.hands, limits, secrets.deck, secrets.pool, secrets.discards, secrets.promised

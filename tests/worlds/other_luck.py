@@ -16,7 +16,7 @@ class OtherLuck:
     """The *real* luck but for what nobody has seen of it."""
 
     real: Luck
-    shown: frozenset[str] | None  # the names of the draws that everybody sees; None: of all
+    shown: frozenset[str]  # the names of the draws that everybody sees
     orders: Mapping[str, tuple[int, ...]]  # of shuffles, by name
     world: str  # what is drawn unseen follows from it
     drawn: list[Drawn] = field(default_factory=list)
@@ -24,7 +24,7 @@ class OtherLuck:
     def pick(self, name: str, count: int) -> int:
         """The number that everybody sees; unseen, another one."""
         number = self.real.pick(name, count)
-        if self.shown is not None and name not in self.shown and count > 1:
+        if name not in self.shown and count > 1:
             number = (number + 1 + self._rng(name).randrange(count - 1)) % count
         self.drawn.append(Drawn(name, "number", (number,), count))
         return number
