@@ -8,7 +8,6 @@
         DraftClosed          the draft was decided or replaced before
         DraftNeedsChoice     the answer does not fit the draft
         DraftNeedsPot        the draft cannot be posted before a number is known
-        DraftLeaks           the draft would tell the list a secret
         NoAward              the draft awards no points
         NothingToReport      there is no such game, or its story is not over
         NoBeacon             a value of the public beacon is none, or another is on file
@@ -105,18 +104,6 @@ class DraftNeedsPot(Mendable):
             "(pot 12), and the text follows; nothing was changed"
         )
         self.code = code
-
-
-class DraftLeaks(Mendable):
-    """The public text of a draft depends on something hidden; *what* says where, and on what."""
-
-    def __init__(self, code: str, what: str) -> None:
-        super().__init__(
-            f"draft {code} is not posted, for {what}: reject it and report this fault of the "
-            "program, since no amendment mends it; nothing was changed"
-        )
-        self.code = code
-        self.what = what
 
 
 class NoAward(Mendable):

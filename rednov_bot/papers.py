@@ -611,20 +611,6 @@ DraftKind = Literal[
 ]
 """What is put before the contestmaster."""
 
-LeakyPart = Literal["number", "recipient", "subject", "thread", "text", "picture", "making"]
-"""How many texts there are; to whom one goes; its subject; what it answers; a line of it; what its
-picture shows; or that it could not be made at all in another hidden world."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leak:
-    """Where a draft would tell the list something hidden, and what: never how it is (§6)."""
-
-    page: int  # which public text, counted from 1
-    part: LeakyPart
-    line: int = 0  # of the text, counted from 1
-    fact: str  # by name: `Ann's hand`, `the order of the event deck`
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -645,7 +631,6 @@ class Draft:
     mail: PaperId | None = None  # the announcement or claim that it is about
     effects: tuple[Effect, ...] = field(default=(), repr=False)  # what else it brings about
     amends: str | None = None  # the code of the draft that it only words otherwise
-    leaks: tuple[Leak, ...] = ()  # with any, it is never approved (desk/hidden/gate.py)
 
 
 Verdict = Literal["approved", "rejected", "superseded", "chosen", "settled"]

@@ -10,7 +10,6 @@ from typing import Protocol
 
 from rednov_bot.contest import Contest
 from rednov_bot.desk.corrections import in_force
-from rednov_bot.desk.hidden.tracing import Tracing
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
@@ -78,7 +77,6 @@ class Desk:
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
-    tracing: Tracing = field(default_factory=Tracing, compare=False, repr=False)
 
     @property
     def contestmaster(self) -> GnomeName:

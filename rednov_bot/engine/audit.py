@@ -7,7 +7,6 @@ from its start to where it stands, whatever moved it: a card, a repair, a death,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -64,14 +63,6 @@ def audit(happenings: Iterable[h.PublicHappening]) -> tuple[Account, ...]:
 
     Tracks, tokens and the grog, then each gnome's minutes and intoxication in canonical order,
     then the points due.
-    """
-    return _accounts(tuple(happenings))
-
-
-@lru_cache(maxsize=2)
-def _accounts(happenings: tuple[h.PublicHappening, ...]) -> tuple[Account, ...]:
-    """The same; a report is written again in other hidden worlds, where the list was told no other
-    happenings (§6).
     """
     books = _Books()
     for happening in happenings:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
-
-from rednov_bot.papers import Page
 
 REMEDY: Final = "ask its gnome to announce it again, or end the blindness by a ruling"
 """What can be done about what cannot be decided blindly."""
@@ -25,19 +22,3 @@ WRITTEN_ALONE: Final = "(It was written to the bot alone, and this game is blind
 
 UNCHANGED: Final = "It does not change what you hold."
 """To a gnome who is told something alone in a blind game, whatever e holds."""
-
-_LEAKS: Final = "(Not shown: it would tell something hidden, and this game is blind.)"
-
-LEAKS: Final = "it depends on something hidden, and this game is blind"
-"""Of a draft that can never be approved, in place of what it would tell."""
-
-BLOCKED: Final = (
-    "BLOCKED: the text would tell the list something hidden (§6), so neither is it shown to you, "
-    "for this game is blind. That is a fault of the program: reject this, and report the fault. "
-    f"To post by hand what the contract asks for, {REMEDY}."
-)
-
-
-def leaking(page: Page) -> Page:
-    """A text that is not to be sent, without its words."""
-    return replace(page, body=_LEAKS)

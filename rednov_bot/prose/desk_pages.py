@@ -37,7 +37,6 @@ Trouble = Literal[
     "not yours",
     "claim",
     "return",
-    "leaks",
     "put aside",
     "waits",
 ]
@@ -61,7 +60,6 @@ def draft(
     envelope: Envelope,
     notes: tuple[str, ...] = (),
     changed: tuple[Changed, ...] = (),
-    blocked: bool = False,
     unseen: tuple[GnomeName, ...] = (),
     award: Page | None = None,
 ) -> Page:
@@ -69,10 +67,9 @@ def draft(
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
     one it was written for, None where it changes none; *due* is the end of the 48 hours, where
-    there is a duty; *changed* are the lines that the contestmaster has worded otherwise; one that
-    is *blocked* can never be approved; *unseen* are those to whom private notices go that the
-    contestmaster is not shown, in a blind game; *award* is the text that "approve and award" posts
-    besides.
+    there is a duty; *changed* are the lines that the contestmaster has worded otherwise; *unseen*
+    are those to whom private notices go that the contestmaster is not shown, in a blind game;
+    *award* is the text that "approve and award" posts besides.
     """
     return page(
         "draft",
@@ -92,7 +89,6 @@ def draft(
         notes=notes,
         changed=changed_lines(changed),
         facts=sum(one.states for one in changed),
-        blocked=blocked,
         unseen=unseen,
     )
 

@@ -40,7 +40,6 @@ _WHOLE = (
         draft_matters.c.amends,
         draft_matters.c.form.label("effects_form"),
         draft_matters.c.effects,
-        draft_matters.c.leaks,
         decisions.c.draft.label("decided_draft"),
         decisions.c.verdict,
         decisions.c.by,
@@ -138,10 +137,9 @@ class Drafts(Part):
             told, kept = forms.parted(draft.happenings)
             happenings = {"form": forms.FORM, "happenings": told, "whispers": kept}
             self._add(_ADD_HAPPENINGS, {"draft": draft.code, **happenings})
-        if draft.effects or draft.leaks or (draft.mail, draft.amends) != (None, None):
+        if draft.effects or (draft.mail, draft.amends) != (None, None):
             effects = {"form": forms.FORM, "effects": forms.written(draft.effects)}
-            leaks = forms.written(draft.leaks) if draft.leaks else None
-            about = {"mail": draft.mail, "amends": draft.amends, "leaks": leaks}
+            about = {"mail": draft.mail, "amends": draft.amends}
             self._add(_ADD_MATTERS, {"draft": draft.code, **about, **effects})
 
     def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
@@ -252,7 +250,6 @@ class Drafts(Part):
             mail=row.mail,
             amends=row.amends,
             effects=() if row.effects is None else forms.effects(row.effects_form, row.effects),
-            leaks=() if row.leaks is None else forms.leaks(row.effects_form, row.leaks),
         )
 
 

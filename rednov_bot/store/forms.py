@@ -20,7 +20,7 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import StoreTooNew
-from rednov_bot.papers import Leak, MessageId
+from rednov_bot.papers import MessageId
 from rednov_bot.proof.published import PublishedDraw
 from rednov_bot.store.texts import plain_throughout
 
@@ -67,7 +67,6 @@ references: Final = Reader[tuple[MessageId, ...]](tuple[str, ...])
 ruling: Final = Reader[RulingEffect](RulingEffect)
 draw: Final = Reader[PublishedDraw](PublishedDraw)
 effects: Final = Reader[tuple[Effect, ...]](tuple[Effect, ...])
-leaks: Final = Reader[tuple[Leak, ...]](tuple[Leak, ...])
 public: Final = Reader[tuple[h.PublicHappening, ...]](tuple[h.PublicHappening, ...])
 whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])
 

@@ -222,10 +222,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "draft_matters": Kept(
         place=("draft",),
         sealed={"effects": "the contestmaster's words of how a mail is read"},
-        open={
-            "draft mail amends form": _NUMBERS,
-            "leaks": "which hidden fact a text would tell, and in which line; never how it is",
-        },
+        open={"draft mail amends form": _NUMBERS},
     ),
     "holds": Kept(
         place=("draft", "at"),

@@ -236,7 +236,6 @@ draft_matters = Table(
     c.names("amends", "drafts.code", null=True),
     c.form(),
     c.text("effects"),
-    c.text("leaks", null=True),  # null: none
 )
 
 holds = Table(

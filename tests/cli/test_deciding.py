@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from rednov_bot.desk.drafts import drafting
-from rednov_bot.papers import Leak
 from tests.builders import Table
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, started, value
@@ -31,19 +28,6 @@ def test_words_of_a_draft_are_replaced_and_what_changed_is_shown(shell: Shell) -
     assert re.search(r"^  FACT  \+ .*two item", said.out, re.MULTILINE)
     assert "replaced by draft" in shell("approve", code).err
     assert "approved" in shell("approve", new).out
-
-
-def test_a_draft_that_leaks_is_neither_approved_nor_amended(shell: Shell) -> None:
-    table, code = announced(shell)
-    leak = Leak(page=1, part="text", line=4, fact="Ann's hand")
-    made = replace(play.draft(table, code), code=table.desk.tokens.code(), leaks=(leak,))
-    with table.desk.ledger.transaction() as records:
-        drafting.submit(table.desk, records, made)
-    for said in (shell("approve", made.code), shell("amend", made.code, "--add", "Well drawn!")):
-        assert said.code == 1
-        assert "line 4 of its public text depends on Ann's hand: reject it and" in said.err
-    assert play.verdict(table, made.code) is None
-    assert "rejected" in shell("reject", made.code, "--because", "it leaks").out
 
 
 def test_a_paragraph_is_added_to_a_draft_as_programs_want_it(shell: Shell) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from copy import copy
 from typing import Any
 
-from rednov_bot.desk.hidden.elsewhere import WRITING
+from rednov_bot.desk.trust.only_answered import WRITING
 from rednov_bot.ports import Ledger, Records
 from tests.builders import CountingTokens
 

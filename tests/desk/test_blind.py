@@ -22,13 +22,11 @@ import pytest
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk.desk import tables_of
-from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.due import rounds
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.words import Item
-from rednov_bot.engine.worlds import Hidden, Worlds
-from rednov_bot.papers import Leak, QueuedPosting
+from rednov_bot.papers import QueuedPosting
 from tests.builders import (
     CountingTokens,
     FixedClock,
@@ -44,7 +42,6 @@ from tests.desk.play import (
     begin,
     begun,
     code_in,
-    draft,
     opened,
     position,
     present,
@@ -57,6 +54,8 @@ from tests.desk.play import (
 )
 from tests.desk.test_random_games import act, decide
 from tests.scenes.laws import tiles_in
+from tests.worlds import tracing
+from tests.worlds.world import Worlds
 
 
 @dataclass(frozen=True)
@@ -374,7 +373,7 @@ NEXT = (
 
 
 def exchanged(table: Table, name: str | None) -> Table:
-    """A table at which other tiles are hidden, as nobody could tell (engine/worlds).
+    """A table at which other tiles are hidden, as nobody could tell (tests/worlds).
 
     Without a name the same ones are. The tables share no file.
     """
@@ -395,11 +394,10 @@ def exchanged(table: Table, name: str | None) -> Table:
         number, state = found
         secrets = state.secrets
         if name is not None:
-            trails = made.desk.tracing.trails(
-                records, game, secrets, tables_of(made.desk, game).items.tiles()
-            )
-            tiles_alone = Hidden(deck=False, luck=False)
-            secrets = Worlds(trails, secrets).another(name, tiles_alone).secrets
+            tiles = tables_of(made.desk, game).items.tiles()
+            trails = tracing.trails_of(records, game, secrets, tiles)
+            other = Worlds(trails, secrets).another(name).secrets
+            secrets = msgspec.structs.replace(other, deck=secrets.deck)  # tiles alone are others
         limits = tuple([None if one is None else (one.limit, one.owed) for one in secrets.limits])
         corrected = h.SecretsCorrected(
             secrets.hands, limits, secrets.deck, secrets.pool, secrets.discards, secrets.promised
@@ -452,24 +450,3 @@ def test_in_any_position_e_is_told_the_same_in_another_world(tmp_path: Path, see
         assert told_next(here, random.Random(after)) == told_next(there, random.Random(after))
         compared += 1
     assert compared >= differing > 0
-
-
-def test_a_text_that_would_leak_is_not_shown(tmp_path: Path) -> None:
-    """Not in its mail, nor on file, nor where it is said that it cannot be approved."""
-    table = a_table(tmp_path)
-    begin(table, blind="on")
-    waits = draft(table, code_in(say(table, "Ann", "I fix the engine for 4 minutes.")))
-    leak = Leak(page=1, part="text", line=4, fact="Ann's hand")
-    made = replace(waits, code=table.desk.tokens.code(), leaks=(leak,))
-    table.news()
-    with table.desk.ledger.transaction() as records:
-        drafting.submit(table.desk, records, made)
-    told = [text_of(mail) for mail in table.news()]
-    told += [
-        text_of(mail) for words in ("approve", "status") for mail in reply(table, made.code, words)
-    ]
-    assert "BLOCKED: the text would tell the list something hidden" in " ".join(told[0].split())
-    assert "depends on something hidden, and this game is blind" in " ".join(told[1].split())
-    lines = [line for line in made.pages[0].body.split("\n") if len(line) > 20][:-1]
-    for text in told:
-        assert not [line for line in (*lines, leak.fact) if line in text]

@@ -42,7 +42,6 @@ def attacked(
         news = write(table, asked, said, **more)
         came += kinds(news)
     found = draft(table, code_in(news))
-    assert found.leaks == ()
     return came, tuple([page for page in found.pages if page.kind == "public"])
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
 from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.hidden.elsewhere import WRITING
-from rednov_bot.desk.trust.only_answered import Heard, MustBeAsked
+from rednov_bot.desk.trust.only_answered import WRITING, Heard, MustBeAsked
+from rednov_bot.ports import Records
+from rednov_bot.store.ledger import SqlRecords
 from tests.builders import address_of
 from tests.desk.play import begun
 
@@ -41,3 +45,21 @@ def test_where_it_may_be_filed_it_is_known_that_it_was(tmp_path: Path) -> None:
         assert not heard.more_came
         assert heard.records.note_absence is not None  # that it is asked for is enough
         assert heard.more_came
+
+
+def test_it_is_known_what_files_something() -> None:
+    calls = {
+        name: {
+            node.attr
+            for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(method))))
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        }
+        for name, method in inspect.getmembers(SqlRecords, inspect.isfunction)
+    }
+    filing = {"_add", "_add_numbered", "_add_all", "_undo"}
+    while more := {name for name, inner in calls.items() if inner & filing} - filing:
+        filing |= more
+    port = {name for name, _ in inspect.getmembers(Records, inspect.isfunction)}
+    assert port & filing == WRITING

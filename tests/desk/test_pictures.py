@@ -14,14 +14,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from rednov_bot.desk.drafts import picturing
-from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.reports import reporting
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.worlds import Hidden
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.returned import differences
 from rednov_bot.mail.unsealing import readdressed, unsealed
-from rednov_bot.papers import BoardView, Leak, Page, Picture, QueuedPosting
+from rednov_bot.papers import BoardView, Page, Picture, QueuedPosting
 from rednov_bot.picture import png
 from rednov_bot.picture.board import Drawing, drawing
 from rednov_bot.picture.png import board_png
@@ -310,19 +308,6 @@ def test_posted_again_it_has_its_picture(table: Table) -> None:
     assert 'alt="Red November: after turn 1. ' in page.picture.html
     assert page.picture == said.picture
     assert page.body == said.body
-
-
-def test_a_picture_that_would_tell_something_hidden_blocks_the_draft(table: Table) -> None:
-    tables = table.desk.tables("standard")
-    page = Page(kind="public", to=BUSINESS, to_name="business", subject="Turn 1", body="A turn.\n")
-    here = replace(page, view=BoardView(now=Position(heat=2), tables=tables))
-    there = replace(page, view=BoardView(now=Position(heat=3), tables=tables))
-
-    def again(_: str, hidden: Hidden) -> tuple[Page, ...]:
-        return (there if hidden.deck else here,)
-
-    found = gate.compared((here,), again, ("Ann",))
-    assert found == (Leak(page=1, part="picture", fact="the order of the event deck"),)
 
 
 def test_after_a_restart_the_picture_is_that_of_the_draft(table: Table) -> None:

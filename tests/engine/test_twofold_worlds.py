@@ -14,11 +14,12 @@ from rednov_bot.engine.corrections.played import Announced, Played, Resolved
 from rednov_bot.engine.corrections.rerun import Corrected, correct
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.worlds import Step, Trails, Twofold, TwofoldWorld
 from tests.engine.courses import course_of
 from tests.engine.sailing import Voyage
 from tests.engine.test_correcting import GAMES, corrected_somehow
 from tests.engine.test_worlds import lies, public
+from tests.worlds.trails import Trails
+from tests.worlds.twofold import Step, Twofold, TwofoldWorld
 
 
 def worlds(voyage: Voyage, seed: int, done: Corrected) -> tuple[Twofold, list[Played]]:

@@ -22,10 +22,11 @@ from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.resolve import Resolution, resolve
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds import Hidden, Lacks, Trails, World, Worlds
-from rednov_bot.engine.worlds.other_luck import shown
 from tests.engine.sailing import CREW, Leg, Voyage, calm, play_game, tables
 from tests.engine.test_laws import option_sets
+from tests.worlds.other_luck import shown
+from tests.worlds.trails import Trails
+from tests.worlds.world import Lacks, World, Worlds
 
 NAMED = 3  # in every third game gifts and discards are named on the list
 
@@ -364,23 +365,6 @@ def test_who_lacks_what_e_claimed_lacks_something_of_it_everywhere() -> None:
             assert lacking
             reasons[lacking == missing] += 1
     assert reasons[False] > reasons.total() / 10
-
-
-def test_one_kind_of_secret_can_be_exchanged_alone() -> None:
-    for number, moment in enumerate(plain()[::7]):
-        worlds, real = moment.worlds(), moment.before.secrets
-        names = [gnome.name for gnome in moment.before.position.gnomes]
-
-        def only(**what: Any) -> Secrets:
-            hidden = Hidden(**{"tiles": False, "deck": False, "luck": False, **what})
-            return worlds.another(f"{number}", hidden).secrets  # noqa: B023
-
-        assert lies(only()) == lies(real)
-        assert lies(only(luck=True)) == lies(real)
-        assert lies(replace(only(deck=True), deck=real.deck)) == lies(real)
-        assert lies(replace(only(pool=True), pool=real.pool)) == lies(real)
-        there = only(hand=names[0])
-        assert lies(there).hands[1:] == lies(real).hands[1:]
 
 
 def test_tiles_that_a_correction_moves_are_followed() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.secrecy.mutants.__main__ import NOT_CAUGHT, caught
-from tests.secrecy.mutants.leak import CONTRACTS, GATE, TYPES, Mutant, mutant
+from tests.secrecy.mutants.leak import CONTRACTS, TWINS, TYPES, Mutant, mutant
 from tests.secrecy.mutants.table import MUTANTS
 from tests.secrecy.mutants.tree import Outdated, Tree
 
@@ -30,7 +30,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
 def test_there_are_enough_of_them_and_of_every_kind() -> None:
     guards = [one.guard for one in MUTANTS.values()]
     assert len(guards) >= 30
-    assert min(guards.count(kind) for kind in (GATE, TYPES, CONTRACTS)) >= 3
+    assert min(guards.count(kind) for kind in (TWINS, TYPES, CONTRACTS)) >= 3
     assert len({one.what for one in MUTANTS.values()}) == len(MUTANTS)
 
 
@@ -46,7 +46,7 @@ def test_each_still_fits_the_program(tree: Tree, number: int) -> None:
 def test_one_that_does_not_fit_is_told_of_and_leaves_nothing(tree: Tree) -> None:
     gone = mutant(
         "words that nobody has written",
-        GATE,
+        TWINS,
         ("README.md", "# rednov_bot\n", "# another\n"),
         ("README.md", "no such words", ""),
     )
@@ -66,6 +66,6 @@ def test_a_deliberate_leak_is_caught(tree: Tree, what: str) -> None:
 
 
 def test_what_leaks_nothing_is_not_caught(tree: Tree) -> None:
-    for guard in (GATE, "tests/secrecy/test_faults.py"):
+    for guard in (TWINS, "tests/secrecy/test_faults.py"):
         still = mutant("nothing", guard, ("README.md", "# rednov_bot\n", "# rednov_bot\n\n"))
         assert list(caught(tree, {1: still})) == [(1, NOT_CAUGHT)]

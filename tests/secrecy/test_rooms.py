@@ -70,7 +70,6 @@ BEHIND = {
     "engine.secret_changes": "what happenings do to hands and decks",
     "engine.soundness": "whether a gamestate can be",
     "engine.verdict": "whether a turn is valid, its gnome's hand included",
-    "engine.worlds": "other hands and decks that agree with everything public",
     "prose.answers": "private answers to who wrote",
     "prose.hand_story": "what became of one hand, for its gnome",
     "prose.inquiry_pages": "a gnome's hand, as e asked",

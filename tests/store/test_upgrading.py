@@ -101,6 +101,26 @@ def test_mails_that_moved_the_game_on_before_the_upgrade_are_known(connection: C
     assert [tuple(row) for row in found] == [(2, 1, 2), (4, 1, 3)]
 
 
+def test_a_draft_that_was_blocked_has_to_be_rejected_before_the_upgrade(
+    connection: Connection,
+) -> None:
+    command.upgrade(_config(connection), "0001")
+    first_version.fill(connection)
+    command.upgrade(_config(connection), "0020")
+    matters = (
+        "INSERT INTO draft_matters (draft, form, effects, leaks) VALUES (:draft, 1, '[]', :it)"
+    )
+    for draft, leaks in (("AAAAAAA", "[]"), ("AAAAAAB", None)):
+        connection.execute(text(matters), {"draft": draft, "it": leaks})
+    with pytest.raises(SystemExit, match='run "rednov reject AAAAAAA --because"'):
+        command.upgrade(_config(connection), "0021")
+    rejected = "INSERT INTO decisions VALUES ('AAAAAAA', 'rejected', '', '', 0)"
+    connection.execute(text(rejected))
+    command.upgrade(_config(connection), "0021")
+    columns = inspect(connection).get_columns("draft_matters")
+    assert "leaks" not in [one["name"] for one in columns]
+
+
 def test_the_migrated_schema_equals_the_tables(connection: Connection) -> None:
     command.upgrade(_config(connection), "head")
     context = MigrationContext.configure(connection, opts={"compare_server_default": True})

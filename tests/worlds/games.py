@@ -11,7 +11,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tests.builders import a_table
-from tests.desk.play import start
 from tests.desk.test_beacon import BEACON
 from tests.engine.sailing import CREW
 from tests.engine.test_laws import OTHERWISE
@@ -66,7 +65,6 @@ def play(folder: Path, game: int, counted: Counted, most: int, **more: Any) -> N
     table = a_table(folder, seed=b"%d" % game, people=CREW, contestants=crew, report="off")
     settings = replace(table.desk.settings, luck=BEACON)
     table.desk = dataclasses.replace(table.desk, settings=settings)
-    start(table, *crew, **{**options_of(game), **more})
     counted.games += 1
-    Player(table, f"game{game}", counted).play(most)
+    Player(table, f"game{game}", counted).play(crew, {**options_of(game), **more}, most)
     table.desk.ledger.close()

@@ -5,17 +5,14 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from typing import Final
 
 from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import refusing, resolving, turns
-from rednov_bot.desk.corrections.courses import tiles_of
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import drafting
-from rednov_bot.desk.hidden import gate, sight
-from rednov_bot.desk.hidden.tracing import PRIVATELY
+from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.luck.proving import Witness
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.desk.reaching import notices
@@ -26,7 +23,7 @@ from rednov_bot.engine.refusals import Against, Refusal, refusal, withheld
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.papers import Discard, GiveBack, Leak, Letter, Page, PaperId
+from rednov_bot.papers import Discard, GiveBack, Letter, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages, reasoning
 from rednov_bot.prose.audience import public_only
@@ -34,9 +31,10 @@ from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import tiles
 
+PRIVATELY: Final = ", by a private list"
+"""Behind the cause of a discard or a gift in return whose tiles the list was not told (A23)."""
+
 Outcome = Logbook | tuple[Against, ...]
-Doing = Callable[[Ongoing, tuple[Item, ...]], Outcome]
-"""What comes of it when these tiles leave a hand, or why they do not."""
 
 
 def listed(
@@ -61,10 +59,7 @@ def announce_discard(
 ) -> bool:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
 
-    def done(now: Ongoing, items: tuple[Item, ...]) -> Outcome:
-        return discard(now.gamestate, letter.sender or "", items)
-
-    return _heard(desk, records, mail, letter, act, "discard", done)
+    return _heard(desk, records, mail, letter, act, "discard")
 
 
 def announce_gift(
@@ -72,10 +67,7 @@ def announce_gift(
 ) -> bool:
     """A gift in return, within its window (§11k)."""
 
-    def done(now: Ongoing, items: tuple[Item, ...]) -> Outcome:
-        return give_back(now.gamestate, letter.sender or "", act.to, items, now.options)
-
-    return _heard(desk, records, mail, letter, act, "gift in return", done)
+    return _heard(desk, records, mail, letter, act, "gift in return")
 
 
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
@@ -98,31 +90,29 @@ def _heard(
     letter: Letter,
     act: Discard | GiveBack,
     announced: Announced,
-    done: Doing,
 ) -> bool:
-    """What was announced is done, or has no effect.  *done* is it, in any hidden world."""
+    """What was announced is done, or has no effect."""
     now = ongoing(desk, records)
     if now is None:
-        faults: tuple[Against, ...] = (_NO_GAME,)
-        return refusing.refuse(
-            desk, records, letter, announced, None, faults, lambda there: faults, Counter()
-        )
+        return refusing.refuse(desk, records, letter, announced, None, (_NO_GAME,))
     items = listed(desk, records, letter.sender or "", act, now.options)
+    if isinstance(items, Against):
+        against = with_others(_done(now, letter, act, ()), items)
+        return refusing.refuse(desk, records, letter, announced, now, against)
+    done = _done(now, letter, act, items)
+    if isinstance(done, Logbook):
+        return _happened(desk, records, mail, letter, now, act, announced, done, items)
+    return refusing.refuse(desk, records, letter, announced, now, done)
 
-    def outcome(there: Ongoing) -> Outcome:
-        if isinstance(items, Against):
-            return with_others(done(there, ()), items)
-        return done(there, items)
 
-    def against(there: Ongoing) -> tuple[Against, ...]:
-        found = outcome(there)
-        return () if isinstance(found, Logbook) else found
-
-    happened = outcome(now)
-    if isinstance(happened, Logbook) and not isinstance(items, Against):
-        return _happened(desk, records, mail, letter, now, act, announced, happened, items, done)
-    claimed = Counter[Item]() if isinstance(items, Against) else Counter(items)
-    return refusing.refuse(desk, records, letter, announced, now, against(now), against, claimed)
+def _done(
+    now: Ongoing, letter: Letter, act: Discard | GiveBack, items: tuple[Item, ...]
+) -> Outcome:
+    """What comes of it when these tiles leave a hand, or why they do not."""
+    name = letter.sender or ""
+    if isinstance(act, Discard):
+        return discard(now.gamestate, name, items)
+    return give_back(now.gamestate, name, act.to, items, now.options)
 
 
 def _happened(
@@ -135,7 +125,6 @@ def _happened(
     announced: Announced,
     done: Logbook,
     items: tuple[Item, ...],
-    doing: Doing,
 ) -> bool:
     """The gamestate moves on at once; the list and the gnomes concerned are told.
 
@@ -146,8 +135,6 @@ def _happened(
     about = f"{announced} of {name}"
     named = () if by_list else _named(desk, letter, items)
     page = _told(desk, letter, now, announced, done, named)
-    heard = () if by_list else named
-    leaks = _leaks(desk, records, letter, now, announced, happenings, page, named, heard, doing)
     cause = f"{about}{PRIVATELY}" if by_list else about
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=cause, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
@@ -159,7 +146,6 @@ def _happened(
         desk,
         records,
         page,
-        leaks,
         game=now.game.id,
         about=f"{name}: {announced}",
         why=reasoning.confirmed(letter.confirmed, is_blind=sight.is_blind(records)),
@@ -252,30 +238,3 @@ def _told(
         envelope=stationery.to_list(desk, letter.forum, letter),
         options=now.options,
     )
-
-
-def _leaks(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    now: Ongoing,
-    announced: Announced,
-    told: tuple[Happening, ...],
-    page: Page,
-    named: tuple[Item, ...],
-    heard: tuple[Item, ...],
-    doing: Doing,
-) -> tuple[Leak, ...]:
-    """What the page would tell that is hidden: in other worlds other tiles leave the hand.
-
-    *named* are the tiles that the page names, *heard* those of the announcement itself.
-    """
-
-    def again(there: gate.There) -> tuple[Page, ...]:
-        items = tiles_of(there.world.told)
-        done = doing(there.now, items)
-        if not isinstance(done, Logbook):
-            return ()
-        return (_told(there.desk, letter, there.now, announced, done, items if named else ()),)
-
-    return gate.leaks(desk, records, now, (page,), again, told=told, named=bool(heard))

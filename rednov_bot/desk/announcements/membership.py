@@ -12,11 +12,11 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import drafting
-from rednov_bot.desk.hidden import gate, sight
+from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter, Page, PaperId
+from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages, reasoning
 from rednov_bot.prose.public_pages import Announced
@@ -76,21 +76,16 @@ def _announce_membership(
     event: Literal["joins", "leaves"],
 ) -> None:
     """The list is told by a draft: the announcement took effect by itself (§3)."""
-
-    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        text = public_pages.membership(
-            name,
-            event,
-            records.contestants(),
-            letterhead=stationery.letterhead(desk, letter.forum),
-            envelope=stationery.to_list(desk, letter.forum, letter),
-        )
-        return (text,)
-
-    (page,), leaks = gate.checked(desk, records, made)
+    page = public_pages.membership(
+        name,
+        event,
+        records.contestants(),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_list(desk, letter.forum, letter),
+    )
     why = reasoning.confirmed(letter.confirmed, is_blind=sight.is_blind(records))
     about = f"{name} {event}"
-    drafting.say(desk, records, page, leaks, game=None, about=about, why=why, auto=False)
+    drafting.say(desk, records, page, game=None, about=about, why=why, auto=False)
 
 
 def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import turned_away
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.drafts import drafting
-from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.turn import Turn
-from rednov_bot.engine.words import Item
-from rednov_bot.engine.worlds import Lacks
-from rednov_bot.papers import Leak, Letter, Page, PaperId
+from rednov_bot.papers import Letter, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.public_pages import Announced
-
-Judging = Callable[[Ongoing], Sequence[Against]]
-"""What is against an announcement, in any hidden world; nothing where it would be valid."""
 
 
 def refuse(
@@ -32,8 +25,6 @@ def refuse(
     announced: Announced,
     now: Ongoing | None,
     refusals: tuple[Against, ...],
-    judge: Judging,
-    claimed: Counter[Item],
     *,
     turn: Turn | None = None,
     notes: tuple[str, ...] = (),
@@ -42,9 +33,7 @@ def refuse(
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
     A public reason may be told; a private one goes to the sender alone, and the public line says
-    that it did (§6, A21).  *judge* finds the *refusals* again
-    in other worlds; *claimed* are the tiles that the announcement says its sender holds.  Whether e
-    could be told.
+    that it did (§6, A21).  Whether they could be told.
     """
     page = answers.void(
         announced,
@@ -69,7 +58,6 @@ def refuse(
         refusals,
         game=now.game.id if now is not None else None,
         auto=options.auto_verdicts and not letter.is_ruled,
-        leaks=_leaks(desk, records, letter, announced, now, refusals, judge, claimed, text),
         notes=notes,
         mail=mail,
     )
@@ -92,34 +80,3 @@ def _line(desk: Desk, letter: Letter, announced: Announced, told: Refusal | None
         envelope=stationery.to_list(desk, letter.forum, letter),
         said_at=letter.said_at,
     )
-
-
-def _leaks(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    announced: Announced,
-    now: Ongoing | None,
-    refusals: Sequence[Against],
-    judge: Judging,
-    claimed: Counter[Item],
-    text: Page,
-) -> tuple[Leak, ...]:
-    """What the line would tell that is hidden.
-
-    It is void in every world: for a public reason, for another that is as good as public, or since
-    its sender lacks something of what e claims; what, nobody else may know.
-    """
-    if now is None:
-        return ()
-
-    def again(there: gate.There) -> tuple[Page, ...]:
-        found = judge(there.now)
-        if not found:
-            return ()
-        return (_line(there.desk, letter, announced, _told(found, there.now.options)),)
-
-    lacks = None
-    if all(one.code == "ITEM_NOT_HELD" for one in refusals):
-        lacks = Lacks(letter.sender or "", claimed, beside_promises=announced == "gift in return")
-    return gate.leaks(desk, records, now, (text,), again, lacks=lacks)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace as replaced
 
 from rednov_bot.desk.announcements import asking
 from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.drafts import drafting, telling
-from rednov_bot.desk.due import outright
-from rednov_bot.desk.hidden import gate
-from rednov_bot.desk.luck import fortune, proving
+from rednov_bot.desk.drafts import drafting
+from rednov_bot.desk.luck import fortune
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.overruled import resolve_as_ruled
 from rednov_bot.engine.resolve import Held, Resolution, resolve
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders
-from rednov_bot.papers import Draft, Game, Page, TakenTurn
+from rednov_bot.papers import Draft, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.published import Proof
-from rednov_bot.prose import award_pages
 
 
 def draft_resolution(
@@ -59,7 +54,6 @@ def drafted(
     notes: tuple[str, ...] = (),
 ) -> Draft | None:
     """The resolution as a draft, or the choice that it waits for; *luck* is what it drew from."""
-    again = _elsewhere(records, now.game, taken)
     taken = replaced(taken, turn=in_force.turn_of(records, taken))
     now = replaced(now, options=in_force.options_of(records, now.game, taken))
     match outcome:
@@ -70,39 +64,12 @@ def drafted(
                 now,
                 taken,
                 outcome,
-                again,
                 luck=luck,
                 moved_by=moved_by,
                 notes=notes,
             )
         case Held():
             return asking.ask(desk, records, now, taken, outcome)
-
-
-def _elsewhere(
-    records: Records, game: Game, taken: TakenTurn
-) -> Callable[[Proof | None], gate.Making]:
-    """What the list would be told of the turn in another hidden world (desk/hidden/gate.py)."""
-
-    def with_proof(proof: Proof | None) -> gate.Making:
-        def made(there: gate.There) -> tuple[Page, ...]:
-            luck = there.world.luck(fortune.of_turn(records, game, taken))
-            same = replaced(taken, turn=there.world.turn(taken.turn))
-            outcome = resolution_of(there.records, there.now, same, luck=luck)
-            if isinstance(outcome, Held):
-                return ()
-            same = replaced(same, turn=in_force.turn_of(there.records, same))
-            told = proving.elsewhere(proof, lambda _: luck.drawn)
-            before, after = there.now.gamestate.position, outcome.after.position
-            offered = outright.offered(there.desk, there.now.game, same, before, after)
-            return (
-                *telling.resolved(there.desk, there.records, there.now, same, outcome, told),
-                *map(award_pages.page_of, offered),
-            )
-
-        return made
-
-    return with_proof
 
 
 def resolution_of(

@@ -19,7 +19,6 @@ from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Against, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, take
-from rednov_bot.engine.rules.held import claimed
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
@@ -84,8 +83,6 @@ def announce(
             "turn",
             now,
             _against(now, turn, verdict),
-            lambda there: _judged(there, turn),
-            claimed(turn),
             turn=turn,
             notes=moments.crossing(records, now, letter),
             mail=mail,
@@ -161,12 +158,6 @@ def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against
         return verdict.refusals
     public = objections(now.gamestate.position, turn, now.tables, now.options)
     return (*public, *verdict.private)
-
-
-def _judged(there: Ongoing, turn: Turn) -> tuple[Against, ...]:
-    """The same in another hidden world; nothing where the turn would be valid."""
-    verdict = judge(there.gamestate, turn, there.tables, there.options)
-    return () if verdict.valid else _against(there, turn, verdict)
 
 
 def take_turn(

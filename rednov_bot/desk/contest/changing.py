@@ -16,10 +16,9 @@ from rednov_bot.desk.contest import office
 from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.desk.drafts import drafting, replacing
-from rednov_bot.desk.hidden import gate
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
-from rednov_bot.papers import Draft, Game, Page
+from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
 from rednov_bot.prose import contest_pages
 from rednov_bot.prose.reasoning import Reason
@@ -112,25 +111,19 @@ def submit(
     why: tuple[Reason, ...] = (),
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about when it is approved."""
-
-    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        text = contest_pages.change(
-            about,
-            told,
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_list(desk, None, None),
-        )
-        return (text,)
-
-    pages, leaks = gate.checked(desk, records, made)
+    text = contest_pages.change(
+        about,
+        told,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
+    )
     draft = Draft(
         code=desk.tokens.code(),
         kind="contest",
-        pages=pages,
+        pages=(text,),
         about=about,
         made_at=desk.now(),
         effects=effects,
-        leaks=leaks,
     )
     notes += replacing.same_change(records, draft)
     return drafting.submit(desk, records, draft, why, notes)

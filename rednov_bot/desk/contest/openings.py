@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import office
-from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.due import leftovers
-from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.luck import fortune, proving
 from rednov_bot.desk.reaching import channels, notices, returning
 from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
@@ -27,10 +26,8 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS
-from rednov_bot.engine.worlds import OtherLuck
-from rednov_bot.papers import Draft, Game, Page
+from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
-from rednov_bot.proof.published import Proof
 from rednov_bot.prose import luck_text, public_pages, reasoning
 from rednov_bot.prose.audience import public_only
 
@@ -67,32 +64,17 @@ def draft(
         begins=begins,
     )
 
-    def text(desk: Desk, outcome: Resolution, proof: Proof | None) -> Page:
-        return public_pages.opening(
-            public_only(outcome.happenings),
-            outcome.after.position,
-            tables,
-            game.options,
-            tag=game.tag,
-            commitment=digest,
-            luck=luck_text.luck_section(
-                proof, commitments=begins, tiles=game.options.reveal_at_end
-            ),
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_list(desk, None, None),
-        )
-
-    def elsewhere(there: gate.There) -> tuple[Page, ...]:
-        lucks: list[OtherLuck] = []
-
-        def luck() -> OtherLuck:
-            lucks.append(there.world.luck(fortune.of_opening(records, game)))
-            return lucks[-1]
-
-        again = played(there.desk, there.records, game, tables, luck)
-        told = proving.elsewhere(proof, lambda _: lucks[-1].drawn)
-        return (text(there.desk, again.outcome, told),)
-
+    text = public_pages.opening(
+        public_only(outcome.happenings),
+        outcome.after.position,
+        tables,
+        game.options,
+        tag=game.tag,
+        commitment=digest,
+        luck=luck_text.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
+    )
     private = notices.notices_of(
         desk,
         records,
@@ -103,20 +85,17 @@ def draft(
         occasion="the opening",
         witness=proving.Witness(records, game, Gamestate(), outcome.happenings, proof, "opening"),
     )
-    pages = (text(desk, outcome, proof), *private)
-    unopened = Ongoing(game, 0, Gamestate(), tables, game.options)
     made = Draft(
         code=desk.tokens.code(),
         kind="opening",
         game=game.id,
         for_state=0,
-        pages=pages,
+        pages=(text, *private),
         happenings=outcome.happenings,
         choice=opened.choice,
         about=about,
         made_at=desk.now(),
         effects=proving.effects(proof),
-        leaks=gate.leaks(desk, records, unopened, pages, elsewhere, told=outcome.happenings),
     )
     why = reasoning.reasons(public_only(outcome.happenings), Position(), tables)
     notes = (

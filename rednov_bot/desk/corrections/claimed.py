@@ -13,11 +13,11 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.due import leftovers
 from rednov_bot.desk.due.duty import Duty
-from rednov_bot.desk.hidden import gate, unheard
+from rednov_bot.desk.hidden import unheard
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.mail.screening import screen
-from rednov_bot.papers import Decision, Draft, Letter, Page, PaperId
+from rednov_bot.papers import Decision, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import claim_pages
 from rednov_bot.prose.letterhead import Envelope
@@ -46,26 +46,20 @@ def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
     records.decide(Decision(code=code, verdict="settled", by=by, why=f"denied: {reason}", at=at))
     public = letter.forum != "private"
     what = _what(draft, letter)
-
-    def denial(desk: Desk, records: Records) -> tuple[Page, ...]:
-        text = claim_pages.claim_denied(
-            letter.sender or "",
-            what,
-            reason,
-            public=public,
-            awaited=_awaits(records, draft),
-            letterhead=stationery.letterhead(desk, letter.forum),
-            envelope=_envelope(desk, letter),
-        )
-        return (text,)
-
-    pages, leaks = gate.checked(desk, records, denial)
+    text = claim_pages.claim_denied(
+        letter.sender or "",
+        what,
+        reason,
+        public=public,
+        awaited=_awaits(records, draft),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=_envelope(desk, letter),
+    )
     made = Draft(
         code=desk.tokens.code(),
         kind="line",
         game=draft.game,
-        pages=pages,
-        leaks=leaks,
+        pages=(text,),
         about=f"Claim of error denied: {letter.sender}, {what}",
         made_at=at,
         mail=draft.mail,

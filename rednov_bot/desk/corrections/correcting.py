@@ -13,11 +13,11 @@ from itertools import chain
 from msgspec.structs import replace as replaced
 
 from rednov_bot.contest import Correct, Ruling
-from rednov_bot.desk.corrections import amendments, courses, in_force, rewound, twofold
+from rednov_bot.desk.corrections import amendments, courses, in_force, rewound
 from rednov_bot.desk.corrections.amendments import Case, Choice
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.drafts import replacing
-from rednov_bot.desk.hidden import sight, unheard
+from rednov_bot.desk.hidden import unheard
 from rednov_bot.desk.luck import proving, revealing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.corrections import alternatives as ways
@@ -91,24 +91,18 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
     chosen = _wanted(offered, wanted)
     proof = amendments.proved(records, case, done, chosen)
     pages = amendments.pages(desk, records, case, done, chosen, proof)
-
-    def elsewhere(desk: Desk, records: Records, case: Case) -> tuple[Corrected, Choice]:
-        done, offered = _played(desk, records, case, played_again(records, case))
-        return done, _wanted(offered, wanted)
-
     happenings = ways.correction(chosen.way, case.present, case.taken.number, ruling.number)
     made = replace(
         _draft(desk, records, case),
         pages=pages,
         happenings=happenings,
         effects=(Correct(ruling.number, chosen.way.way), *proving.effects(proof)),
-        leaks=twofold.leaks(desk, records, case, done, pages, proof, elsewhere),
     )
     replayed = chain.from_iterable(one.happenings for one in done.steps)
     heard = (*unheard.announced(records, case.taken.id), *unheard.used(replayed))
     how = "reject this, and rewind in other words,"
     mind = unheard.mind(desk, ruling.text, heard, how)
-    notes = (*sight.blocked(records, made), *_give_way(records, made), *mind)
+    notes = (*_give_way(records, made), *mind)
     planner = amendments.planner(desk, records, case, done, offered, chosen, made, notes)
     post(desk, records, planner, draft=made.code, reason=f"draft {made.code}")
     return made

@@ -15,11 +15,11 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import drafting
-from rednov_bot.desk.hidden import gate, unheard
+from rednov_bot.desk.hidden import unheard
 from rednov_bot.engine.options import NEEDS, Options, option_value, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import Draft, Page, PaperId
+from rednov_bot.papers import Draft, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import ruling_pages, ruling_words
 
@@ -186,29 +186,23 @@ def announce(
 ) -> Draft:
     """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
     heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)
-
-    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        text = ruling_pages.ruling(
-            given.number,
-            given.clause,
-            given.text,
-            withdraws=None if withdraws is None else withdraws.number,
-            withdrawn="".join(heard),
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_list(desk, None, None),
-        )
-        return (text,)
-
-    pages, leaks = gate.checked(desk, records, made)
+    text = ruling_pages.ruling(
+        given.number,
+        given.clause,
+        given.text,
+        withdraws=None if withdraws is None else withdraws.number,
+        withdrawn="".join(heard),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
+    )
     draft = Draft(
         code=desk.tokens.code(),
         kind="line",
         game=None if given.game is None else PaperId(given.game),
-        pages=pages,
+        pages=(text,),
         about=f"Ruling {given.number}",
         made_at=desk.now(),
         effects=(Uphold(given.number),),
-        leaks=leaks,
     )
     how = "reject this, and rule in other words,"
     notes += unheard.mind(desk, given.text, heard, how)

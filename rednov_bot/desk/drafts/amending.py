@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from rednov_bot.contest import Correct, Effect, PublishLuck, Uphold
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval, drafting, replacing
-from rednov_bot.desk.hidden import sight, unheard
+from rednov_bot.desk.hidden import unheard
 from rednov_bot.desk.luck import proving
 from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.errors import CannotAmend, DraftLeaks
+from rednov_bot.errors import CannotAmend
 from rednov_bot.papers import Decision, Draft, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import amending, luck_text
@@ -51,7 +51,7 @@ def amend(
     """The draft in other words takes the place of draft *code*; nothing is posted yet.
 
     What happens in the game, and the private notices, stay as they are.  Raises CannotAmend,
-    DraftLeaks, NoSuchDraft or DraftClosed, and then nothing has changed.
+    NoSuchDraft or DraftClosed, and then nothing has changed.
     """
     draft = approval.open_draft(records, code)
     public = [page for page in draft.pages if page.kind == "public"]
@@ -59,8 +59,6 @@ def amend(
         raise CannotAmend(code, "it posts no public text")
     if draft.kind == "secret":
         raise CannotAmend(code, "the secret of the luck is shown to nobody before it is told")
-    if draft.leaks:
-        raise DraftLeaks(code, sight.leaking(records, draft))
     page, words = _amended(code, public, amendments)
     if fault := _of_a_ruling(records, draft, words):
         raise CannotAmend(code, fault)

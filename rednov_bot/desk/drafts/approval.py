@@ -15,7 +15,6 @@ from rednov_bot.desk.corrections import claimed, corrected, rereading, ruling, w
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import effects
 from rednov_bot.desk.due import awarding, idling, leftovers, outright
-from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.luck import revealing
 from rednov_bot.desk.outgoing import answer, post_pages
 from rednov_bot.desk.reaching import channels
@@ -27,7 +26,6 @@ from rednov_bot.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
     DraftClosed,
-    DraftLeaks,
     DraftNeedsChoice,
     DraftNeedsPot,
     NoAward,
@@ -154,8 +152,7 @@ def approve(
     *award*: so does the award of what the draft makes due, behind it; NoAward where it shows none.
     An opening may have to wait until it is known that private mail reaches each gnome.  A draft
     written for another gamestate is stale: it is made again and never posted.  Raises NoSuchDraft,
-    DraftClosed, DraftNeedsChoice, DraftNeedsPot, CannotAnswerClaim; DraftLeaks where the list would
-    be told something hidden.
+    DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
     """
     draft = _to_be_approved(records, code)
     offer = outright.offer_of(draft) if award else None
@@ -217,7 +214,6 @@ def _award(
         made_at=at,
         due_by=at + ON_THE_DOUBLE,
         effects=(AwardPoints(offer.places),),
-        leaks=resolution.leaks,  # the award was looked through together with it
     )
     records.add_draft(made)
     why = f"with draft {resolution.code}"
@@ -237,8 +233,6 @@ def _to_be_approved(records: Records, code: str) -> Draft:
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
     if draft.kind == "return":
         raise AsksAboutPosting(code)
-    if draft.leaks:
-        raise DraftLeaks(code, sight.leaking(records, draft))
     return draft
 
 

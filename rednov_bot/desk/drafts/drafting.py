@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -14,8 +13,7 @@ from rednov_bot.desk.corrections import claims, in_force
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.drafts import picturing, replacing, showing, telling
 from rednov_bot.desk.due import leftovers, outright
-from rednov_bot.desk.hidden import gate, sight, unheard
-from rednov_bot.desk.hidden.tracing import is_private
+from rednov_bot.desk.hidden import sight, unheard
 from rednov_bot.desk.luck import proving
 from rednov_bot.desk.luck.proving import Witness
 from rednov_bot.desk.outgoing import post
@@ -25,10 +23,9 @@ from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.resolve import Resolution
-from rednov_bot.papers import Draft, Leak, Letter, Page, PaperId, TakenTurn
+from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.published import Proof
-from rednov_bot.prose import award_pages, blind_words, reasoning, refused as refused_for
+from rednov_bot.prose import blind_words, reasoning, refused as refused_for
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.public_pages import Announced
 
@@ -39,7 +36,6 @@ def resolution(
     now: Ongoing,
     taken: TakenTurn,
     outcome: Resolution,
-    make: Callable[[Proof | None], gate.Making],
     *,
     luck: Luck,
     moved_by: str = "",
@@ -47,8 +43,7 @@ def resolution(
 ) -> Draft:
     """The draft of a resolution: the public text, the private notices, and what is due.
 
-    *luck* is that of the turn, with all that was drawn for it; *make* makes what is public of it
-    again in another hidden world, with what proves the luck here.  *moved_by* is what the gamestate
+    *luck* is that of the turn, with all that was drawn for it.  *moved_by* is what the gamestate
     has moved on by since the draft that this one replaces; *notes* come before everything else that
     the contestmaster is to mind.
     """
@@ -88,15 +83,6 @@ def resolution(
             *offered,
             *proving.effects(proof),
         ),
-        leaks=gate.leaks(
-            desk,
-            records,
-            now,
-            (*pages, *map(award_pages.page_of, offered)),
-            make(proof),
-            told=outcome.happenings,
-            named=not is_private(taken),
-        ),
     )
     read = telling.read_in_public(records, taken) if sight.is_blind(records) else ""
     reasons = telling.reasons(now, taken, outcome, before, read)
@@ -134,7 +120,6 @@ def refused(
     *,
     game: PaperId | None,
     auto: bool,
-    leaks: tuple[Leak, ...],
     notes: tuple[str, ...] = (),
     mail: PaperId | None = None,
 ) -> None:
@@ -160,7 +145,6 @@ def refused(
         desk,
         records,
         page,
-        leaks,
         game=game,
         about=about,
         why=why,
@@ -174,7 +158,6 @@ def say(
     desk: Desk,
     records: Records,
     page: Page,
-    leaks: tuple[Leak, ...],
     *,
     game: PaperId | None,
     about: str,
@@ -185,11 +168,11 @@ def say(
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    One that *leaks* is drafted, to be rejected, and what may be on the list already (after a
-    restore).  *game* is the one that was going on when it was announced, if that matters to it;
-    *mail* is the announcement, where the contestmaster may rule that it counts all the same.
+    What may be on the list already (after a restore) is drafted.  *game* is the one that was going
+    on when it was announced, if that matters to it; *mail* is the announcement, where the
+    contestmaster may rule that it counts all the same.
     """
-    if auto and not leaks and found_again.catching_up(records) is None:
+    if auto and found_again.catching_up(records) is None:
         post(desk, records, page)
         return
     draft = Draft(
@@ -200,7 +183,6 @@ def say(
         about=about,
         made_at=desk.now(),
         mail=mail,
-        leaks=leaks,
     )
     submit(desk, records, draft, why, notes)
 

@@ -23,7 +23,6 @@ from rednov_bot.errors import (
     CannotAnswerClaim,
     CannotRewind,
     DraftClosed,
-    DraftLeaks,
     DraftNeedsChoice,
     DraftNeedsPot,
     NoAward,
@@ -169,8 +168,6 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("claim")
     except AsksAboutPosting:
         return say("return")
-    except DraftLeaks as error:
-        return say("leaks", words=error.what)
     except DraftClosed:
         takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
         turn = _posted_turn(records, code) if takes_back else None

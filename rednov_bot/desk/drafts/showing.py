@@ -38,14 +38,13 @@ def page(
         draft.about,
         public,
         private,
-        () if draft.leaks and sight.is_blind(records) else why,
+        why,
         gamestate=draft.for_state,
         due=draft.due_by,
         letterhead=stationery.letterhead(desk),
         envelope=envelope,
-        notes=sight.blocked(records, draft) + found_again.minded(desk, records, draft) + notes,
+        notes=found_again.minded(desk, records, draft) + notes,
         changed=changed,
-        blocked=bool(draft.leaks),
         unseen=sight.unseen(records, draft),
         award=offered(draft),
     )
@@ -55,7 +54,7 @@ def page(
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
     offer = outright.offer_of(draft)
-    return None if offer is None or draft.leaks else award_pages.page_of(offer)
+    return None if offer is None else award_pages.page_of(offer)
 
 
 def last(records: Records, draft: Draft) -> Posting | None:

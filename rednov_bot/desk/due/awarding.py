@@ -14,7 +14,6 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.drafts.replacing import own_words, superseded
-from rednov_bot.desk.hidden import gate
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import WON, Due, Position
 from rednov_bot.engine.rules.ending import y_points
@@ -183,22 +182,13 @@ def _offer(
     reason = f"award {owed.game.tag} {','.join(map(str, places))}"
     if not again and records.mailed_for(reason) is not None:
         return None
-    seen: list[tuple[list[Due], datetime, TakenTurn | None]] = []
-
-    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        seen.append(_due(records, account(desk, records, owed.game), places))
-        dues, _, taken = seen[-1]
-        return (_text(desk, owed.game, dues, taken),)
-
-    pages, leaks = gate.checked(desk, records, made)
-    dues, since, taken = seen[0]  # not those of another world
+    dues, since, taken = _due(records, owed, places)
     names = listed(dict.fromkeys(due.gnome for due in dues))
     draft = replace(
         _draft(desk, owed, since),
-        pages=pages,
+        pages=(_text(desk, owed.game, dues, taken),),
         about=f"Points for {_occasion(owed.game, taken)}: {names}",
         effects=(AwardPoints(tuple(places)),),
-        leaks=leaks,
     )
     told = []
     for old in gives_way:

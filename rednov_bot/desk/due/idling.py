@@ -12,7 +12,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import drafting, replacing
 from rednov_bot.desk.due import idle_time, outright
-from rednov_bot.desk.hidden import gate, sight
+from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.luck import fortune, proving
 from rednov_bot.desk.reaching import notices
 from rednov_bot.engine import happenings as h
@@ -147,32 +147,12 @@ def _draft(
             *outright.effects(desk, now.gamestate.position, killed.after.position),
             *proving.effects(proof),
         ),
-        leaks=gate.leaks(
-            desk,
-            records,
-            now,
-            pages,
-            _elsewhere(records, now.game, name, proof),
-            told=killed.happenings,
-        ),
     )
     replaced = _supersede(records, draft, name)
     told = public_only(killed.happenings)
     idle = of_gnome(desk, records, now, name, openly=sight.is_blind(records))
     notes = idle_pages.notes(idle, told, now.tables)
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
-
-
-def _elsewhere(records: Records, game: Game, name: GnomeName, proof: Proof | None) -> gate.Making:
-    """What the list would be told in another hidden world."""
-
-    def made(there: gate.There) -> tuple[Page, ...]:
-        luck = there.world.luck(fortune.of_idle_kill(records, game, name))
-        killed = kill_idle(there.now.gamestate, name, there.now.options, luck)
-        told = proving.elsewhere(proof, lambda _: luck.drawn)
-        return (_public(there.desk, there.now, name, killed, told),)
-
-    return made
 
 
 def _public(

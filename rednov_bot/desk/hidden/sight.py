@@ -23,7 +23,7 @@ from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import blind_words, leaking as leaks, secret_pages
+from rednov_bot.prose import blind_words, secret_pages
 from rednov_bot.prose.audience import public_only
 
 _TELLING: Final = frozenset({"blind", "public_hand_sizes", "reveal_at_end"})
@@ -88,8 +88,6 @@ def shown(records: Records, draft: Draft) -> tuple[tuple[Page, ...], tuple[Page,
         public = tuple([secret_pages.not_yet_told(page) for page in public])
     if not is_blind(records, draft):
         return public, private
-    if draft.leaks:
-        return tuple([blind_words.leaking(page) for page in public]), ()
     if draft.kind == "line":
         return public, private
     return public, ()
@@ -105,18 +103,6 @@ def unseen(records: Records, draft: Draft) -> tuple[GnomeName, ...]:
 def known_reasons(records: Records, reasons: Sequence[Against]) -> tuple[Against, ...]:
     """Of the reasons why something has no effect, those of which whoever decides may be told."""
     return openly(reasons) if is_blind(records) else tuple(reasons)
-
-
-def leaking(records: Records, draft: Draft) -> str:
-    """What a draft would tell that can never be approved, as whoever decides may know it."""
-    return blind_words.LEAKS if is_blind(records) else leaks.told(draft.leaks)
-
-
-def blocked(records: Records, draft: Draft) -> tuple[str, ...]:
-    """What whoever decides is to mind of a draft that would tell something hidden, if it would."""
-    if not draft.leaks or not is_blind(records):
-        return leaks.minded(draft.leaks, shown(records, draft)[0])
-    return (blind_words.BLOCKED,)
 
 
 # -- what cannot be decided blindly ----------------------------------------------------------------

@@ -5,7 +5,7 @@ All of it is made for a draft and goes on file when that is approved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -117,26 +117,6 @@ def of_turn(
 def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
     """What the approval of a posting with this proof puts on file."""
     return () if proof is None else (PublishLuck(proof),)
-
-
-def elsewhere(proof: Proof | None, drawn: Callable[[str], Iterable[Drawn]]) -> Proof | None:
-    """What the posting would publish in another hidden world; *drawn* says what at each moment.
-
-    Numbers, links and seals are as here: nobody can tell them from others.
-    """
-    if proof is None:
-        return None
-    shown = [_shown_elsewhere(one, drawn(one.scope.moment)) for one in proof.shown]
-    return replace(proof, shown=tuple(shown))
-
-
-def _shown_elsewhere(shown: Shown, drawn: Iterable[Drawn]) -> Shown:
-    here = {draw.purpose: draw for draw in shown.draws}
-    draws = []
-    for one in {one.purpose: one for one in drawn}.values():
-        draw = here.get(one.purpose) or PublishedDraw(0, shown.scope, one.purpose, "", "")
-        draws.append(replace(draw, result=shown_result(one)))
-    return replace(shown, draws=tuple(draws))
 
 
 def counted(records: Records, game: Game, proof: Proof, drafts: int) -> Proof:

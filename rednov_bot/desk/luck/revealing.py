@@ -8,10 +8,9 @@ from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, is_over
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.drafts.replacing import closed, superseded
-from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.luck import fortune, proving
 from rednov_bot.errors import CannotReveal
-from rednov_bot.papers import Draft, Game, Page, PaperId
+from rednov_bot.papers import Draft, Game, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import secret_pages
 
@@ -56,26 +55,20 @@ def is_revealed(records: Records, game: Game) -> bool:
 def _drafted(desk: Desk, records: Records, game: Game, *, tiles: bool) -> Draft:
     desk = office.seated(desk, records)
     before = is_revealed(records, game)
-
-    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        keys = fortune.keys_of(records, game)
-        text = secret_pages.secrets(
-            game.tag,
-            keys.dice,
-            keys.tile if tiles else None,
-            told_before=before,
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_list(desk, None, None),
-        )
-        return (text,)
-
-    pages, leaks = gate.checked(desk, records, made, revealed=True)
+    keys = fortune.keys_of(records, game)
+    text = secret_pages.secrets(
+        game.tag,
+        keys.dice,
+        keys.tile if tiles else None,
+        told_before=before,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
+    )
     draft = Draft(
         code=desk.tokens.code(),
         kind="secret",
         game=game.id,
-        pages=pages,
-        leaks=leaks,
+        pages=(text,),
         about=_about(game),
         made_at=desk.now(),
         effects=(RevealLuck(tiles),),

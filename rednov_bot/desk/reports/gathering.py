@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
-from types import MappingProxyType
 
 from rednov_bot import contest as papers
 from rednov_bot.contest import ON_THE_DOUBLE
@@ -134,7 +132,6 @@ def _absences(records: Records, position: Position) -> Iterator[Absence]:
             yield Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
 
 
-@lru_cache(maxsize=2)
 def _able(
     course: tuple[Dated, ...],
     options: Options,
@@ -144,7 +141,6 @@ def _able(
     """How long each gnome could have acted since eir last turn, as far as everybody can see (A91).
 
     A hand limit bars a gnome too, but is a secret: the count at the desk knows it, this one not.
-    Counted once for a report, which is written again in other hidden worlds.
     """
     able: dict[GnomeName, timedelta] = {}
     position = Position()
@@ -160,7 +156,7 @@ def _able(
             able[gnome.name] = able.get(gnome.name, timedelta()) + (
                 at_work if free else timedelta()
             )
-    return MappingProxyType(able)
+    return able
 
 
 def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:

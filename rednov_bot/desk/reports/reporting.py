@@ -14,7 +14,6 @@ from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.drafts.replacing import closed, own_words, superseded
-from rednov_bot.desk.hidden import gate
 from rednov_bot.desk.reports import gathering
 from rednov_bot.errors import DataError, NothingToReport
 from rednov_bot.mail.commands import ReportKind
@@ -175,19 +174,14 @@ def _submit(
     reason: str = "",
 ) -> Draft:
     tag = None if game is None else game.tag
-
-    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        return (_written(desk, records, which, tag, stationery.to_list(desk, None, None)),)
-
-    pages, leaks = gate.checked(desk, records, made)
+    text = _written(desk, records, which, tag, stationery.to_list(desk, None, None))
     draft = Draft(
         code=desk.tokens.code(),
         kind="report",
         game=None if game is None else game.id,
-        pages=pages,
+        pages=(text,),
         about=_about(which, game),
         made_at=desk.now(),
-        leaks=leaks,
     )
     notes = []
     for old in _open(records, which, game):

@@ -9,10 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from rednov_bot.desk.hidden.elsewhere import WRITING
 from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Posting
 from rednov_bot.ports import Records
+
+WRITING: Final = frozenset(
+    {
+        *("joined", "left", "change_contest", "rule", "uphold", "add_draft", "decide", "hold"),
+        *("add_game", "advance", "award", "keep", "dispose", "reopen", "led_to", "queue"),
+        *("attempted", "wait_no_more", "add_turn", "add_answer", "note_items", "note_orders"),
+        *("beat", "note_outage", "remind", "note_absence", "undoable"),
+        *("publish_luck", "reveal_luck", "add_beacon", "note_backup", "restore", "keep_data"),
+        *("await_channels", "note_channel", "confirm", "note_bounce", "note_sighting"),
+        *("begin_sending", "handed_over", "put_back", "interrupted", "post_again"),
+        *("note_confidence", "doubt", "vouch", "note_likeness", "note_forgery", "note_alarm"),
+        *("replay", "ask_to_clarify", "clarify", "note_told", "note_list_notice"),
+    }
+)
+"""What puts something on file."""
 
 _CHANGES_NOTHING: Final = frozenset({"undoable", "note_forgery", "note_likeness"})
 """An alarm may well be about such a mail; and what it looks like changes nothing by itself."""

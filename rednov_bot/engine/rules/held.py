@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Withheld, withheld
@@ -33,20 +31,6 @@ def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tupl
     if fault := _gift(turn, options):
         found.append(fault)
     return tuple(found)
-
-
-def claimed(turn: Turn) -> Counter[Item]:
-    """The tiles of eir hand that a gnome says e uses or gives; grogs that the action gains are none
-    (A116)."""
-    action, escape = turn.action, turn.escape
-    tiles = Counter([step.item for step in turn.steps if isinstance(step, Use)])
-    later = Counter([step.item for step in turn.after if isinstance(step, Use)])
-    later.update(() if escape is None else escape.uses)
-    if action is not None and action.name == "gain_grog":
-        later["grog"] = max(0, later["grog"] - (action.minutes or 0))
-    if action is not None and action.name == "give_items":
-        tiles.update(action.give or ())
-    return tiles + later
 
 
 def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Withheld]:

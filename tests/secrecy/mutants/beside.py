@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.secrecy.mutants.leak import CONTRACTS, GATE, TYPES, Mutant, mutant
+from tests.secrecy.mutants.leak import CONTRACTS, TWINS, TYPES, Mutant, mutant
 
 _REPRS: Final = "tests/secrecy/test_reprs.py"
 _ROOMS: Final = "tests/secrecy/test_rooms.py"
@@ -15,7 +15,7 @@ _DOORS: Final = "tests/secrecy/test_side_doors.py"
 BESIDE: Final[tuple[Mutant, ...]] = (
     mutant(
         "a Message-ID is made from the secret of the luck",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/outgoing.py",
             "desk.settings.bot.address, desk.tokens.message())",
@@ -32,7 +32,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a Message-ID ends with a digest of the hands",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/outgoing.py",
             "desk.settings.bot.address, desk.tokens.message())",
@@ -52,7 +52,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a draft is called by a digest of the hands",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/drafts/drafting.py",
             '        code=desk.tokens.code(),\n        kind="resolution",\n',
@@ -62,7 +62,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a draft is called by the first letters of the secret",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/drafts/drafting.py",
             '        code=desk.tokens.code(),\n        kind="resolution",\n',
@@ -72,7 +72,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "what a draft is about names a tile",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/drafts/drafting.py",
             '    about = f"Turn {taken.number}: {taken.turn.gnome}"\n',
@@ -118,7 +118,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the order of a shuffle is published for its seal",
-        GATE,
+        TWINS,
         (
             "rednov_bot/proof/chain.py",
             'if drawn.of == "number" else "sealed"',

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-Guard = Literal["gate", "types", "contracts"] | str
-"""What is to catch it: the probe (the gate, and two tables side by side), mypy, the import
-contracts; or the test of this name, `tests/secrecy/test_reprs.py::test_what`."""
+Guard = Literal["twins", "types", "contracts"] | str
+"""What is to catch it: the probe (a game at two tables side by side), mypy, the import contracts;
+or the test of this name, `tests/secrecy/test_reprs.py::test_what`."""
 
-GATE: Final = "gate"
+TWINS: Final = "twins"
 TYPES: Final = "types"
 CONTRACTS: Final = "contracts"
 

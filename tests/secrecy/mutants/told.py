@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.secrecy.mutants.leak import GATE, TYPES, Mutant, mutant
+from tests.secrecy.mutants.leak import TWINS, TYPES, Mutant, mutant
 
 _TELLING: Final = "rednov_bot/desk/drafts/telling.py"
 _PAGES: Final = "rednov_bot/prose/public_pages.py"
@@ -36,7 +36,7 @@ def _resolution(name: str, value: str) -> tuple[tuple[str, str, str], ...]:
 TOLD: Final[tuple[Mutant, ...]] = (
     mutant(
         "the resolution names what its gnome holds",
-        GATE,
+        TWINS,
         *_resolution("held", "outcome.after.secrets.hands[0]"),
         (
             _RESOLUTION,
@@ -46,7 +46,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the resolution names the next tile of the item pool",
-        GATE,
+        TWINS,
         *_resolution("top", "outcome.after.secrets.pool[:1]"),
         (
             _RESOLUTION,
@@ -56,7 +56,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the position tells which event card comes next",
-        GATE,
+        TWINS,
         _WITH,
         _telling(
             "top = outcome.after.secrets.deck[0]",
@@ -66,7 +66,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the subject says that a grog is held",
-        GATE,
+        TWINS,
         _WITH,
         _telling(
             f'grog = "grog" in {_HANDS}[0]',
@@ -75,7 +75,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "In-Reply-To is there or not, as the hand has it",
-        GATE,
+        TWINS,
         _WITH,
         _telling(
             f'if "coffee" in {_HANDS}[0]:',
@@ -85,7 +85,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "References have another order, as the pool has it",
-        GATE,
+        TWINS,
         _WITH,
         _telling(
             'first = outcome.after.secrets.pool[:1] < ("grog",)',
@@ -95,12 +95,12 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a second mail goes to the list when there is grog in a hand",
-        GATE,
+        TWINS,
         _telling(f'return (text, text) if "grog" in {_HANDS}[0] else (text,)'),
     ),
     mutant(
         "the resolution goes to another list, as the hand has it",
-        GATE,
+        TWINS,
         _WITH,
         _telling(
             f'to = "discussion" if "crowbar" in {_HANDS}[0] else text.to_name',
@@ -109,7 +109,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the text cannot be made with some hands",
-        GATE,
+        TWINS,
         _telling(
             f'assert "toolbox" in {_HANDS}[0] or outcome.after.position.turns > 1',
             "return (text,)",
@@ -117,7 +117,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the seal of the hand, which is for its gnome, stands in the public text",
-        GATE,
+        TWINS,
         _WITH,
         (
             _TELLING,
@@ -133,7 +133,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the seal over a hand has no key: whoever guesses a hand can check it",
-        GATE,
+        TWINS,
         _WITH,
         (
             _TELLING,
@@ -147,7 +147,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a public happening names the tiles that were drawn",
-        GATE,
+        TWINS,
         (
             "rednov_bot/engine/happenings.py",
             "    wanted: int\n    source: ItemSource\n",
@@ -167,7 +167,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the faint check shows the card below the one that was drawn",
-        GATE,
+        TWINS,
         (
             "rednov_bot/engine/rules/faint.py",
             "log.tell(h.FaintChecked(name, card_id, card.title,",
@@ -177,7 +177,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "Overheated passes over who holds an aqualung",
-        GATE,
+        TWINS,
         (
             "rednov_bot/engine/rules/cards.py",
             'and "grog" in self.log.secrets.hands[seat]\n',
@@ -187,7 +187,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a hand limit is told of those alone who hold a toolbox",
-        GATE,
+        TWINS,
         (
             "rednov_bot/engine/rules/limits.py",
             "    log.tell(h.LimitImposed(limit, only))\n",
@@ -208,7 +208,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "how a turn was read names the tiles of a private list",
-        GATE,
+        TWINS,
         (
             "rednov_bot/prose/canonical.py",
             "if action is not None and action.give and (ruled or action.give_count is not None):",
@@ -217,7 +217,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the acknowledgement of a discard names the tiles of a private list",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/announcements/between.py",
             "named = () if by_list else _named(desk, letter, items)",
@@ -226,11 +226,11 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a line that refuses names what a gnome holds",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/announcements/refusing.py",
-            "from collections import Counter\n",
-            "from collections import Counter\nfrom dataclasses import replace\n",
+            "from collections.abc import Sequence\n",
+            "from collections.abc import Sequence\nfrom dataclasses import replace\n",
         ),
         (
             "rednov_bot/desk/announcements/refusing.py",
@@ -246,8 +246,8 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list",
         (
             "rednov_bot/desk/announcements/refusing.py",
-            "from collections import Counter\n",
-            "from collections import Counter\nfrom dataclasses import replace\n",
+            "from collections.abc import Sequence\n",
+            "from collections.abc import Sequence\nfrom dataclasses import replace\n",
         ),
         (
             "rednov_bot/desk/announcements/refusing.py",
@@ -278,7 +278,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the number of drafts that is shown is higher where an aqualung is given",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/luck/proving.py",
             '        drafts=records.drafts_of("resolution", game.id, about) + 1,\n',
@@ -289,34 +289,30 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the story of a game names what its gnomes held",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/reports/reporting.py",
-            "    pages, leaks = gate.checked(desk, records, made)\n",
-            "    whole = made\n\n"
-            "    def made(desk: Desk, records: Records) -> tuple[Page, ...]:\n"
-            "        from dataclasses import replace\n\n"
-            "        held = records.gamestate(game.id)[1].secrets.hands\n"
-            '        return tuple([replace(one, body=f"{one.body}{held}") for one in '
-            "whole(desk, records)])\n\n"
-            "    pages, leaks = gate.checked(desk, records, made)\n",
+            "which, tag, stationery.to_list(desk, None, None))\n",
+            "which, tag, stationery.to_list(desk, None, None))\n"
+            "    held = records.gamestate(game.id)[1].secrets.hands\n"
+            '    text = replace(text, body=f"{text.body}{held}")\n',
         ),
     ),
     mutant(
         "who is awarded points comes in an order that hangs on the hands",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/due/awarding.py",
-            "        return (_text(desk, owed.game, dues, taken),)\n",
-            "        found = records.gamestate(owed.game.id)\n"
-            '        turned = found is not None and found[1].secrets.hands[1:2] > (("d",),)\n'
-            "        shown = [*reversed(dues)] if turned else dues\n"
-            "        return (_text(desk, owed.game, shown, taken),)\n",
+            "    dues, since, taken = _due(records, owed, places)\n",
+            "    dues, since, taken = _due(records, owed, places)\n"
+            "    found = records.gamestate(owed.game.id)\n"
+            '    if found is not None and found[1].secrets.hands[1:2] > (("d",),):\n'
+            "        dues = [*reversed(dues)]\n",
         ),
     ),
     mutant(
         "the list hears of an idle gnome's death with what e held",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/due/idling.py",
             "        luck=luck_text.luck_section(proof),\n    )\n\n\ndef _supersede",
@@ -336,7 +332,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a gnome's private notice goes to the list",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/reaching/notices.py",
             "        envelope = stationery.to_gnome(desk, gnome.name)\n",
@@ -345,7 +341,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "the opening prints the secret of the dice for its commitment",
-        GATE,
+        TWINS,
         (
             "rednov_bot/desk/luck/proving.py",
             "    return committed(terms_of(game, pot), keys.dice, keys.tile)\n",
@@ -385,8 +381,8 @@ TOLD: Final[tuple[Mutant, ...]] = (
         TYPES,
         (
             "rednov_bot/desk/contest/openings.py",
-            "        return public_pages.opening(\n            public_only(outcome.happenings),",
-            "        return public_pages.opening(\n            outcome.happenings,",
+            "    text = public_pages.opening(\n        public_only(outcome.happenings),",
+            "    text = public_pages.opening(\n        outcome.happenings,",
         ),
     ),
     mutant(

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.secrecy.mutants.leak import CONTRACTS, GATE, TYPES, Change, Mutant
+from tests.secrecy.mutants.leak import CONTRACTS, TWINS, TYPES, Change, Mutant
 from tests.secrecy.mutants.probe import LEAKS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -59,7 +59,7 @@ class Tree:
     def caught(self, mutant: Mutant) -> str:
         """By what a leak is caught that is in the tree; "" if by nothing."""
         match mutant.guard:
-            case "gate":
+            case "twins":
                 return self._probed()
             case "types":
                 return "types: mypy --strict" if mutant in self.mistyped([mutant]) else ""
@@ -76,9 +76,9 @@ class Tree:
 
     def is_quiet(self, guards: Sequence[str]) -> bool:
         """Whether none of these guards has anything against the tree as it is."""
-        tests = [one for one in guards if one not in (GATE, TYPES, CONTRACTS)]
+        tests = [one for one in guards if one not in (TWINS, TYPES, CONTRACTS)]
         return not (
-            (GATE in guards and self._run("-m", "tests.secrecy.mutants.probe").returncode)
+            (TWINS in guards and self._run("-m", "tests.secrecy.mutants.probe").returncode)
             or (TYPES in guards and self._run("-m", "mypy").returncode)
             or (CONTRACTS in guards and self._contracts())
             or (tests and self._pytest(*tests).returncode)

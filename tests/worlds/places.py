@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds.ways import Stretch, Ways
+from tests.worlds.ways import Stretch, Ways
 
 Promise = tuple[GnomeName, GnomeName, tuple[Stretch, ...]]
 """Who gives in return, to whom, and what (option return_gift_effect)."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from random import Random
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,26 +16,11 @@ from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.position import CardId
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds.exchange import Exchange
-from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
-from rednov_bot.engine.worlds.places import Places
-from rednov_bot.engine.worlds.trails import Deal, Kept, Trails
-from rednov_bot.engine.worlds.ways import Stretch
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """What is otherwise: tiles that lie in some places, the deck, the luck."""
-
-    tiles: bool = True  # all of them, wherever they lie
-    hand: GnomeName = ""  # else the tiles of this hand, and those of pool and discards
-    pool: bool = False  # else the order of the pool
-    discards: bool = False  # else the tiles of pool and discards
-    deck: bool = True
-    luck: bool = True
-
-
-EVERYTHING: Final = Hidden()
+from tests.worlds.exchange import Exchange
+from tests.worlds.other_luck import OtherLuck, shown
+from tests.worlds.places import Places
+from tests.worlds.trails import Deal, Kept, Trails
+from tests.worlds.ways import Stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +41,13 @@ class World:
     secrets: Secrets  # before what the draft tells
     told: tuple[h.Happening, ...]  # what the draft tells, as it happens there
     orders: Mapping[str, tuple[int, ...]]  # of what is shuffled in it, by the name of the draw
-    hidden: Hidden
     _real: Trails
     _length: int
     _kinds: Sequence[Item]
 
     def luck(self, real: Luck) -> OtherLuck:
         """The luck of the draft there."""
-        seen = shown(self.told) if self.hidden.luck else None
-        return OtherLuck(real, seen, self.orders, self.name)
+        return OtherLuck(real, shown(self.told), self.orders, self.name)
 
     def turn(self, turn: Turn) -> Turn:
         """The *turn* that the draft resolves as it was announced there: with other gifts (§11k)."""
@@ -111,15 +94,15 @@ class Worlds:
         secrets: Secrets,
         told: Sequence[h.Happening] = (),
         *,
-        named: bool = False,
+        named: bool | Iterable[bool] = False,
         lacks: Lacks | None = None,
         pending: Turn | None = None,
     ) -> None:
         """*trails* lead to *secrets*; *told* is what the draft tells, private parts included.
 
-        *named*: the list was told which tiles are given or discarded in it; *lacks*: what it is
-        told of an announcement that has no effect; *pending*: a turn that was taken, so that
-        everybody knows that its gnome holds the tiles that it names.
+        *named*: the list was told which tiles are given or discarded in it, in all that is told or
+        one by one; *lacks*: what it is told of an announcement that has no effect; *pending*: a
+        turn that was taken, so that everybody knows that its gnome holds the tiles that it names.
         """
         self._real, self._length, self._secrets = trails, len(trails.told), secrets
         self._after = trails.copy()
@@ -132,16 +115,17 @@ class Worlds:
             self._after.ways.lacking.append((tuple(hand), lacks.claimed))
         if pending is not None:
             self._after.hold(pending)
-        for one in told:
-            self._after.enter(one, named=named)
+        shows = repeat(named) if isinstance(named, bool) else named
+        for one, is_named in zip(told, shows, strict=False):
+            self._after.enter(one, named=is_named)
         self._after.settle()
         self._decks = tuple(decks_of(secrets.deck, told))
 
-    def another(self, name: str, hidden: Hidden = EVERYTHING) -> World:
+    def another(self, name: str) -> World:
         """The world of that *name*: the same one, whenever it is asked for."""
         rng = Random(name)
-        kinds = self._exchanged(rng, hidden)
-        decks = [deck.stirred(rng) if hidden.deck else deck for deck in self._decks]
+        kinds = self._exchanged(rng)
+        decks = [deck.stirred(rng) for deck in self._decks]
         orders = {deal.name: order_of(deal, kinds) for deal in self._after.deals}
         orders.update({deck.draw: deck.permutation for deck in decks[1:]})
         secrets = self._real.places.filled(self._secrets, kinds)
@@ -150,25 +134,20 @@ class Worlds:
             replace(secrets, deck=decks[0].order),
             tuple(self._told(kinds, iter(decks[1:]))),
             orders,
-            hidden,
             self._real,
             self._length,
             kinds,
         )
 
-    def _exchanged(self, rng: Random, hidden: Hidden) -> Sequence[Item]:
+    def _exchanged(self, rng: Random) -> Sequence[Item]:
         """The kinds of all tiles, by their stretches."""
-        within = within_places(self._real, hidden)
-        if within is not None and not within:
-            return self._after.ways.kinds
-        exchange = Exchange(self._after.ways, rng, within)
+        exchange = Exchange(self._after.ways, rng)
         pool, places = self._real.places.pool, self._after.places
         exchange.stir([one for place in (*places.hands, places.discards) for one in place])
         if self._claimed is not None:
             exchange.turn(*self._claimed)
         for hand in self._real.places.hands:
-            if within is None or not within.isdisjoint(hand):
-                exchange.change(hand)
+            exchange.change(hand)
         exchange.shuffle(pool)
         return exchange.kinds
 
@@ -201,21 +180,6 @@ class Deck:
         """The draw that gives it: cards are shuffled from their numbers in rising order."""
         places = {card: place for place, card in enumerate(sorted(self.order))}
         return tuple([places[card] for card in self.order])
-
-
-def within_places(trails: Trails, hidden: Hidden) -> set[Stretch] | None:
-    """The tiles that are exchanged, by where they lie now; None: all."""
-    if hidden.tiles:
-        return None
-    places = trails.places
-    found: set[Stretch] = set()
-    if hidden.hand or hidden.pool or hidden.discards:
-        found.update(places.pool)
-    if hidden.hand or hidden.discards:
-        found.update(places.discards)
-    if hidden.hand:
-        found.update(trails.hand(hidden.hand))
-    return found
 
 
 def decks_of(present: tuple[CardId, ...], told: Sequence[h.Happening]) -> Iterator[Deck]:

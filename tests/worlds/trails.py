@@ -18,12 +18,11 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import CHANGING, position_after
-from rednov_bot.engine.rules.held import claimed
 from rednov_bot.engine.secret_changes import secrets_after
-from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds.places import Places, Promise, Untraceable, found
-from rednov_bot.engine.worlds.ways import BIT, Stretch, Ways
+from tests.worlds.places import Places, Promise, Untraceable, found
+from tests.worlds.ways import BIT, Stretch, Ways
 
 _GROG: Final[Item] = "grog"
 _CROWBAR: Final[Item] = "crowbar"
@@ -290,3 +289,17 @@ _OF_TILES: Final = frozenset(
 
 def _changes(happening: h.Happening) -> TypeGuard[h.PublicHappening]:
     return type(happening) in CHANGING
+
+
+def claimed(turn: Turn) -> Counter[Item]:
+    """The tiles of eir hand that a gnome says e uses or gives; grogs that the action gains are none
+    (A116)."""
+    action, escape = turn.action, turn.escape
+    tiles = Counter([step.item for step in turn.steps if isinstance(step, Use)])
+    later = Counter([step.item for step in turn.after if isinstance(step, Use)])
+    later.update(() if escape is None else escape.uses)
+    if action is not None and action.name == "gain_grog":
+        later["grog"] = max(0, later["grog"] - (action.minutes or 0))
+    if action is not None and action.name == "give_items":
+        tiles.update(action.give or ())
+    return tiles + later

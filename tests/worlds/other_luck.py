@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.draws import Drawn
+from rednov_bot.engine.draws import Drawn, GameLuck
 from rednov_bot.engine.luck import Luck
 
 
@@ -16,7 +16,7 @@ class OtherLuck:
     """The *real* luck but for what nobody has seen of it."""
 
     real: Luck
-    shown: frozenset[str] | None  # the names of the draws that everybody sees; None: of all
+    shown: frozenset[str]  # the names of the draws that everybody sees
     orders: Mapping[str, tuple[int, ...]]  # of shuffles, by name
     world: str  # what is drawn unseen follows from it
     drawn: list[Drawn] = field(default_factory=list)
@@ -24,7 +24,7 @@ class OtherLuck:
     def pick(self, name: str, count: int) -> int:
         """The number that everybody sees; unseen, another one."""
         number = self.real.pick(name, count)
-        if self.shown is not None and name not in self.shown and count > 1:
+        if name not in self.shown and count > 1:
             number = (number + 1 + self._rng(name).randrange(count - 1)) % count
         self.drawn.append(Drawn(name, "number", (number,), count))
         return number
@@ -51,6 +51,28 @@ class OtherLuck:
 
     def _rng(self, name: str) -> Random:
         return Random(f"{self.world} {name}")
+
+
+class There(GameLuck):
+    """The luck of a moment in another world; its draws are published like any."""
+
+    __slots__ = ("other",)
+
+    def __init__(self, real: GameLuck, other: OtherLuck) -> None:
+        self._keys, self.scope, self.other = real._keys, real.scope, other
+
+    @property
+    def drawn(self) -> list[Drawn]:  # type: ignore[override]
+        return self.other.drawn
+
+    def pick(self, name: str, count: int) -> int:
+        return self.other.pick(name, count)
+
+    def shuffle(self, name: str, count: int) -> tuple[int, ...]:
+        return self.other.shuffle(name, count)
+
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        return self.other.deal(name, count)
 
 
 def shown(happenings: Iterable[h.Happening]) -> frozenset[str]:

@@ -27,19 +27,16 @@ from rednov_bot.engine.corrections.played import (
 from rednov_bot.engine.corrections.rerun import Replayed
 from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds.exchange import Exchange
-from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
-from rednov_bot.engine.worlds.trails import Trails
-from rednov_bot.engine.worlds.ways import Stretch
-from rednov_bot.engine.worlds.world import (
-    EVERYTHING,
+from tests.worlds.exchange import Exchange
+from tests.worlds.other_luck import OtherLuck, shown
+from tests.worlds.trails import Trails
+from tests.worlds.ways import Stretch
+from tests.worlds.world import (
     Deck,
-    Hidden,
     World,
     decks_of,
     order_of,
     retold,
-    within_places,
 )
 
 
@@ -70,7 +67,7 @@ class TwofoldWorld:
         step = self._steps[at]
         if not isinstance(fresh, Resolved | IdleKilled):
             return step
-        seen = shown(self._again[at]) if self.now.hidden.luck else None
+        seen = shown(self._again[at])
         return replace(
             step, luck=OtherLuck(fresh.luck, seen, self._orders[at], f"{self.now.name} {at}")
         )
@@ -162,17 +159,17 @@ class Twofold:
 
     # -- other worlds ------------------------------------------------------------------------
 
-    def another(self, name: str, hidden: Hidden = EVERYTHING) -> TwofoldWorld:
+    def another(self, name: str) -> TwofoldWorld:
         """The world of that *name*: the same one, whenever it is asked for."""
         rng = Random(name)
-        kinds = self._exchanged(rng, hidden)
-        deck = self._deck().stirred(rng) if hidden.deck else self._deck()
+        kinds = self._exchanged(rng)
+        deck = self._deck().stirred(rng)
         lies = self._first.places.filled(self._present, kinds)
         (told, *shuffled) = decks_of(self._before.deck, self._told())
         if not shuffled:
             lies = replace(lies, deck=deck.order[told.drawn :])
         length = len(self._first.told)
-        now = World(name, lies, (), {}, hidden, self._first, length, kinds)
+        now = World(name, lies, (), {}, self._first, length, kinds)
         return TwofoldWorld(
             replace(self.root.places.filled(self._before, kinds), deck=deck.order),
             now,
@@ -181,16 +178,12 @@ class Twofold:
             tuple([self._orders(then, kinds) for _, then in self._spans]),
         )
 
-    def _exchanged(self, rng: Random, hidden: Hidden) -> Sequence[Item]:
-        within = within_places(self._first, hidden)
-        if within is not None and not within:
-            return self.root.ways.kinds
-        exchange = Exchange(self.root.ways, rng, within)
+    def _exchanged(self, rng: Random) -> Sequence[Item]:
+        exchange = Exchange(self.root.ways, rng)
         for places in (self.root.places, self._first.places):
             exchange.stir(chain(*places.hands, places.discards))
             for hand in places.hands:
-                if within is None or not within.isdisjoint(hand):
-                    exchange.change(hand)
+                exchange.change(hand)
         exchange.shuffle(self.root.places.pool)
         return exchange.kinds
 

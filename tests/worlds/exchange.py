@@ -7,12 +7,12 @@ each of them may be, from there on, what everybody knows of its way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Final
 
 from rednov_bot.engine.words import Item
-from rednov_bot.engine.worlds.ways import ANY, BIT, Stretch, Ways
+from tests.worlds.ways import ANY, BIT, Stretch, Ways
 
 _TRIES: Final = 12  # for each tile of a hand that is still the same
 
@@ -20,11 +20,11 @@ _TRIES: Final = 12  # for each tile of a hand that is still the same
 class Exchange:
     """The kinds of tiles in another world, exchanged tile by tile."""
 
-    __slots__ = ("_back", "_lacking", "_on", "_rng", "_ways", "_within", "kinds")
+    __slots__ = ("_back", "_lacking", "_on", "_rng", "_ways", "kinds")
 
-    def __init__(self, ways: Ways, rng: Random, within: Set[Stretch] | None = None) -> None:
-        """*within*: only tiles with one of these stretches on their ways are exchanged."""
-        self._ways, self._rng, self._within = ways, rng, within
+    def __init__(self, ways: Ways, rng: Random) -> None:
+        """They are exchanged as *rng* has it."""
+        self._ways, self._rng = ways, rng
         self.kinds, self._on, self._back = ways.kinds.copy(), ways.on.copy(), ways.back.copy()
         self._lacking: dict[Stretch, list[int]] = {}
         for number, (hand, _) in enumerate(ways.lacking):
@@ -39,9 +39,9 @@ class Exchange:
 
     def shuffle(self, pool: Sequence[Stretch]) -> None:
         """The tiles of the pool of which nothing is known lie in another order."""
-        ways, within = self._ways, self._within
+        ways = self._ways
         free = [one for one in pool if ways.may[one] == ANY and ways.on[one] < 0]
-        if free and (within is None or not within.isdisjoint(free)):
+        if free:
             lying = [self.kinds[one] for one in free]
             self._rng.shuffle(lying)
             if lying == ways.of(free):
@@ -113,8 +113,6 @@ class Exchange:
         for stretch in its_way:
             if not may[stretch] & BIT[mine]:
                 return False
-        if self._within is not None and not (self._is_within(one) and self._is_within(other)):
-            return False
         self._put(way, yours, its_way, mine)
         if self._lacking and not self._still_lacking(way + its_way):
             self._put(way, mine, its_way, yours)
@@ -135,14 +133,6 @@ class Exchange:
         while (stretch := on[stretch]) >= 0:
             rest.append(stretch)
         return rest
-
-    def _is_within(self, stretch: Stretch) -> bool:
-        assert self._within is not None
-        way = self._rest(stretch)
-        while stretch >= 0:
-            way.append(stretch)
-            stretch = self._back[stretch]
-        return any(one in self._within for one in way)
 
     def _still_lacking(self, changed: list[Stretch]) -> bool:
         """Whether every hand that is known not to hold all of some tiles still does not."""
