@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from rednov_bot.proof.commitments import Commitments
-from rednov_bot.proof.notices import NoticeProof
 from rednov_bot.proof.published import Proof
 from rednov_bot.prose.environment import template
 
@@ -16,7 +13,6 @@ NOTICE_HEADING = "PROOF OF WHAT YOU WERE TOLD\n"
 """Where the proof of a private notice begins."""
 
 SIGNATURE = "-- \n"  # RFC 3676, 4.3
-_WIDTH = 64  # of base64 (RFC 7468)
 
 
 def luck_section(
@@ -59,12 +55,3 @@ def with_section(body: str, section: str, proof: Proof) -> str:
     lines = section.splitlines()[:-2]
     lines += [f"  drafts {proof.drafts}", f"  seal {proof.seal}"]
     return head + "\n".join(lines) + "\n\n" + signature
-
-
-def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
-    """What stands at the end of a private notice of a *moment*."""
-    lines = []
-    for tile in proof.tiles:
-        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
-        lines += textwrap.wrap(tile.proof, _WIDTH)
-    return (*lines, f"told {moment}: {proof.told}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from datetime import datetime
 
@@ -11,12 +12,15 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import ITEMS, GnomeName, Item
 from rednov_bot.papers import Discard, Page
+from rednov_bot.proof.notices import NoticeProof
 from rednov_bot.prose import prospects
 from rednov_bot.prose.canonical import said
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import ITEM_NAMES
+
+_BASE64 = 64  # characters of a line (RFC 7468)
 
 
 def private_notice(
@@ -162,3 +166,12 @@ def choice_closed(
 ) -> Page:
     """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
     return page("question", envelope, "choice_closed", letterhead, number=number, made=made)
+
+
+def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
+    """What stands at the end of a private notice of a *moment*."""
+    lines = []
+    for tile in proof.tiles:
+        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
+        lines += textwrap.wrap(tile.proof, _BASE64)
+    return (*lines, f"told {moment}: {proof.told}")

@@ -90,7 +90,7 @@ def test_what_is_so_already_changes_nothing(table: Table, who: str, text: str, r
 def test_a_joining_in_private_joins_nobody(table: Table) -> None:
     news = write(table, "Fay", "I join Red November.")
     assert kinds(news) == ["receipt"]
-    assert "no public forum" in " ".join(text_of(news[0]).split())
+    assert "not a public forum" in " ".join(text_of(news[0]).split())
     assert "Fay" not in contestants(table)
 
 

@@ -136,6 +136,7 @@ WORDS = {
     "public_pages.opening.tag": "what the game is called",
     "public_pages.refusal.gnome": "a name",
     "public_pages.resolution.awards": "axes",
+    "public_pages.resolution.confirmed": "how an announcement was read, as its gnome confirmed (A126)",
     "public_pages.resolution.gnome": "a name",
     "public_pages.resolution.luck": "THE LUCK",
     "ruling_pages.ruling.clause": "a clause",
@@ -196,6 +197,7 @@ SUBJECTS = {
     "verdict": "whether a mail is its author's, as e says",
     "which": "what somebody says too late of a mail: that it is eirs, or not",
     "who": "a name",
+    "why": "that an answer announces nothing, or says no (A126)",
 }
 """Every value of which a subject is made."""
 

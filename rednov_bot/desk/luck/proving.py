@@ -24,7 +24,7 @@ from rednov_bot.proof.commitments import Commitments, Terms, committed
 from rednov_bot.proof.notices import NoticeProof, ShownTile
 from rednov_bot.proof.published import Chain, Proof, PublishedDraw, Shown
 from rednov_bot.proof.tiles import SealedPool, key_of, leaf_of, sealed_pool
-from rednov_bot.prose.luck_text import notice_lines
+from rednov_bot.prose.private_pages import notice_lines
 
 
 @dataclass(frozen=True, slots=True)
