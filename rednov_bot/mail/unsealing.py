@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from email import message_from_bytes
 from email.message import EmailMessage
-from email.parser import BytesParser
 from email.policy import default
 from typing import NamedTuple
 
@@ -45,8 +44,8 @@ def headed(posting: Posting) -> tuple[str, str]:
 
     The body, which costs most, is left alone.
     """
-    head = BytesParser(policy=default).parsebytes(posting.octets, headersonly=True)
-    return str(head["Subject"]), str(head["In-Reply-To"] or "").strip()
+    head, _ = split(posting.octets.partition(b"\r\n\r\n")[0].replace(b"\r\n", b"\n"))
+    return head.text("subject"), head.get("in-reply-to")
 
 
 def readdressed(posting: Posting, to: str, name: str) -> Page:

@@ -28,7 +28,6 @@ class Drawing(NamedTuple):
     width: int
     height: int
     title: str
-    description: str
     shapes: tuple[Shape, ...]
 
 
@@ -60,8 +59,7 @@ def drawing(
     track, end = time_track(position, tables.time_track, found, crew, top)
     end = float(round(end + 3))
     drawn += [*track, _key(end, before is not None)]
-    description = telling.description(position, tables, found)
-    return Drawing(WIDTH, int(end + _KEY), title, description, tuple(drawn))
+    return Drawing(WIDTH, int(end + _KEY), title, tuple(drawn))
 
 
 @lru_cache(maxsize=64)
@@ -90,6 +88,7 @@ ROWS: Final = (tuple(range(60, 40, -1)), tuple(range(40, 20, -1)), tuple(range(2
 
 _CELL: Final = 20.0
 _LEFT: Final = 10.0
+_COLUMNS: Final = {one: _LEFT + _CELL * at for row in ROWS for at, one in enumerate(row)}
 _HIGH: Final = 28.0  # of a cell
 _CHIP: Final = 7.0  # radius
 _STEP: Final = 16.0  # from gnome to gnome above the same minute
@@ -116,8 +115,7 @@ def time_track(
 
 def _x(minute: int) -> float:
     """The left side of the cell of a minute."""
-    row = next(minutes for minutes in ROWS if minute in minutes)
-    return _LEFT + _CELL * row.index(minute)
+    return _COLUMNS[minute]
 
 
 _Entry = tuple[Sailor, bool]

@@ -6,7 +6,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
+from rednov_bot.picture import telling
 from rednov_bot.picture.board import Drawing, drawing
+from rednov_bot.picture.changes import changes
 from rednov_bot.picture.inks import STYLE
 from rednov_bot.picture.lettering import covers, width
 from rednov_bot.picture.shapes import (
@@ -35,6 +37,7 @@ def board_svg(
     The same values give the same characters.
     """
     made: Drawing = drawing(position, tables, before, heading)
+    says = telling.description(position, tables, changes(before, position))
     signs = "".join([f'<g id="{name}">{_written(parts)}</g>' for name, parts in SIGNS.items()])
     return "".join(
         [
@@ -42,7 +45,7 @@ def board_svg(
             f'width="{made.width}" height="{made.height}" role="graphics-document document" '
             'aria-labelledby="board-title" aria-describedby="board-text">',
             f'<title id="board-title">{escape(clean(made.title))}</title>',
-            f'<desc id="board-text">{escape(clean(made.description))}</desc>',
+            f'<desc id="board-text">{escape(clean(says))}</desc>',
             f"<style>{STYLE}</style>",
             f"<defs>{signs}</defs>",
             _written(made.shapes),

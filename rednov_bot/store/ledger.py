@@ -121,6 +121,7 @@ class SqlRecords(
             called = database.name(self._url)
             raise StoreUnreachable(f"{called} has broken off a transaction") from None
         self._marks = marks
+        self._asked.clear()
 
     def end(self) -> Marks:
         """The transaction is over: whoever still holds the records can do nothing with them."""

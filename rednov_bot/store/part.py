@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, select
 
@@ -16,6 +17,9 @@ from rednov_bot.papers import Draft, Filed, Game, MessageId
 from rednov_bot.store.statements import Kind, Statement, Values
 from rednov_bot.store.tables import postings
 from rednov_bot.store.vault import Vault
+
+_KNOWN: Final = 128
+"""Answers of the database that a transaction keeps in mind."""
 
 _POSTING = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
 
@@ -78,12 +82,14 @@ class Marks:
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = ("_cursor", "_kind", "_marks", "_vault")
+    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_marks", "_vault")
 
     def __init__(self, cursor: Any, kind: Kind, marks: Marks, vault: Vault | None = None) -> None:
         """*cursor*: the driver's own; *vault*: what seals and opens, where anything is sealed."""
         self._cursor = cursor
         self._kind = kind
+        self._added: Counter[str] = Counter()  # how often to each table
+        self._asked: dict[tuple[Any, ...], Sequence[Any]] = {}
         self._marks = marks
         self._vault = vault
 
@@ -109,23 +115,40 @@ class Part:
         return rows[0][0] if rows else None
 
     def _found(self, statement: Statement, where: Values) -> Sequence[Any]:
-        """The rows found, as the driver gives them but opened."""
+        """The rows found, as the driver gives them but opened; asked again, they are known.
+
+        Nobody else writes meanwhile, and what is added to a table is what changes them.
+        """
         compiled, vault = statement.on(self._kind), self._vault
+        asked = (statement, *where.items(), *[self._added[name] for name in compiled.tables])
+        found = self._asked.get(asked)
+        if found is not None:
+            return found
         if vault is None:
             self._cursor.execute(compiled.text, compiled.values(where))
-            found: Sequence[Any] = self._cursor.fetchall()
-            return found
-        cover = statement.cover()
-        self._cursor.execute(compiled.text, compiled.values(vault.given(cover, where)))
-        return vault.opened(cover, self._cursor.fetchall())
+            found = self._cursor.fetchall()
+        else:
+            cover = statement.cover()
+            self._cursor.execute(compiled.text, compiled.values(vault.given(cover, where)))
+            found = vault.opened(cover, self._cursor.fetchall())
+        if len(self._asked) >= _KNOWN:
+            self._asked.clear()
+        self._asked[asked] = found
+        return found
 
     def _add(self, statement: Statement, row: Values) -> None:
         """A row is added."""
-        self._cursor.execute(statement.on(self._kind).text, self._kept(statement, row))
+        self._cursor.execute(self._adding(statement), self._kept(statement, row))
+
+    def _adding(self, statement: Statement) -> str:
+        """How rows are added; from then on what is asked of their table is another question."""
+        compiled = statement.on(self._kind)
+        self._added.update(compiled.tables)
+        return compiled.text
 
     def _add_numbered(self, statement: Statement, row: Values) -> int:
         """A row is added; its id."""
-        self._cursor.execute(statement.on(self._kind).text, self._kept(statement, row))
+        self._cursor.execute(self._adding(statement), self._kept(statement, row))
         id: int = self._cursor.lastrowid if self._kind == "sqlite" else self._cursor.fetchone()[0]
         return id
 
@@ -134,7 +157,7 @@ class Part:
         if not rows:
             return 0
         kept = [self._kept(statement, row) for row in rows]
-        self._cursor.executemany(statement.on(self._kind).text, kept)
+        self._cursor.executemany(self._adding(statement), kept)
         count: int = self._cursor.rowcount
         return count
 

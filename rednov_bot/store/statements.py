@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Literal, cast
 
-from sqlalchemy import Column, CompoundSelect, Dialect, Insert, Select, Table
+from sqlalchemy import ClauseElement, Column, CompoundSelect, Dialect, Insert, Select, Table
+from sqlalchemy.sql import visitors
 
 from rednov_bot.store.covers import Cover, cover
 
@@ -27,10 +28,15 @@ _PASSING_OVER: Final = " ON CONFLICT DO NOTHING"  # the same on both
 class Compiled:
     """A statement as the driver of one kind of database takes it."""
 
-    __slots__ = ("_fixed", "row", "text")
+    __slots__ = ("_fixed", "row", "tables", "text")
 
-    def __init__(self, text: str, fixed: Values, columns: Iterable[str]) -> None:
+    def __init__(
+        self, clause: ClauseElement, text: str, fixed: Values, columns: Iterable[str]
+    ) -> None:
         self.text = text
+        self.tables = frozenset(
+            [part.name for part in visitors.iterate(clause) if isinstance(part, Table)]
+        )
         self._fixed = fixed
         make = cast(Any, namedtuple("Row", columns, rename=True))._make
         self.row: Callable[[tuple[Any, ...]], Any] = make
@@ -79,10 +85,11 @@ class Statement:
             if self._gives is not None and dialect.name == "postgresql":
                 clause = clause.returning(self._gives)
             compiled = clause.compile(dialect=dialect, column_keys=given)
-            return Compiled(str(compiled) + self._ending, {}, ())
+            return Compiled(clause.table, str(compiled) + self._ending, {}, ())
         compiled = clause.compile(dialect=dialect)
         fixed = {name: value for name, value in compiled.params.items() if value is not None}
         return Compiled(
+            clause,
             str(compiled) + self._ending,
             fixed,
             (column.key or "" for column in clause.selected_columns),

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -172,3 +173,38 @@ def test_a_process_killed_between_transactions_leaves_what_it_kept(
         assert present[0] >= told == 20
         assert len(records.history(game.id)) == present[0] * len(STORY)
     _move_on(ledger, game.id)
+
+
+def test_a_transaction_asks_the_same_once_until_an_answer_is_added_or_undone(
+    ledger: Ledger, game: Game
+) -> None:
+    asked = []
+
+    class Counting:
+        def __init__(self, cursor: object) -> None:
+            self._cursor = cursor
+
+        def execute(self, statement: str, values: object = ()) -> None:
+            asked.append(statement)
+            self._cursor.execute(statement, values)  # type: ignore[attr-defined]
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._cursor, name)
+
+    def questions() -> int:
+        before = len(asked)
+        for _ in range(2):
+            records.pending_turn(game.id)
+        return len(asked) - before
+
+    with ledger.transaction() as records:
+        sql = cast(SqlRecords, records)
+        sql._cursor = Counting(sql._cursor)
+        assert questions() == 1
+        records.keep([a_mail(1)])
+        assert questions() == 0
+        with suppress(ZeroDivisionError), records.undoable():
+            records.add_draft(a_draft())
+            assert questions() == 1
+            raise ZeroDivisionError
+        assert questions() == 1
