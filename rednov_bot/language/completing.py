@@ -16,8 +16,10 @@ from typing import Final, Literal, get_args
 from rednov_bot.engine.turn import Open, Turn, Use
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.questions import is_of_earnest
 from rednov_bot.language.reading import read
 from rednov_bot.language.scanner import scan
+from rednov_bot.language.words import kinds
 from rednov_bot.papers import Act, Question, Reading, TurnAct
 
 LONGEST: Final = 600
@@ -33,6 +35,16 @@ _YES: Final = re.compile(
     re.IGNORECASE,
 )
 _NO: Final = re.compile(r"(?:no|nope|nay|not at all|no thanks|no thank you)\W*$", re.IGNORECASE)
+_UNSURE: Final = kinds(
+    "OTHER NEG PLAN UNREAL YOURCHOICE QUERY VAGUE JEST COND HEDGE DRAFT PAST STATE LOOKUP ODD "
+    "CORRECTION"
+)
+"""Kinds of words by which nothing is chosen."""
+
+_EMPTY: Final = kinds("FILL SEP PLEASE SELF WHO NAME")
+"""Kinds of words that choose nothing by themselves; a name does where it is asked who."""
+
+_CALLS_OFF: Final = re.compile(r"(?:(?:please|just|oh) )*(?:wait|stop|hold on|pass|cancel)\b", re.I)
 _LEADS: Final = re.compile(
     r"(?:(?:yes|yep|no|nope|sorry|oops|well|i mean|i meant|i do|it is|it's|make (?:it|that)"
     r"|that is|that's)\b[\s,.:;!–—-]*)+",
@@ -52,6 +64,12 @@ _LEAVES_OUT: Final = re.compile(
     re.IGNORECASE,
 )
 """An answer put beside what an announcement leaves out would read as if that were meant too."""
+
+_MOVES: Final = re.compile(
+    r"\b(?:open(?:s|ing)?|enter(?:s|ing)?|go(?:es|ing)?|walk(?:s|ing)?|mov(?:e|es|ing)|step)\b",
+    re.IGNORECASE,
+)
+"""Words of a movement, which an answer must not drop."""
 
 _STRANGE: Final = frozenset(("What about this?", "I do not understand these words."))
 _NUMBER: Final = re.compile(
@@ -124,13 +142,15 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         return "nothing"
     if _NO.match(said):
         return "no"
+    if _CALLS_OFF.match(said):
+        return "nothing"
     if is_yes(said):
         return unclear.proposal or "nothing"
     whole = _read(unclear, answer)
     if whole.acts and (whole.acts == unclear.proposal or _may_mean(unclear, whole.acts)):
         return whole.acts
-    if _LEAVES_OUT.search(unclear.text):
-        return "nothing"
+    if _LEAVES_OUT.search(unclear.text) or any(map(is_of_earnest, unclear.questions)):
+        return "nothing"  # "in earnest?" is answered by yes, or by the whole turn in clear words
     for texts in _places(unclear, said):
         readings = [(text, _read(unclear, text)) for text in dict.fromkeys(texts)]
         found = {one.acts for _, one in readings if one.acts and _fits(unclear, said, one.acts)}
@@ -140,6 +160,14 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         if left and not found and not whole.acts and len(said.split()) <= _FEW:
             return Further(*left[0])
     return "nothing"
+
+
+def _chooses(unclear: Unclear, fragment: str) -> bool:
+    """Whether the words of an answer that is no whole turn may choose something: "8", "I go in"."""
+    found = {one.type for one in scan(fragment, unclear.people, unclear.contest)}
+    asks_who = any("Who" in one.ask for one in unclear.questions)
+    empty = _EMPTY - {"NAME"} if asks_who else _EMPTY
+    return not (found & _UNSURE or found <= empty)
 
 
 def is_yes(said: str) -> bool:
@@ -160,7 +188,7 @@ def _places(unclear: Unclear, said: str) -> Iterator[list[str]]:
     """The announcement with the answer where it may belong, the likeliest places first."""
     fragment = said[found.end() :] if (found := _LEADS.match(said)) else said
     fragment = fragment.strip().rstrip(".!")
-    if not fragment:
+    if not fragment or not _chooses(unclear, fragment):
         return
     text, number = unclear.text.rstrip(), _NUMBER.fullmatch(fragment)
     yield list(_either(text, fragment))
@@ -247,6 +275,8 @@ class _Facts:
 def _may_mean(unclear: Unclear, acts: tuple[Act, ...]) -> bool:
     """Whether a whole announcement is what the unclear one may have meant."""
     if _DENIES.search(_plain_part(unclear)):
+        return False
+    if _MOVES.search(unclear.text) and not all(map(_moves, acts)):
         return False
     return _is_asked_for(unclear, acts) and _keeps(unclear, acts)
 
@@ -338,6 +368,14 @@ def _facts_of(turn: Turn) -> _Facts:
     given = {action.give_count} if action is not None and action.give_count else set()
     counts = {items.count(one) for one in items} | {len(items)}
     return _Facts(frozenset(items), frozenset(places), frozenset(_minutes(turn) | given | counts))
+
+
+def _moves(act: Act) -> bool:
+    """Whether a turn goes somewhere, or may; whatever is no turn need not."""
+    if not isinstance(act, TurnAct):
+        return True
+    ways = (*act.turn.steps, *act.turn.after)
+    return act.turn.escape is not None or any(isinstance(one, Open) for one in ways)
 
 
 def _reached(turn: Turn) -> frozenset[object]:

@@ -28,6 +28,11 @@ _OPEN: Final = re.compile(
 """What is asked where a part of the turn is not known, so that no turn can be proposed."""
 
 
+def is_of_earnest(question: Question) -> bool:
+    """Whether it is asked if its author announces anything at all."""
+    return any(doubting in question.ask for doubting in _UNEARNEST)
+
+
 def asking(
     text: str,
     doubts: list[Doubt],
@@ -50,7 +55,7 @@ def asking(
             choices = (_quoted(text, *doubt.rival), words)
         start, end = (doubt.start, doubt.end) if words else (None, None)
         asked.setdefault((words, ask), Question(words, ask, start, end, choices))
-    plain = heard and not any(doubting in ask for _, ask in asked for doubting in _UNEARNEST)
+    plain = heard and not any(map(is_of_earnest, asked.values()))
     known = all(_is_whole(act) for act in done) and not any(_OPEN.match(ask) for _, ask in asked)
     return Reading(
         "ambiguous",

@@ -65,6 +65,7 @@ _GROUNDS: Final[tuple[tuple[Grounds, re.Pattern[str]], ...]] = (
     ),
     ("no subject", re.compile(r"no subject|kein(?:en)? Betreff|pas de sujet", re.IGNORECASE)),
 )
+_DIGEST: Final = re.compile(rb"^content-type:\s*multipart/digest", re.IGNORECASE | re.MULTILINE)
 _TOO_LARGE: Final = ("5.2.3", "5.3.4")
 _CODE_LINE: Final = re.compile(r"\A(?:https?://|mailto:)\S*\Z", re.IGNORECASE)
 
@@ -96,12 +97,10 @@ def read(mail: Opened, report: Report | None = None) -> Notice | None:
 
 
 def returns_ours(mail: Opened, pieces: Iterable[Piece] = ()) -> bool:
-    """Whether a mail of the bot's comes back in a mail, by itself: a digest holds several."""
-    if kind_of(mail.head) != "multipart/mixed":
+    """Whether a mail of the bot's comes back in a mail, by itself and in no digest."""
+    if kind_of(mail.head) != "multipart/mixed" or _DIGEST.search(mail.below):
         return False
-    found = [
-        one for one in pieces or pieces_of(mail.head, mail.below) if one.kind in _ATTACHED
-    ]  # the parts of a multipart/digest are among them, however few
+    found = [one for one in pieces or pieces_of(mail.head, mail.below) if one.kind in _ATTACHED]
     mails = [one for one in found if not _CONFIRM.match(one.head.text("subject"))]
     return len(mails) == 1 and _is_ours(mails[0], mail)
 

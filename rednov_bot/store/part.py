@@ -133,7 +133,8 @@ class Part:
             found = vault.opened(cover, self._cursor.fetchall())
         if len(self._asked) >= _KNOWN:
             self._asked.clear()
-        self._asked[asked] = found
+        if compiled.is_brief:
+            self._asked[asked] = found
         return found
 
     def _add(self, statement: Statement, row: Values) -> None:

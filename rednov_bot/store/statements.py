@@ -28,7 +28,7 @@ _PASSING_OVER: Final = " ON CONFLICT DO NOTHING"  # the same on both
 class Compiled:
     """A statement as the driver of one kind of database takes it."""
 
-    __slots__ = ("_fixed", "row", "tables", "text")
+    __slots__ = ("_fixed", "is_brief", "row", "tables", "text")
 
     def __init__(
         self, clause: ClauseElement, text: str, fixed: Values, columns: Iterable[str]
@@ -37,6 +37,8 @@ class Compiled:
         self.tables = frozenset(
             [part.name for part in visitors.iterate(clause) if isinstance(part, Table)]
         )
+        columns = tuple(columns)
+        self.is_brief = "octets" not in columns  # not whole mails, of which each may be large
         self._fixed = fixed
         make = cast(Any, namedtuple("Row", columns, rename=True))._make
         self.row: Callable[[tuple[Any, ...]], Any] = make

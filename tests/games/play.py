@@ -174,10 +174,13 @@ class AtTheTable:
         self.papers.append((f"in-{who}", octets))
         self._bring_copies()
         self._see(self.table.receive(octets))
-        self.go_round()
+        self._do_the_rest()
 
     def go_round(self) -> None:
         self._bring_copies()
+        self._do_the_rest()
+
+    def _do_the_rest(self) -> None:
         rounds.make_rounds(self.desk)
         self._see(self.table.news())
         self._note_position()

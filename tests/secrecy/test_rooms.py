@@ -136,7 +136,7 @@ WORDS = {
     "public_pages.opening.tag": "what the game is called",
     "public_pages.refusal.gnome": "a name",
     "public_pages.resolution.awards": "axes",
-    "public_pages.resolution.confirmed": "how an announcement was read, as its gnome confirmed (A126)",
+    "public_pages.resolution.confirmed": "how it was read, as its gnome confirmed (A126)",
     "public_pages.resolution.gnome": "a name",
     "public_pages.resolution.luck": "THE LUCK",
     "ruling_pages.ruling.clause": "a clause",

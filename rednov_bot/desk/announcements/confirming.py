@@ -17,7 +17,7 @@ from msgspec.structs import replace as replaced
 
 from rednov_bot import language
 from rednov_bot.desk import listening, mails_on_file, stationery
-from rednov_bot.desk.announcements import announcing
+from rednov_bot.desk.announcements import announcing, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
@@ -142,6 +142,11 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
         return _told(desk, records, letter, asked, why) if in_private else None
     coded = code_of(letter.subject) == asked.code
     meant = language.completed(_unclear(desk, asked), letter.text)
+    if asked.said and not in_private and _counts(desk, records) == "private":
+        # An earlier answer may have been private, and name what the list is not to hear.
+        return (
+            None if meant in ("no", "nothing") else _told(desk, records, letter, asked, "nothing")
+        )
     if not (in_private or coded) and (meant == "no" or _is_plain_yes(asked, meant)):
         return None  # said to whoever asked on the list, perhaps
     match meant:
@@ -272,19 +277,27 @@ def _carry_out(
             privately=letter.forum == "private",
         ),
     )
-    records.clarify(asked.mail, "confirmed", acts, mail, desk.now())
+    before = records.noted_items(asked.name, desk.now() - turns.LIST_KEPT) or ()
+    hushed = [_hushed(desk, announced, act) for act in acts]
+    lists = [items for _, items in hushed if items]
     if letter.forum == "private":
-        acts = tuple(_hushed(desk, records, announced, act) for act in acts)
+        if len(lists) > 1:
+            return _told(desk, records, letter, asked, "nothing")  # one list serves one act
+        acts = tuple([act for act, _ in hushed])
+        for items in lists:
+            records.note_items(asked.name, items, desk.now())
+    records.clarify(asked.mail, "confirmed", acts, mail, desk.now())
     told = announcing.carry_out(desk, records, asked.mail, announced, acts, heard_at)
+    if letter.forum == "private" and lists:
+        records.note_items(asked.name, before, desk.now())  # what was refused leaves no list behind
     made = f"answers what was asked about mail {asked.mail}, which so announces "
     return on_file(made + ", ".join(announcing.named(acts)), told)
 
 
-def _hushed(desk: Desk, records: Records, announced: Letter, act: Act) -> Act:
+def _hushed(desk: Desk, announced: Letter, act: Act) -> tuple[Act, tuple[Item, ...]]:
     """Tiles to be given or discarded that were named in the private answer alone are not told to
-    the list: it is as if they came in a private list (A23)."""
+    the list: it is as if they came in a private list (A23), which comes with the act."""
     stood = language.tiles_in(announced.text, tuple(desk.settings.people))
-    name = announced.sender or ""
 
     def unheard(items: tuple[Item, ...]) -> bool:
         return not stood.issuperset(items)
@@ -292,15 +305,13 @@ def _hushed(desk: Desk, records: Records, announced: Letter, act: Act) -> Act:
     match act:
         case TurnAct(turn=turn) if turn.action is not None and unheard(turn.action.give or ()):
             count = len(turn.action.give or ())
-            return TurnAct(replaced(turn, action=replaced(turn.action, give_count=count)))
+            return TurnAct(replaced(turn, action=replaced(turn.action, give_count=count))), ()
         case Discard(items=items) if unheard(items):
-            records.note_items(name, items, desk.now())
-            return Discard((), len(items))
+            return Discard((), len(items)), items
         case GiveBack(to=to, items=items) if unheard(items):
-            records.note_items(name, items, desk.now())
-            return GiveBack(to, (), len(items))
+            return GiveBack(to, (), len(items)), items
         case _:
-            return act
+            return act, ()
 
 
 def _told(

@@ -42,8 +42,7 @@ def read_in_public(records: Records, taken: TakenTurn) -> str:
     """
     moment = moments.moment_of(records, taken)
     rulings = in_force.about(records, taken)
-    given = None if taken.turn.action is None else taken.turn.action.give_count
-    hushed = moment.confirmed is not None and given is not None
+    hushed = moment.confirmed is not None and moment.confirmed.privately
     ruled = hushed or bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
     return announced_as(taken.turn, ruled=ruled)
 
