@@ -27,10 +27,10 @@ TRAVELLERS = (
 )
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, **more: str) -> str:
     """A command that has to end well; what it said."""
     known = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    done = subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=cwd, env=known | more, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -108,7 +108,6 @@ def test_the_installed_program_sets_itself_up(rednov: Path, tmp_path: Path) -> N
             "imap-host": dovecot.host,
             "imap-port": dovecot.imap_port,
             "imap-tls": "none",
-            "imap-password": dovecot.password,
             "smtp-host": postfix.host,
             "smtp-port": postfix.smtp_port,
             "smtp-tls": "none",
@@ -118,7 +117,8 @@ def test_the_installed_program_sets_itself_up(rednov: Path, tmp_path: Path) -> N
             "service": "system",
         }
         said = [part for key, one in answers.items() for part in (f"--{key}", str(one))]
-        told = run(rednov, "init", "--no-input", *said, cwd=tmp_path)
+        secret = {"REDNOV_IMAP__PASSWORD": dovecot.password}
+        told = run(rednov, "init", "--no-input", *said, cwd=tmp_path, **secret)
         assert f"{rednov} doctor --send" in told
         assert "0 wrong" in run(rednov, "doctor", cwd=tmp_path)
     unit = (tmp_path / "rednov.service").read_text(encoding="utf-8")

@@ -72,18 +72,22 @@ QUESTIONS: Final = {
         lambda known: 0,
     ),
 }
+_VARIABLE: Final = {
+    f"{side}-password": f"REDNOV_{side.upper()}__PASSWORD" for side in ("imap", "smtp")
+}
+"""Where the passwords are taken from."""
+
 _SERVERS: Final = ("imap-", "smtp-")
 
 
 def _options(command: Callable[..., None]) -> Callable[..., None]:
-    """An option for each question."""
+    """An option for each question but those for passwords, which every user of a machine sees."""
     for name, question in reversed(QUESTIONS.items()):
-        secret = question.kind == "Password"
+        if question.kind == "Password":
+            continue
         command = click.option(
             f"--{name}",
             name.replace("-", "_"),
-            envvar=f"REDNOV_{name.split('-')[0].upper()}__PASSWORD" if secret else None,
-            show_envvar=secret,
             metavar="NAME <ADDRESS>" if question.kind == "Person" else "TEXT",
             help=question.asks.strip() + ".",
         )(command)
@@ -122,12 +126,14 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
     """Ask what a new installation needs, and set it up.
 
     It asks for the bot's address, both mail servers, the list, the contestmaster, the pot and the
-    gnomes;
-    looks whether the servers answer and take the login; writes rednov.toml and beside it the files
-    with the passwords, readable for you alone; makes the database; and offers a unit for systemd.
+    gnomes; looks whether the servers answer and take the login; writes rednov.toml and beside it
+    the files with the passwords, readable for you alone; makes the database; and offers a unit for
+    systemd.
     Nothing is written before the last question but one, and no file is replaced unasked.
 
-    Every question is an option as well, for scripts; with --no-input nothing is asked.
+    Every question is an option as well, for scripts; with --no-input nothing is asked. Passwords
+    are taken from REDNOV_IMAP__PASSWORD and REDNOV_SMTP__PASSWORD, where other users of the machine
+    cannot see them.
 
     \b
     Example:
@@ -206,7 +212,8 @@ def _answers(given: Answers, no_input: bool) -> Answers:
 def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> None:
     """The questions that are open, in their order; *before* has what was answered last time."""
     for name, question in QUESTIONS.items():
-        said = given.get(name.replace("-", "_"))
+        secret = question.kind == "Password"
+        said = os.environ.get(_VARIABLE[name]) if secret else given.get(name.replace("-", "_"))
         if name == "smtp-password" and not known["smtp-user"]:
             known[name] = ""
         if name in known:
@@ -218,9 +225,9 @@ def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> Non
             with _wrong_usage(f"--{name}"):
                 _settle(known, name, said)
         elif no_input:
-            raise click.UsageError(f"--{name} is needed where nothing is asked")
+            needed = _VARIABLE[name] if secret else f"--{name}"
+            raise click.UsageError(f"{needed} is needed where nothing is asked")
         else:
-            secret = question.kind == "Password"
             click.prompt(
                 f"{question.asks}{' (Enter: as before)' if secret and name in before else ''}",
                 default=default,

@@ -43,7 +43,7 @@ class Pools:
     place: int = 0  # of the last tile drawn
     uncounted: set[str] = field(default_factory=set)
     """Moments in which tiles were drawn from places that nobody can count."""
-    used: list[tuple[str, GnomeName, Item, int]] = field(default_factory=list)
+    used: list[tuple[str, GnomeName, Item, int]] = field(default_factory=list, repr=False)
     """What everybody saw go (below 0) or come: the moment, whose, the item, how many."""
     is_played: bool = True  # else the game is not played again, and nothing is counted
 

@@ -19,7 +19,7 @@ UNDEFENDED: Final[tuple[tuple[tuple[Item, ...], str], ...]] = (
     (("toolbox",), "no"),
     (("crowbar",), "no"),
 )
-"""What Bob may hold, and what e may wish, where e does not defend emself."""
+"""What Bob may hold, and what e may wish, where e does not fight back."""
 
 
 def attacked(

@@ -233,9 +233,7 @@ def test_tiles_drawn_later_go_on_where_the_pool_stood(tmp_path: Path) -> None:
 def test_a_gnome_who_draws_nothing_has_eir_hand_sealed_all_the_same(tmp_path: Path) -> None:
     table = begun(tmp_path)
     arrange(table, hands={"Ann": ("grog", "coffee")})
-    news = reply(
-        table, code_in(say(table, "Ann", "I drink a coffee. I take no action.")), "approve"
-    )
+    news = reply(table, code_in(say(table, "Ann", "I give Bob a coffee.")), "approve")
     assert re.search(r"^  told turn 1: [0-9a-f]{32}$", text_of(notice_to("Ann", news)), re.M)
 
 

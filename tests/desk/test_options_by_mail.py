@@ -135,14 +135,14 @@ def test_an_attack_is_announced_and_the_defender_asked_alone(tmp_path: Path) -> 
     assert kinds(news) == ["receipt", "question"]
     question = only(news, "question")
     assert question.posting.to == "bob@post.example"
-    assert "whether you defend yourself with a crowbar" in flat((question,))
+    assert "whether you fight back with a crowbar" in flat((question,))
     assert "coffee" not in flat((question,))
     assert everything_public(news) == ""
     news = write(table, "Bob", "no")
     assert kinds(news) == ["receipt", "draft"]
     news = reply(table, code_in(news), "approve")
     public = " ".join(everything_public(news).split())
-    assert "Ann attacks Bob with a crowbar; Bob does not defend emself: Ann wins." in public
+    assert "Ann attacks Bob with a crowbar; Bob does not fight back: Ann wins." in public
     assert "2 grogs" not in public
     assert position(table).gnome("Bob").fate == "killed"
     assert hand(table, "Ann") == ["coffee", "grog", "grog"]
@@ -167,7 +167,7 @@ def test_a_standing_order_spares_the_defender_the_question(tmp_path: Path, order
     news = resolved(table, "Ann", ATTACK)
     assert kinds(news)[:2] == ["receipt", "draft"]
     public = " ".join(everything_public(news).split())
-    assert ("does not defend emself" in public) == (order == "defence: no")
+    assert ("does not fight back" in public) == (order == "defence: no")
 
 
 def test_a_defence_named_beside_a_turn_stands_from_then_on(tmp_path: Path) -> None:

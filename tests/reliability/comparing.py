@@ -136,6 +136,7 @@ def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
     wanted = Counter(_identity(one.octets) for one in expected.taken)
     arrived = Counter(_identity(one.octets) for one in got.taken)
     doubtful = _doubtful(got) if lossy else set()
+    doubtful |= {row["posting"] for row in _attempts(got) if row["outcome"] == "withdrawn"}
     lost = Counter(row["posting"] for row in _attempts(got) if row["outcome"] == "unknown")
     traceless = int("power" in blows)  # the first handing over that a loss of power may undo
     for one in got.taken:

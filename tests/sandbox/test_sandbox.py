@@ -89,7 +89,8 @@ def test_drafts_are_yours_to_answer_if_you_wish(tmp_path: Path) -> None:
         "reply approve", "reply approve", "decide off", "quit",
     )  # fmt: skip
 
-    assert 'Reply "approve" to send what stands below' in " ".join(said.replace("|", "").split())
+    flat = " ".join(said.replace("|", "").split())
+    assert "approve sends the texts below, exactly as they stand" in flat
     assert "-> to the list: BUS: [Red November] Turn 1: Tumbledrum" in said
     assert "is done: 60" in said
     assert "No draft awaits an answer." in said
