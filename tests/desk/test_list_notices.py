@@ -266,6 +266,21 @@ def test_a_digest_is_kept_told_of_once_and_acts_on_nothing(table: Table) -> None
     assert look(table) == ()
 
 
+@pytest.mark.parametrize("subject", ["Agora-business Digest, Vol 5", "Nachrichtensammlung, Band 5"])
+def test_a_digest_of_one_posting_of_the_bots_says_nothing_of_it(table: Table, subject: str) -> None:
+    posting = post(table, "[Red November] Turn 7: Ann")
+    inner = f"Content-Type: message/rfc822\n\n{posting.octets.decode()}".replace("\r\n", "\n")
+    octets = (
+        f"From: agora-business-request@agora.example\nTo: {BUSINESS}\nSubject: {subject}\n"
+        "Message-ID: <mailman.5@agora.example>\nDate: Mon, 23 Nov 2026 10:30:00 +0000\n"
+        "List-Id: <agora-business.agora.example>\nPrecedence: list\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/mixed; boundary="m"\n\n--m\nContent-Type: text/plain\n\nToday:\n'
+        f'--m\nContent-Type: multipart/digest; boundary="d"\n\n--d\n{inner}\n--d--\n\n--m--\n'
+    )
+    table.receive(octets.replace("\n", "\r\n").encode())
+    assert state(table, posting) == "accepted"
+
+
 def test_many_digests_do_not_fill_the_tray(table: Table) -> None:
     table.receive(*[digest(table)] * 25)
     with table.desk.ledger.transaction() as records:

@@ -73,6 +73,14 @@ def test_an_answer_chooses_or_completes(text: str, answer: str, meant: str) -> N
         (WORK, "x" * 1000),
         (KEPT, "the crowbar and the lucky charm"),
         ("I discard all but my grog.", "a crowbar"),
+        ("I draw three items, I think.", "cancel"),
+        ("I give Bob a coffee, I think.", "Cat"),
+        ("I use my toolbox. Wait. No. I take no action.", "cancel"),
+        ("I walk to the reactor, via 3, and fix it for 5 minutes.", "lol"),
+        ("I wander next door and draw 2 items.", "never mind"),
+        ("I draw 2 items and go to 9.", "tomorrow"),
+        ("I drink all my grog. No action.", "hmm, not sure"),
+        ("I open the hatch and go in, and draw 3 items.", "I draw 3 items."),
     ],
 )
 def test_it_changes_and_adds_nothing_and_is_never_guessed(text: str, answer: str) -> None:
