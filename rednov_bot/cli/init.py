@@ -128,8 +128,7 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
     It asks for the bot's address, both mail servers, the list, the contestmaster, the pot and the
     gnomes; looks whether the servers answer and take the login; writes rednov.toml and beside it
     the files with the passwords, readable for you alone; makes the database; and offers a unit for
-    systemd.
-    Nothing is written before the last question but one, and no file is replaced unasked.
+    systemd. Nothing is written before the last question but one, and no file is replaced unasked.
 
     Every question is an option as well, for scripts; with --no-input nothing is asked. Passwords
     are taken from REDNOV_IMAP__PASSWORD and REDNOV_SMTP__PASSWORD, where other users of the machine
@@ -213,7 +212,8 @@ def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> Non
     """The questions that are open, in their order; *before* has what was answered last time."""
     for name, question in QUESTIONS.items():
         secret = question.kind == "Password"
-        said = os.environ.get(_VARIABLE[name]) if secret else given.get(name.replace("-", "_"))
+        option = _VARIABLE[name] if secret else f"--{name}"
+        said = os.environ.get(option) if secret else given.get(name.replace("-", "_"))
         if name == "smtp-password" and not known["smtp-user"]:
             known[name] = ""
         if name in known:
@@ -222,11 +222,10 @@ def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> Non
         if said is None and no_input:
             said = default
         if said is not None:
-            with _wrong_usage(f"--{name}"):
+            with _wrong_usage(option):
                 _settle(known, name, said)
         elif no_input:
-            needed = _VARIABLE[name] if secret else f"--{name}"
-            raise click.UsageError(f"{needed} is needed where nothing is asked")
+            raise click.UsageError(f"{option} is needed where nothing is asked")
         else:
             click.prompt(
                 f"{question.asks}{' (Enter: as before)' if secret and name in before else ''}",

@@ -44,7 +44,12 @@ _UNSURE: Final = kinds(
 _EMPTY: Final = kinds("FILL SEP PLEASE SELF WHO NAME")
 """Kinds of words that choose nothing by themselves; a name does where it is asked who."""
 
-_CALLS_OFF: Final = re.compile(r"(?:(?:please|just|oh) )*(?:wait|stop|hold on|pass|cancel)\b", re.I)
+_CALLS_OFF: Final = re.compile(
+    r"(?:(?:please|just|oh) )*(?:wait|stop|hold on|pass|cancel)(?: (?:it|that|this|please))*\W*$",
+    re.IGNORECASE,
+)
+"""Said to nobody in particular, and not "stop the missile" or "pass Bob the coffee"."""
+
 _LEADS: Final = re.compile(
     r"(?:(?:yes|yep|no|nope|sorry|oops|well|i mean|i meant|i do|it is|it's|make (?:it|that)"
     r"|that is|that's)\b[\s,.:;!–—-]*)+",

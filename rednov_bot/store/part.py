@@ -115,9 +115,10 @@ class Part:
         return rows[0][0] if rows else None
 
     def _found(self, statement: Statement, where: Values) -> Sequence[Any]:
-        """The rows found, as the driver gives them but opened; asked again, they are known.
+        """The rows found, as the driver gives them but opened.
 
-        Nobody else writes meanwhile, and what is added to a table is what changes them.
+        A question is put to the database once in a transaction: nobody else writes meanwhile, and a
+        row that is added to one of its tables makes it another question.
         """
         compiled, vault = statement.on(self._kind), self._vault
         asked = (statement, *where.items(), *[self._added[name] for name in compiled.tables])
@@ -131,9 +132,9 @@ class Part:
             cover = statement.cover()
             self._cursor.execute(compiled.text, compiled.values(vault.given(cover, where)))
             found = vault.opened(cover, self._cursor.fetchall())
-        if len(self._asked) >= _KNOWN:
-            self._asked.clear()
         if compiled.is_brief:
+            if len(self._asked) >= _KNOWN:
+                self._asked.clear()
             self._asked[asked] = found
         return found
 

@@ -51,6 +51,11 @@ def outcome(text: str, answer: str) -> str:
         (EITHER, "9", "I open the hatch to room 9 and go in. I spend 2 minutes drawing 2 items."),
         (NO_ACTION, "I take no action", "I open hatch 5-8 and stay where I am. I take no action."),
         ("I draw three items, I think.", "Yes.", "I spend 3 minutes drawing 3 items."),
+        (
+            "I open 5-7, go in and spend 5 minutes there.",
+            "stop the missile",
+            "I open hatch 5-7 and go in. I spend 5 minutes stopping the missile launch.",
+        ),
         ("I draw three items, I think.", "no", "no"),
     ],
 )

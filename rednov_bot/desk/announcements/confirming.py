@@ -144,9 +144,9 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     meant = language.completed(_unclear(desk, asked), letter.text)
     if asked.said and not in_private and _counts(desk, records) == "private":
         # An earlier answer may have been private, and name what the list is not to hear.
-        return (
-            None if meant in ("no", "nothing") else _told(desk, records, letter, asked, "nothing")
-        )
+        if meant in ("no", "nothing"):
+            return None
+        return _told(desk, records, letter, asked, "nothing")
     if not (in_private or coded) and (meant == "no" or _is_plain_yes(asked, meant)):
         return None  # said to whoever asked on the list, perhaps
     match meant:
@@ -277,18 +277,19 @@ def _carry_out(
             privately=letter.forum == "private",
         ),
     )
-    before = records.noted_items(asked.name, desk.now() - turns.LIST_KEPT) or ()
-    hushed = [_hushed(desk, announced, act) for act in acts]
-    lists = [items for _, items in hushed if items]
+    lists: list[tuple[Item, ...]] = []
     if letter.forum == "private":
-        if len(lists) > 1:
-            return _told(desk, records, letter, asked, "nothing")  # one list serves one act
+        hushed = [_hushed(desk, announced, act) for act in acts]
         acts = tuple([act for act, _ in hushed])
-        for items in lists:
-            records.note_items(asked.name, items, desk.now())
+        lists = [items for _, items in hushed if items]
+    if len(lists) > 1:
+        return _told(desk, records, letter, asked, "nothing")  # one list serves one act
+    before = records.noted_items(asked.name, desk.now() - turns.LIST_KEPT) or ()
+    for items in lists:
+        records.note_items(asked.name, items, desk.now())
     records.clarify(asked.mail, "confirmed", acts, mail, desk.now())
     told = announcing.carry_out(desk, records, asked.mail, announced, acts, heard_at)
-    if letter.forum == "private" and lists:
+    if lists:
         records.note_items(asked.name, before, desk.now())  # what was refused leaves no list behind
     made = f"answers what was asked about mail {asked.mail}, which so announces "
     return on_file(made + ", ".join(announcing.named(acts)), told)

@@ -25,7 +25,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingToReport
 from rednov_bot.mail.commands import ReportKind
 from rednov_bot.mail.requests import Request, game_asked_about, not_answered, requests
-from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, help_pages, inquiry_pages
@@ -116,7 +116,7 @@ def _withheld(records: Records) -> tuple[str, ...]:
     }
     return tuple(
         [
-            f'"{unsealed(one.posting).subject}" was posted, but the list {what[one.state]}.'
+            f'"{headed(one.posting)[0]}" was posted, but the list {what[one.state]}.'
             for one in records.withheld()
         ]
     )
