@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pwd
 import signal
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from tests.rigs.programs import RigError, program
 
@@ -34,12 +36,19 @@ def short_directory(prefix: str) -> Path:
     return made
 
 
+_WORKER: Final = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+_PORTS: Final = itertools.cycle(range(20_000 + 700 * (_WORKER % 17), 20_700 + 700 * (_WORKER % 17)))
+"""Those of this worker of the tests, below the ones that Linux gives to connections by itself."""
+
+
 def free_port() -> int:
-    """A port of loopback that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port of loopback that is free, and that nobody else takes before its server has it."""
+    for port in itertools.islice(_PORTS, 700):
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RigError("no port of loopback from 20000 on is free")
 
 
 def self_signed(directory: Path) -> tuple[Path, Path]:
