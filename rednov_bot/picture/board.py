@@ -15,7 +15,18 @@ from rednov_bot.picture.crew import Sailor, absent, chip, crew_list, high, sailo
 from rednov_bot.picture.gauges import STORES_HIGH, TRACKS_HIGH, stores, tracks
 from rednov_bot.picture.layout import WIDTH, layout_of
 from rednov_bot.picture.lettering import fit, width
-from rednov_bot.picture.shapes import Area, Box, Circle, Group, Panel, Shape, Sign, Text, stroke
+from rednov_bot.picture.shapes import (
+    Area,
+    Box,
+    Circle,
+    Group,
+    Moved,
+    Panel,
+    Shape,
+    Sign,
+    Text,
+    stroke,
+)
 from rednov_bot.picture.submarine import submarine
 from rednov_bot.prose.wording import TOKEN_NAMES, counted
 
@@ -164,12 +175,12 @@ def _stack(stack: Sequence[_Entry], x: float, top: float) -> list[Shape]:
     """One above the other, from the cell upwards."""
     drawn: list[Shape] = []
     for number, (sailor, here) in enumerate(stack):
-        at = (x, top - 2.5 - _CHIP - number * _STEP)
+        at = (x, top - 3 - _CHIP - number * _STEP)
         if here:
             says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
-            drawn.append(Group(says, (chip(at, sailor, _CHIP, hat=False),), "time"))
+            drawn.append(Group(says, (Moved(at, chip(sailor.face, _CHIP)),), "time"))
         else:
-            drawn.append(Group("", tuple(absent(at, sailor, _CHIP))))
+            drawn.append(Group("", (Moved(at, absent(sailor.face, _CHIP)),)))
     return drawn
 
 

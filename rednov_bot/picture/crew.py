@@ -14,7 +14,7 @@ from rednov_bot.picture.changes import Changes
 from rednov_bot.picture.inks import HUES
 from rednov_bot.picture.layout import WIDTH, Box
 from rednov_bot.picture.lettering import fit
-from rednov_bot.picture.shapes import Area, Circle, Group, Panel, Point, Shape, Text
+from rednov_bot.picture.shapes import Area, Circle, Group, Moved, Panel, Point, Shape, Text
 from rednov_bot.prose.marks import marks
 
 ROW: Final = 20.0  # of the list
@@ -27,13 +27,20 @@ _DRUNK: Final = 278.0
 _STATE: Final = 340.0
 
 
+class Face(NamedTuple):
+    """What is seen of a gnome wherever they are drawn."""
+
+    letter: str
+    seat: int
+    asleep: bool
+    changed: bool
+
+
 class Sailor(NamedTuple):
     """A gnome as they are drawn."""
 
     gnome: Gnome
-    seat: int
-    letter: str
-    changed: bool
+    face: Face
 
 
 def sailors(position: Position, changed: Sequence[GnomeName]) -> tuple[Sailor, ...]:
@@ -41,42 +48,48 @@ def sailors(position: Position, changed: Sequence[GnomeName]) -> tuple[Sailor, .
     letters = marks(tuple([gnome.name for gnome in position.gnomes]))
     return tuple(
         [
-            Sailor(gnome, seat, letters[gnome.name], gnome.name in changed)
+            Sailor(gnome, Face(letters[gnome.name], seat, gnome.fainted, gnome.name in changed))
             for seat, gnome in enumerate(position.gnomes)
         ]
     )
 
 
 @lru_cache(maxsize=1024)
-def chip(at: Point, sailor: Sailor, radius: float, *, hat: bool = True) -> Panel:
-    """One gnome; the middle of their face is *at*."""
-    (x, y), gnome, hue = at, sailor.gnome, sailor.seat % len(HUES)
-    edge, thick = ("change", 2.0) if sailor.changed else ("wall", 1.1)
+def chip(face: Face, radius: float, ground: str = "paper", *, hat: bool = False) -> Panel:
+    """One gnome, around the middle of their face."""
+    hue = face.seat % len(HUES)
+    edge, thick = ("change", 2.0) if face.changed else ("wall", 1.1)
     parts: list[Shape] = []
-    if hat and not gnome.fainted:
-        brim, tip = y - radius * 0.6, y - radius * 1.7
-        corners = ((x - radius * 0.8, brim), (x, tip), (x + radius * 0.8, brim))
+    if hat and not face.asleep:
+        brim, tip = -radius * 0.6, -radius * 1.7
+        corners = ((-radius * 0.8, brim), (0.0, tip), (radius * 0.8, brim))
         parts.append(Area((corners,), f"g{hue}", edge, 1.1))
-    parts.append(Circle(at, radius, f"g{hue}", edge, thick, 2.2 if gnome.fainted else 0))
-    letter = sailor.letter.lower() if gnome.fainted else sailor.letter
+    parts.append(Circle((0, 0), radius, f"g{hue}", edge, thick, 2.2 if face.asleep else 0))
+    letter = face.letter.lower() if face.asleep else face.letter
     size = radius * 1.6
-    parts.append(Text(x, y + size * 0.33, letter, size, f"l{hue}", True, "middle"))
-    if gnome.fainted:
-        parts.append(Text(x + radius * 0.8, y - radius * 0.7, "z", 11, bold=True))
-    reach, over = radius + 2, radius * (2 if hat else 1) + 4
-    return Panel(x - reach, y - over, 2 * reach + 4, reach + over, "", tuple(parts))
+    parts.append(Text(0, size * 0.33, letter, size, f"l{hue}", True, "middle"))
+    if face.asleep:
+        parts.append(Text(radius * 0.8, -radius * 0.7, "z", 11, bold=True))
+    return _around(radius, ground, parts)
 
 
-def absent(at: Point, sailor: Sailor, radius: float) -> list[Shape]:
+@lru_cache(maxsize=1024)
+def absent(face: Face, radius: float, ground: str = "paper") -> Panel:
     """Where a gnome was before: their outline."""
     size = radius * 1.4
-    return [
-        Circle(at, radius, "", "change", 1.1, 2),
-        Text(at[0], at[1] + size * 0.33, sailor.letter, size, "change", False, "middle"),
-    ]
+    letter = Text(0, size * 0.33, face.letter, size, "change", False, "middle")
+    return _around(radius, ground, (Circle((0, 0), radius, "", "change", 1.1, 2), letter))
 
 
-def crowd(inside: Box, here: Sequence[Sailor], left: Sequence[Sailor], top: float) -> list[Shape]:
+def _around(radius: float, ground: str, parts: Sequence[Shape]) -> Panel:
+    """A panel with room for a gnome with hat and a "z"."""
+    reach, over = radius + 2, 2 * radius + 4
+    return Panel(-reach, -over, 2 * reach + 4, reach + over, ground, tuple(parts), bare=True)
+
+
+def crowd(
+    inside: Box, here: Sequence[Face], left: Sequence[Face], top: float, ground: str
+) -> list[Shape]:
     """Everybody in a room below *top*, and the outlines of those who *left* it: in rows."""
     count = len(here) + len(left)
     radius = 9.5
@@ -87,16 +100,18 @@ def crowd(inside: Box, here: Sequence[Sailor], left: Sequence[Sailor], top: floa
         if rows * step_y <= inside.bottom - 3 - top or radius <= 5:
             break
         radius -= 0.5
-    spots = [
-        (
-            inside.left + 5 + radius + step_x * (place % across),
-            inside.bottom - 5 - radius - step_y * (rows - 1 - place // across),
+    panels = [chip(one, radius, ground, hat=True) for one in here]
+    panels += [absent(one, radius, ground) for one in left]
+    return [
+        Moved(
+            (
+                round(inside.left + 5 + radius + step_x * (place % across)),
+                round(inside.bottom - 5 - radius - step_y * (rows - 1 - place // across)),
+            ),
+            panel,
         )
-        for place in range(count)
+        for place, panel in enumerate(panels)
     ]
-    drawn: list[Shape] = [chip(at, one, radius) for at, one in zip(spots, here, strict=False)]
-    gone = zip(spots[len(here) :], left, strict=True)
-    return drawn + [part for at, one in gone for part in absent(at, one, radius)]
 
 
 def crew_list(
@@ -138,7 +153,7 @@ def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -
     gnome, y, middle = sailor.gnome, top + 14.5, (_CHIP, top + 10)
     name = fit(gnome.name, _PLACE - _NAME - 6, 14, bold=True)
     parts: list[Shape] = [
-        chip(middle, sailor, 8, hat=False),
+        Moved(middle, chip(sailor.face, 8)),
         Text(_NAME, y, name, 14, bold=True),
     ]
     if not gnome.in_play:

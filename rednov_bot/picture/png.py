@@ -22,6 +22,7 @@ from rednov_bot.picture.shapes import (
     Circle,
     Group,
     Loop,
+    Moved,
     Panel,
     Point,
     Shape,
@@ -31,15 +32,14 @@ from rednov_bot.picture.shapes import (
 )
 from rednov_bot.picture.signs import SIGNS
 
-SCALE: Final = 1.0
-"""Pixels of the PNG for one of the drawing: what a phone shows is still sharp."""
-
+_BARE: Final = 16  # added to the colour of a ground that is not painted itself
 _FINE: Final = 4  # times as large a round or slanted shape is drawn, to smooth its edges
 _LEVELS: Final = 2  # steps from what is behind an edge to its colour
 AIR: Final = 22
 """Pixels above the boat that are cut off, for no title stands there."""
 
-_EFFORT: Final = 4  # of zlib, 1-9
+_EFFORT: Final = 6  # of zlib, 1-9
+_BAND: Final = 64  # lines that are compressed together, once for all pictures that have them
 
 _Colour = tuple[int, int, int]
 
@@ -74,15 +74,26 @@ def _written(image: Image.Image) -> bytes:
     wide, high = image.size
     image.putpalette(_PALETTE)
     lines = image.crop((-2, 0, wide, high))  # two pixels of 0: "no filter" before each line
+    octets = lines.tobytes("raw", "P;4")
+    band = _BAND * len(octets) // high
+    bands = [_compressed(octets[at : at + band]) for at in range(0, len(octets), band)]
+    stream = [b"\x78\x5e", *bands, b"\x03\0", struct.pack(">I", zlib.adler32(octets))]
     return b"".join(
         [
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", struct.pack(">IIBBBBB", wide, high, 4, 3, 0, 0, 0)),
             _chunk(b"PLTE", _PALETTE),
-            _chunk(b"IDAT", zlib.compress(lines.tobytes("raw", "P;4"), _EFFORT)),
+            _chunk(b"IDAT", b"".join(stream)),
             _chunk(b"IEND", b""),
         ]
     )
+
+
+@lru_cache(maxsize=512)
+def _compressed(octets: bytes) -> bytes:
+    """Octets as a part of a stream that is read without those before it (RFC 1951 §3.2)."""
+    squeeze = zlib.compressobj(_EFFORT, wbits=-15)
+    return squeeze.compress(octets) + squeeze.flush(zlib.Z_FULL_FLUSH)
 
 
 def _chunk(kind: bytes, octets: bytes) -> bytes:
@@ -138,9 +149,9 @@ def _distance(one: _Colour, other: _Colour) -> int:
 @cache
 def _blend(ground: int, ink: int) -> bytes:
     """What becomes of a pixel of one colour under a mask of 0-255 in another."""
-    steps = [
-        _nearest(_mixed(_COLOURS[ground], _COLOURS[ink], level)) for level in range(_LEVELS + 1)
-    ]
+    under = _COLOURS[ground % _BARE]
+    mixed = [_nearest(_mixed(under, _COLOURS[ink], level)) for level in range(1, _LEVELS + 1)]
+    steps = [ground, *mixed]
     return bytes([steps[(mask * _LEVELS + 127) // 255] for mask in range(256)])
 
 
@@ -179,13 +190,11 @@ def _toned(mask: _Mask, behind: bytes, ink: int) -> Image.Image:
 class _Canvas:
     """An upright piece of the picture, of indices into the palette."""
 
-    def __init__(self, panel: Panel, behind: bytes = b"") -> None:
-        self._left, self._top, right, bottom = _edges(panel)
-        size = right - self._left, bottom - self._top
-        if panel.ground:
-            self.image = Image.new("L", size, _index(panel.ground))
-        else:
-            self.image = Image.frombytes("L", size, behind)
+    def __init__(self, panel: Panel) -> None:
+        self.left, self.top = round(panel.left), round(panel.top)
+        right, bottom = round(panel.left + panel.width), round(panel.top + panel.height)
+        ground = _index(panel.ground) + _BARE * panel.bare
+        self.image = Image.new("L", (right - self.left, bottom - self.top), ground)
         self._draw = ImageDraw.Draw(self.image)
         self.paint(panel.parts)
 
@@ -203,7 +212,9 @@ class _Canvas:
                 case Sign(name, where, large):
                     self.paint(SIGNS[name], where, large)
                 case Panel():
-                    self._panel(shape)
+                    self._panel(shape, at)
+                case Moved(where, panel):
+                    self._panel(panel, where)
                 case Box():
                     self._box(shape, at, size)
                 case Area(loops, fill, line, thick, closed):
@@ -216,45 +227,39 @@ class _Canvas:
                         )
                     self._area(loops, fill, line, thick, closed)
 
-    def _panel(self, panel: Panel) -> None:
-        left, top, right, bottom = _edges(panel)
-        where = left - self._left, top - self._top
-        behind = b""
-        if not panel.ground:
-            box = (*where, right - self._left, bottom - self._top)
-            behind = self.image.crop(box).tobytes()
-        self.image.paste(_painted(panel, behind), where)
+    def _panel(self, panel: Panel, at: Point) -> None:
+        image, mask, left, top = _painted(panel)
+        where = round(at[0]) + left - self.left, round(at[1]) + top - self.top
+        self.image.paste(image, where, mask)
 
     def _box(self, box: Box, at: Point, size: float) -> None:
         left, top = box.left * size + at[0], box.top * size + at[1]
-        x, y = round(left * SCALE) - self._left, round(top * SCALE) - self._top
-        right = round((left + box.width * size) * SCALE) - self._left - 1
-        bottom = round((top + box.height * size) * SCALE) - self._top - 1
+        x, y = self._pixel((left, top))
+        right, bottom = self._pixel((left + box.width * size, top + box.height * size))
         fill = _index(box.fill) if box.fill else None
         line = _index(box.line) if box.line else None
-        thick = max(1, round(box.thick * SCALE)) if box.line else 0
-        self._draw.rectangle((x, y, right, bottom), fill, line, thick)
+        thick = max(1, round(box.thick)) if box.line else 0
+        self._draw.rectangle((x, y, right - 1, bottom - 1), fill, line, thick)
 
     def _text(self, text: Text) -> None:
         mask, left, top, wide = _letters(spelt(clean(text.words)), text.size, text.bold)
-        x = text.x * SCALE
+        x = text.x
         if text.anchor != "start":
             x -= wide / 2 if text.anchor == "middle" else wide
-        self._blot(mask, round(x) + left, round(text.y * SCALE) + top, text.ink)
+        self._blot(mask, round(x) + left, round(text.y) + top, text.ink)
 
     def _circle(
         self, at: Point, radius: float, fill: str, line: str, thick: float, dash: float
     ) -> None:
-        fine = SCALE * _FINE
-        r, half = round(radius * fine), round(thick * fine / 2)
-        x, y = round(at[0] * fine), round(at[1] * fine)
+        r, half = round(radius * _FINE), round(thick * _FINE / 2)
+        x, y = round(at[0] * _FINE), round(at[1] * _FINE)
         reach = r + half
         left, top = (x - reach) // _FINE, (y - reach) // _FINE
         middle = x - left * _FINE, y - top * _FINE
         if fill:
             self._blot(_disc(middle, r, 0, 0), left, top, fill)
         if line:
-            gap = round(dash * fine) if dash else 0
+            gap = round(dash * _FINE) if dash else 0
             self._blot(_disc(middle, reach, max(2, 2 * half), gap), left, top, line)
 
     def _area(
@@ -268,11 +273,10 @@ class _Canvas:
             for loop in loops:
                 self._frame(loop, line, thick)
             return
-        fine = SCALE * _FINE
         whole = tuple(
-            [tuple([(round(x * fine), round(y * fine)) for x, y in loop]) for loop in loops]
+            [tuple([(round(x * _FINE), round(y * _FINE)) for x, y in loop]) for loop in loops]
         )
-        half = -(-round(thick * fine / 2) // _FINE) if line else 0
+        half = -(-round(thick * _FINE / 2) // _FINE) if line else 0
         left = min(x for loop in whole for x, _ in loop) // _FINE - half - 1
         top = min(y for loop in whole for _, y in loop) // _FINE - half - 1
         moved = tuple(
@@ -281,14 +285,14 @@ class _Canvas:
         if fill:
             self._blot(_filled(moved), left, top, fill)
         if line:
-            self._blot(_lined(moved, round(thick * fine), closed), left, top, line)
+            self._blot(_lined(moved, round(thick * _FINE), closed), left, top, line)
 
     def _pixel(self, point: Point) -> tuple[int, int]:
-        return round(point[0] * SCALE) - self._left, round(point[1] * SCALE) - self._top
+        return round(point[0]) - self.left, round(point[1]) - self.top
 
     def _frame(self, loop: Loop, line: str, thick: float) -> None:
         """Upright and level lines, sharp."""
-        wide, ink = max(1, round(thick * SCALE)), _index(line)
+        wide, ink = max(1, round(thick)), _index(line)
         less = wide // 2
         for one, other in zip(loop, (*loop[1:], loop[0]), strict=True):
             (x1, y1), (x2, y2) = self._pixel(one), self._pixel(other)
@@ -302,32 +306,35 @@ class _Canvas:
 
     def _blot(self, mask: _Mask, left: int, top: int, ink: str) -> None:
         """Colour through a mask."""
-        x, y = left - self._left, top - self._top
+        x, y = left - self.left, top - self.top
         wide, high = mask.size
         behind = self.image.crop((x, y, x + wide, y + high)).tobytes()
         self.image.paste(_toned(mask, behind, _index(ink)), (x, y))
 
 
-def _edges(panel: Panel) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of a panel, in pixels."""
-    left, top, wide, high, *_ = panel
-    return (
-        round(left * SCALE),
-        round(top * SCALE),
-        round((left + wide) * SCALE),
-        round((top + high) * SCALE),
-    )
+class _Painted(NamedTuple):
+    """A panel ready to be put somewhere: through a mask if it is bare; where its corner is."""
+
+    image: Image.Image
+    mask: Image.Image | None
+    left: int
+    top: int
 
 
 @lru_cache(maxsize=4096)
-def _painted(panel: Panel, behind: bytes) -> Image.Image:
-    return _Canvas(panel, behind).image
+def _painted(panel: Panel) -> _Painted:
+    made = _Canvas(panel)
+    mask = made.image.point(_IS_PART) if panel.bare else None
+    return _Painted(made.image, mask, made.left, made.top)
+
+
+_IS_PART: Final = [255 if one < _BARE else 0 for one in range(256)]
 
 
 @lru_cache(maxsize=2048)
 def _letters(words: str, size: float, bold: bool) -> tuple[_Mask, int, int, float]:
     """A text as a mask, where its left upper corner is from its beginning, and how wide it is."""
-    known = font(round(size * SCALE, 1), bold=bold)
+    known = font(round(size, 1), bold=bold)
     left, top, right, bottom = map(round, known.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), words, 255, known, anchor="ls")

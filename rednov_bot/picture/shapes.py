@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import NamedTuple, TypeAlias
 
@@ -73,10 +74,12 @@ class Group(NamedTuple):
     name: str = ""
 
 
-class Panel(NamedTuple):
-    """Parts within a box, painted once for all pictures in which they are the same.
+@dataclass(frozen=True, eq=False, slots=True)
+class Panel:
+    """Parts within a box, painted once for all pictures in which this very panel stands.
 
-    They are on a *ground* of one colour, or "" on whatever is behind them.
+    They are on a *ground* of one colour.  Where it is *bare*, what is behind the panel is seen
+    past its parts, and the ground is only what their edges are mixed with.
     """
 
     left: float
@@ -85,9 +88,17 @@ class Panel(NamedTuple):
     height: float
     ground: str
     parts: tuple[Shape, ...]
+    bare: bool = False
 
 
-Shape: TypeAlias = Area | Circle | Box | Text | Sign | Group | Panel
+class Moved(NamedTuple):
+    """A panel with its origin at a point in whole pixels."""
+
+    at: Point
+    panel: Panel
+
+
+Shape: TypeAlias = Area | Circle | Box | Text | Sign | Group | Panel | Moved
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML can hold; and what turns the writing round reaches no further than its own text."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from rednov_bot.engine.position import Position
@@ -10,7 +11,7 @@ from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import ROOMS, SEA, Hatch, Place, RoomCondition, hatch_label
 from rednov_bot.picture import telling
 from rednov_bot.picture.changes import Changes
-from rednov_bot.picture.crew import Sailor, crowd
+from rednov_bot.picture.crew import Face, Sailor, crowd
 from rednov_bot.picture.layout import HULL, WIDTH, HatchPlace, Layout, RoomPlace, layout_of
 from rednov_bot.picture.lettering import width, wrapped
 from rednov_bot.picture.shapes import (
@@ -42,16 +43,17 @@ def submarine(
 ) -> Iterator[Shape]:
     """The whole boat, room by room; on top the hatches, lower numbers first."""
     yield _around(board)
+    here, left = _crowds(crew, found)
     for one in ROOMS:
-        here = tuple([sailor for sailor in crew if _is_at(sailor, one)])
-        left = tuple([sailor for sailor in crew if _was_at(sailor, one, found)])
         condition, new = position.rooms[one], one in found.rooms
         says = telling.room(one, position, board)
-        yield _room(one, title_of(one, board), says, condition, layout.rooms[one], here, left, new)
+        where, title = layout.rooms[one], title_of(one, board)
+        crowds = tuple(here[one]), tuple(left[one])
+        yield _room(one, title, says, condition, where, *crowds, new)
     for ends in sorted(board.hatches):
         new = ends in found.blocked or ends in found.freed
         yield _hatch(ends, layout.hatches[ends], ends in position.blocked, new)
-    yield _outside(position, layout, found, crew)
+    yield _outside(telling.sea(position), layout, here[SEA], left[SEA])
 
 
 @lru_cache(maxsize=8)
@@ -104,13 +106,14 @@ def _room(
     says: str,
     condition: RoomCondition,
     where: RoomPlace,
-    here: tuple[Sailor, ...],
-    left: tuple[Sailor, ...],
+    here: tuple[Face, ...],
+    left: tuple[Face, ...],
     new: bool,
 ) -> Group:
     """A room: its number and name, fire or water, and who is there."""
     inside, number = where.inside, str(one)
-    parts: list[Shape] = [Area(where.outline, "glow" if condition == "fire" else "room")]
+    floor = "glow" if condition == "fire" else "room"
+    parts: list[Shape] = [Area(where.outline, floor)]
     if condition in _LEVELS:
         parts += _flood(where, _LEVELS[condition])
     x, y = inside.left + 5, inside.top + 16
@@ -125,24 +128,31 @@ def _room(
         parts.append(Text(x, y, line, _NAME))
     if condition == "fire":
         parts += _flames(where)
-    parts += crowd(inside, here, left, y + 4)
+    parts += crowd(inside, here, left, y + 4, "water" if condition in _LEVELS else floor)
     if new:  # a flag in the corner
         x, y = inside.right - 2, inside.top + 2
         parts.append(Area((((x - 11, y), (x, y), (x, y + 11)),), "change"))
     parts.append(Area(where.outline, "", "wall", 2.6))
     around = where.around
     left_, top = around.left - 2, around.top - 2
-    panel = Panel(left_, top, around.width + 4, around.height + 4, "", tuple(parts))
+    panel = Panel(left_, top, around.width + 4, around.height + 4, "plate", tuple(parts), bare=True)
     return Group(says, (panel,), "room")
 
 
-def _is_at(sailor: Sailor, place: Place) -> bool:
-    return sailor.gnome.in_play and sailor.gnome.at == place
+_Crowds = Mapping[Place, Sequence[Face]]
 
 
-def _was_at(sailor: Sailor, place: Place, found: Changes) -> bool:
-    was = found.gnome(sailor.gnome.name)
-    return was is not None and was.in_play and was.at == place != sailor.gnome.at
+def _crowds(crew: Sequence[Sailor], found: Changes) -> tuple[_Crowds, _Crowds]:
+    """Who is in each place, and who has left it."""
+    here: defaultdict[Place, list[Face]] = defaultdict(list)
+    left: defaultdict[Place, list[Face]] = defaultdict(list)
+    for gnome, face in crew:
+        was = found.gnome(gnome.name)
+        if gnome.in_play:
+            here[gnome.at].append(face)
+        if was is not None and was.in_play and was.at != gnome.at:
+            left[was.at].append(face)
+    return here, left
 
 
 def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
@@ -180,19 +190,17 @@ def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
     if where.pipe is not None:
         parts.append(stroke(*where.pipe, line="wall", thick=11))
         parts.append(stroke(*where.pipe, line="plate", thick=7))
+    wheel: tuple[Shape, ...] = (Sign("barred" if blocked else "wheel", where.wheel),)
     if new:
-        parts.append(Circle(where.wheel, 10.5, "", "change", 2.2))
+        wheel = (Circle(where.wheel, 10.5, "", "change", 2.2), *wheel)
     (x, y), reach = where.wheel, 12
-    sign = Sign("barred" if blocked else "wheel", where.wheel)
-    parts.append(Panel(x - reach, y - reach, 2 * reach, 2 * reach, "", (sign,)))
+    parts.append(Panel(x - reach, y - reach, 2 * reach, 2 * reach, "room", wheel, bare=True))
     says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}"
     return Group(says, tuple(parts), "hatch")
 
 
-def _outside(position: Position, layout: Layout, found: Changes, crew: Sequence[Sailor]) -> Group:
+def _outside(says: str, layout: Layout, here: Sequence[Face], left: Sequence[Face]) -> Group:
     """The sea, and who swims in it."""
     box = layout.sea
-    here = [one for one in crew if _is_at(one, SEA)]
-    left = [one for one in crew if _was_at(one, SEA, found)]
     words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
-    return Group(telling.sea(position), (words, *crowd(box, here, left, box.top + 16)), "sea")
+    return Group(says, (words, *crowd(box, here, left, box.top + 16, "sea")), "sea")

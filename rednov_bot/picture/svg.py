@@ -17,7 +17,9 @@ from rednov_bot.picture.shapes import (
     Circle,
     Group,
     Loop,
+    Moved,
     Panel,
+    Point,
     Shape,
     Sign,
     Text,
@@ -54,37 +56,43 @@ def board_svg(
     )
 
 
-def _written(shapes: tuple[Shape, ...]) -> str:
-    return "".join([_one(shape) for shape in shapes])
+def _written(shapes: tuple[Shape, ...], at: Point = (0, 0)) -> str:
+    return "".join([_one(shape, at) for shape in shapes])
 
 
-def _one(shape: Shape) -> str:
+def _one(shape: Shape, at: Point) -> str:
+    """A shape, moved by *at*."""
+    right, down = at
     match shape:
         case Group(says, parts, name):
             marked = f" class={quoteattr(name)}" if name else ""
             said = clean(says)
             if not said:
-                return f'<g{marked} aria-hidden="true">{_written(parts)}</g>'
+                return f'<g{marked} aria-hidden="true">{_written(parts, at)}</g>'
             label = f'role="img" aria-label={quoteattr(said)}'
-            return f"<g{marked} {label}><title>{escape(said)}</title>{_written(parts)}</g>"
-        case Panel(left, top, wide, high, ground, parts):
-            behind = _one(Box(left, top, wide, high, ground)) if ground else ""
-            return behind + _written(parts)
+            return f"<g{marked} {label}><title>{escape(said)}</title>{_written(parts, at)}</g>"
+        case Panel():
+            around = Box(shape.left, shape.top, shape.width, shape.height, shape.ground)
+            return _written(shape.parts if shape.bare else (around, *shape.parts), at)
+        case Moved(where, panel):
+            return _one(panel, where)
         case Text():
-            return _text(shape)
+            return _text(shape._replace(x=shape.x + right, y=shape.y + down))
         case Sign(name, (x, y), size):
             scale = "" if size == 1 else f" scale({_n(size)})"
-            return f'<use href="#{name}" transform="translate({_n(x)} {_n(y)}){scale}"/>'
+            place = f"translate({_n(x + right)} {_n(y + down)}){scale}"
+            return f'<use href="#{name}" transform="{place}"/>'
         case Box(x, y, wide, high, fill, line, thick, corner):
             round_ = f' rx="{_n(corner)}"' if corner else ""
-            at = f'x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}"{round_}'
-            return f"<rect {at}{_inks(fill, line, thick)}/>"
+            place = f'x="{_n(x + right)}" y="{_n(y + down)}"'
+            place += f' width="{_n(wide)}" height="{_n(high)}"{round_}'
+            return f"<rect {place}{_inks(fill, line, thick)}/>"
         case Circle((x, y), radius, fill, line, thick, dash):
             gaps = f' stroke-dasharray="{_n(dash)}"' if dash else ""
-            at = f'cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"'
-            return f"<circle {at}{_inks(fill, line, thick)}{gaps}/>"
+            place = f'cx="{_n(x + right)}" cy="{_n(y + down)}" r="{_n(radius)}"'
+            return f"<circle {place}{_inks(fill, line, thick)}{gaps}/>"
         case Area(loops, fill, line, thick, closed):
-            way = "".join([_way(loop, closed) for loop in loops])
+            way = "".join([_way(loop, closed, at) for loop in loops])
             return f'<path d="{way}"{_inks(fill, line, thick)}/>'
 
 
@@ -93,8 +101,12 @@ def _n(number: float) -> str:
     return f"{round(number, 1):g}"
 
 
-def _way(loop: Loop, closed: bool) -> str:
-    return "M" + "L".join([f"{_n(x)} {_n(y)}" for x, y in loop]) + ("Z" if closed else "")
+def _way(loop: Loop, closed: bool, at: Point) -> str:
+    return (
+        "M"
+        + "L".join([f"{_n(x + at[0])} {_n(y + at[1])}" for x, y in loop])
+        + ("Z" if closed else "")
+    )
 
 
 def _inks(fill: str, line: str, thick: float) -> str:
