@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final, Literal, NewType, Protocol
 
 from rednov_bot.contest import Effect
@@ -411,7 +412,12 @@ class Picture:
     @property
     def content_id(self) -> str:
         """By which the page refers to it (RFC 2392): no other picture has the same."""
-        return f"board.{hashlib.sha256(self.png).hexdigest()[:20]}@rednov"
+        return _content_id(self.png)
+
+
+@lru_cache(maxsize=8)
+def _content_id(png: bytes) -> str:
+    return f"board.{hashlib.sha256(png).hexdigest()[:20]}@rednov"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

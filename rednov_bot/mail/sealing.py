@@ -186,6 +186,7 @@ def _date(at: datetime) -> str:
     )
 
 
+@lru_cache(maxsize=32)
 def _body(text: str) -> tuple[str, bytes]:
     """The body, as it is where the mail system will leave it alone, else quoted-printable."""
     if _travels_as_it_is(text):
@@ -268,7 +269,7 @@ def encrypted(
 
 
 _FILE: Final = "board.png"
-_LINE: Final = 76
+_LINE: Final = 76  # characters of base64 (RFC 2045 6.8)
 
 
 def alternative(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
@@ -309,15 +310,20 @@ def _ended(part: bytes) -> bytes:
     return part + b"\r\n"
 
 
-@lru_cache(maxsize=32)
 def _drawn(picture: Picture, where: str) -> bytes:
-    coded = base64.b64encode(picture.png).decode("ascii")
     lines = [
         "Content-Type: image/png",
         "Content-Transfer-Encoding: base64",
         f'Content-Disposition: {where}; filename="{_FILE}"',
         f"Content-ID: <{picture.content_id}>",
         "",
-        *[coded[at : at + _LINE] for at in range(0, len(coded), _LINE)],
+        "",
     ]
-    return "\r\n".join(lines).encode("ascii")
+    return "\r\n".join(lines).encode("ascii") + _in_lines(picture.png)
+
+
+@lru_cache(maxsize=8)
+def _in_lines(png: bytes) -> bytes:
+    """Octets in base64; the same picture goes into a draft and into the posting."""
+    coded = base64.b64encode(png)
+    return b"\r\n".join([coded[at : at + _LINE] for at in range(0, len(coded), _LINE)])

@@ -82,7 +82,7 @@ class Marks:
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_marks", "_vault")
+    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_large", "_marks", "_vault")
 
     def __init__(self, cursor: Any, kind: Kind, marks: Marks, vault: Vault | None = None) -> None:
         """*cursor*: the driver's own; *vault*: what seals and opens, where anything is sealed."""
@@ -90,6 +90,7 @@ class Part:
         self._kind = kind
         self._added: Counter[str] = Counter()  # how often to each table
         self._asked: dict[tuple[Any, ...], Sequence[Any]] = {}
+        self._large: tuple[tuple[Any, ...], Sequence[Any]] = ((), ())
         self._marks = marks
         self._vault = vault
 
@@ -118,11 +119,13 @@ class Part:
         """The rows found, as the driver gives them but opened.
 
         A question is put to the database once in a transaction: nobody else writes meanwhile, and a
-        row that is added to one of its tables makes it another question.
+        row that is added to one of its tables makes it another question.  Of whole mails, which may
+        be large, only the last answer is kept.
         """
         compiled, vault = statement.on(self._kind), self._vault
         asked = (statement, *where.items(), *[self._added[name] for name in compiled.tables])
-        found = self._asked.get(asked)
+        last, large = self._large
+        found = large if last == asked else self._asked.get(asked)
         if found is not None:
             return found
         if vault is None:
@@ -136,6 +139,8 @@ class Part:
             if len(self._asked) >= _KNOWN:
                 self._asked.clear()
             self._asked[asked] = found
+        else:
+            self._large = asked, found
         return found
 
     def _add(self, statement: Statement, row: Values) -> None:

@@ -129,8 +129,9 @@ class _Crew:
         while (now := self._now()) is not None:
             last = now
             name = f"<{len(self._mails)}.{self._rng.getrandbits(64):x}@post.example>"
-            author, text = self._helm.announcement(now, name, MONDAY)
-            self._put(list_mail(author, text, subject="All hands", message_id=name))
+            date = MONDAY + timedelta(minutes=len(self._mails))
+            author, text = self._helm.announcement(now, name, date)
+            self._put(list_mail(author, text, subject="All hands", message_id=name, date=date))
         with self._table.desk.ledger.transaction() as records:
             found = records.gamestate(last.game.id)
         assert found is not None

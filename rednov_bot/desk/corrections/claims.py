@@ -86,14 +86,15 @@ def _claimed(
 ) -> tuple[Claim, _About] | None:
     """What a letter claims, and about what; None where it claims nothing."""
     above = _above(desk, letter)
-    said = claim(letter)
+    named = letter.forum == "private" or turn_named(letter) is not None
+    said = claim(letter) if above or named else None
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
     protested = _protested(records, letter, above, plainly=plainly)
     if protested is not None:
         return protested
-    if said is None or not (turn_named(letter) or letter.forum == "private"):
+    if said is None or not named:
         return None
     about = _of_a_turn(records, letter)
     return None if about is None else (said, about)
