@@ -38,7 +38,7 @@ _LEVELS: Final = 2  # steps from what is behind an edge to its colour
 AIR: Final = 22
 """Pixels above the boat that are cut off, for no title stands there."""
 
-_EFFORT: Final = 6  # of zlib, 1-9
+_EFFORT: Final = 5  # of zlib, 1-9
 _BAND: Final = 64  # lines that are compressed together, once for all pictures that have them
 
 _Colour = tuple[int, int, int]

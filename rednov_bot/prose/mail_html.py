@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -114,7 +114,8 @@ def cells(lines: list[str]) -> tuple[tuple[str, ...], ...]:
     One blank alone is a gap between two words, unless numbers stand behind it below a word.
     """
     wide = max(map(len, lines))
-    filled = [bool("".join(signs).strip()) for signs in zip_longest(*lines, fillvalue="")]
+    square = [line.ljust(wide) for line in lines]
+    filled = [not "".join(signs).isspace() for signs in zip(*square, strict=True)]
     filled.append(False)
     begins = [at for at in range(wide) if filled[at] and not (at and filled[at - 1])]
     columns: list[tuple[int, int]] = []

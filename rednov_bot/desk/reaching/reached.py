@@ -33,9 +33,10 @@ def note(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     what came there before.  A Message-ID is known to its reader alone, unless e has shown it.
     A mail that was read before says nothing new when it comes again.
     """
-    if letter.sender is None or _was_read(records, mail, letter):
+    if letter.sender is None:
         return
-    for sent in answered(desk, records, letter):
+    every = tuple(answered(desk, records, letter))
+    for sent in () if every and _was_read(records, mail, letter) else every:
         _confirm(desk, records, mail, letter.sender, sent)
 
 

@@ -31,6 +31,8 @@ WRITING: Final = frozenset(
 _CHANGES_NOTHING: Final = frozenset({"undoable", "note_forgery", "note_likeness"})
 """An alarm may well be about such a mail; and what it looks like changes nothing by itself."""
 
+_MORE: Final = WRITING - _CHANGES_NOTHING
+
 
 class MustBeAsked(Exception):
     """Something would come of a mail of which nobody has said that it is eirs."""
@@ -54,13 +56,12 @@ class Heard:
         return cast(Records, self)
 
     def __getattr__(self, name: str) -> Any:
-        if name == "queue":
-            return self._queue
-        if name in WRITING - _CHANGES_NOTHING:
+        if name in _MORE:
             self._files(name)
         return getattr(self._records, name)
 
-    def _queue(self, posting: Posting, **how: Any) -> None:
+    def queue(self, posting: Posting, **how: Any) -> None:
+        """A mail is to be sent: an answer to a reader, or more."""
         if how.get("draft") is not None or folded(posting.to) not in self._readers:
             self._files("queue")
         self._records.queue(posting, **how)
