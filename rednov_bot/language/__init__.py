@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from rednov_bot.language.choices import read_choice
-    from rednov_bot.language.completing import Further, Unclear, completed, is_yes
+    from rednov_bot.language.completing import Further, Unclear, completed, is_yes, offered
     from rednov_bot.language.letters import read_letter
     from rednov_bot.language.reading import read
     from rednov_bot.language.readout import as_json
@@ -25,6 +25,7 @@ __all__ = [
     "as_json",
     "completed",
     "is_yes",
+    "offered",
     "read",
     "read_choice",
     "read_letter",
@@ -38,6 +39,7 @@ _WHERE: Final = {
     "Unclear": "completing",
     "completed": "completing",
     "is_yes": "completing",
+    "offered": "completing",
     "as_json": "readout",
     "read": "reading",
     "read_choice": "choices",

@@ -28,7 +28,7 @@ LONGEST: Final = 600
 _FEW: Final = 12  # words of an answer to a part of what was asked
 _ITEMS: Final = frozenset(get_args(Item))
 _YES: Final = re.compile(
-    r"(?:yes|yep|yeah|aye|ok|okay|right|correct|exactly|sure|confirmed?|i do|i confirm"
+    r"(?:yes|yep|yeah|aye|ok|okay|right|correct|exactly(?: (?:that|this|so|right))?|sure|confirmed?|i do|i confirm"
     r"|that is right|that's right|that is it|that's it"
     r"|that is what i meant|that's what i meant|please|thanks|thank you|indeed)"
     r"(?:\W+|$)",
@@ -60,7 +60,7 @@ _TAKES_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIES: Final = re.compile(
-    r"\b(?:no|not|never|without|instead|rather|except|but|unless|nor|neither)\b|n[’']t\b",
+    r"\b(?:(?<!\boh )no|not|never|without|instead|rather|except|but|unless|nor|neither)\b|n[’']t\b",
     re.IGNORECASE,
 )
 _LEAVES_OUT: Final = re.compile(
@@ -75,6 +75,9 @@ _MOVES: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a movement, which an answer must not drop."""
+
+_IN_EARNEST: Final = re.compile(r"Do you announce this\?|Is this announced in earnest\?$")
+"""What is asked where words would announce something if they stood by themselves."""
 
 _STRANGE: Final = frozenset(("What about this?", "I do not understand these words."))
 _NUMBER: Final = re.compile(
@@ -151,9 +154,13 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         return "nothing"
     if is_yes(said):
         return unclear.proposal or "nothing"
-    whole = _read(unclear, answer)
+    lead = _LEADS.match(said)
+    denies = lead is not None and _TAKES_BACK.search(lead[0]) is not None
+    whole = _read(unclear, said[lead.end() :] if lead is not None and denies else answer)
     if whole.acts and (whole.acts == unclear.proposal or _may_mean(unclear, whole.acts)):
         return whole.acts
+    if whole.acts and denies:
+        return "nothing"  # a turn instead of what was read is added to none
     if _LEAVES_OUT.search(unclear.text) or any(map(is_of_earnest, unclear.questions)):
         return "nothing"  # "in earnest?" is answered by yes, or by the whole turn in clear words
     for texts in _places(unclear, said):
@@ -165,6 +172,27 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         if left and not found and not whole.acts and len(said.split()) <= _FEW:
             return Further(*left[0])
     return "nothing"
+
+
+def offered(unclear: Unclear) -> tuple[Act, ...]:
+    """What the announcement would announce by a plain yes; () where that settles nothing.
+
+    Where it is asked if its author announces this at all, that is what the text says from there
+    on: "I'll deal with it: I take no action."  What stands before must announce nothing.
+    """
+    asked = unclear.questions
+    if unclear.proposal or not all(_IN_EARNEST.match(one.ask) for one in asked):
+        return unclear.proposal
+    starts = [one.start for one in asked if one.start is not None]
+    begin = min(starts, default=0)
+    before = unclear.text[:begin]
+    if len(starts) < len(asked) or _DENIES.search(before):
+        return ()
+    return _read(unclear, unclear.text[begin:]).acts if _says_nothing(unclear, before) else ()
+
+
+def _says_nothing(unclear: Unclear, before: str) -> bool:
+    return not before.strip() or _read(unclear, before).verdict == "none"
 
 
 def _chooses(unclear: Unclear, fragment: str) -> bool:
@@ -370,14 +398,17 @@ def _facts_of(turn: Turn) -> _Facts:
     rooms = {"fix_engine": 1, "fix_oxygen": 2, "fix_reactor": 4, "stop_missile": 7, "gain_grog": 10}
     places: set[object] = {end for one in ways for end in (one.to, one.near) if end is not None}
     places |= {rooms[action.name]} if action is not None and action.name in rooms else set()
+    places |= set(turn.orders.spread) | {end for ends in turn.orders.block for end in ends}
     given = {action.give_count} if action is not None and action.give_count else set()
     counts = {items.count(one) for one in items} | {len(items)}
     return _Facts(frozenset(items), frozenset(places), frozenset(_minutes(turn) | given | counts))
 
 
 def _moves(act: Act) -> bool:
-    """Whether a turn goes somewhere, or may; whatever is no turn need not."""
+    """Whether a turn goes somewhere, or may, or frees a hatch; whatever is no turn need not."""
     if not isinstance(act, TurnAct):
+        return True
+    if act.turn.action is not None and act.turn.action.name == "unblock_hatch":
         return True
     ways = (*act.turn.steps, *act.turn.after)
     return act.turn.escape is not None or any(isinstance(one, Open) for one in ways)

@@ -9,7 +9,7 @@ from rednov_bot.language.doubts import Doubt
 
 _MARK: Final = re.compile(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
 _TOLD: Final = re.compile(r"\b(?:nttpf|you|your)\b", re.IGNORECASE)
-_ASK: Final = (
+NOTHING_QUOTED: Final = (
     "What do you announce?  Only your own words can be repeated, and none are quoted here."
 )
 
@@ -20,4 +20,4 @@ def repeats_nothing(text: str) -> list[Doubt]:
     if len(lines) > 2 or "?" in text or _TOLD.search(text):
         return []
     match = _MARK.search(lines[0].replace(".", "")) if lines else None
-    return [Doubt(0, 0, _ASK)] if match else []
+    return [Doubt(0, 0, NOTHING_QUOTED)] if match else []

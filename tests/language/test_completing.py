@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rednov_bot import language
@@ -25,6 +27,7 @@ def outcome(text: str, answer: str) -> str:
     unclear = language.Unclear(
         text, asked.questions, asked.proposal, AUTHOR, PEOPLE, "Red November"
     )
+    unclear = replace(unclear, proposal=language.offered(unclear))
     found = language.completed(unclear, answer)
     if isinstance(found, language.Further):
         return f"further: {found.text}"
@@ -57,6 +60,13 @@ def outcome(text: str, answer: str) -> str:
             "I open hatch 5-7 and go in. I spend 5 minutes stopping the missile launch.",
         ),
         ("I draw three items, I think.", "no", "no"),
+        ("I'll deal with it: I take no action.", "yes", "I take no action."),
+        ("If all agree, I draw two items.", "yes", "I spend 2 minutes drawing 2 items."),
+        (
+            "I pry the hatch to the oxygen pumps open with my crowbar, taking 5 minutes over it.",
+            "No. I use a crowbar and unblock the hatch to room 2 for 5 minutes.",
+            "I use a crowbar. I spend 5 minutes unblocking the hatch to room 2.",
+        ),
     ],
 )
 def test_an_answer_chooses_or_completes(text: str, answer: str, meant: str) -> None:
@@ -86,6 +96,8 @@ def test_an_answer_chooses_or_completes(text: str, answer: str, meant: str) -> N
         ("I draw 2 items and go to 9.", "tomorrow"),
         ("I drink all my grog. No action.", "hmm, not sure"),
         ("I open the hatch and go in, and draw 3 items.", "I draw 3 items."),
+        ("I open 5-8 and go in. If nobody minds, I draw 2 items.", "yes"),
+        ("Unless somebody objects, I draw 2 items.", "yes"),
     ],
 )
 def test_it_changes_and_adds_nothing_and_is_never_guessed(text: str, answer: str) -> None:

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from msgspec.structs import replace as replaced
 
 from rednov_bot import language
-from rednov_bot.desk import listening, mails_on_file, stationery
+from rednov_bot.desk import mails_on_file, stationery
 from rednov_bot.desk.announcements import announcing, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
@@ -25,9 +25,10 @@ from rednov_bot.desk.talk import helping
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRule
+from rednov_bot.language.repeating import NOTHING_QUOTED
 from rednov_bot.language.withdrawals import ASK as WITHDRAWN
 from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.polite import acknowledges
+from rednov_bot.mail.polite import acknowledges, is_polite
 from rednov_bot.mail.requests import requests
 from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import (
@@ -63,14 +64,15 @@ about it."""
 def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading) -> str:
     """What was not understood of a public announcement is asked about, privately.
 
-    Under a code, where an answer may complete it.  Where it takes something back, is too long, or
-    says something else in its HTML, the question says that it must be announced anew.
+    Under a code, where an answer may complete it.  Where it takes something back or repeats what
+    is nowhere, is too long, or says something else in its HTML, it must be announced anew.
     """
     counts = _counts(desk, records)
-    withdraws = any(one.ask == WITHDRAWN for one in reading.questions)
-    if withdraws or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
+    anew = any(one.ask in (WITHDRAWN, NOTHING_QUOTED) for one in reading.questions)
+    if anew or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
-    told = _asked(desk, records, mail, letter, letter.text, reading, counts)
+    text = _unsigned(letter.text, letter.sender or "")
+    told = _asked(desk, records, mail, letter, text, reading, counts)
     return on_file("a question", False) if told is None else told
 
 
@@ -89,6 +91,11 @@ def _asked(
     *text* is the announcement, with the answers that came *before* in it.
     """
     code = "" if counts == "off" else desk.tokens.code()
+    name, contest = letter.sender or "", _contest(desk)
+    unclear = language.Unclear(
+        text, reading.questions, reading.proposal, name, tuple(desk.settings.people), contest
+    )
+    proposal = language.offered(unclear)
     page = answers.question(
         reading.questions,
         text,
@@ -98,7 +105,7 @@ def _asked(
         places=None if before else letter.places,
         code=code,
         counts=counts,
-        proposal=[line for act in reading.proposal for line in said(act, _contest(desk))],
+        proposal=[line for act in proposal for line in said(act, contest)],
         so_far=text if before else "",
     )
     if not answer(desk, records, page):
@@ -109,14 +116,14 @@ def _asked(
             Clarification(
                 mail=mail,
                 code=code,
-                name=letter.sender or "",
+                name=name,
                 game=None if now is None else now.game.id,
                 turns=0 if now is None else now.gamestate.position.turns,
                 unresolved=now is not None and now.gamestate.position.pending is not None,
                 at=desk.now(),
                 text=text,
                 questions=reading.questions,
-                proposal=reading.proposal,
+                proposal=proposal,
                 said=tuple(before),
             )
         )
@@ -141,7 +148,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     if (why := _not_now(desk, records, asked, in_private=in_private)) is not None:
         return _told(desk, records, letter, asked, why) if in_private else None
     coded = code_of(letter.subject) == asked.code
-    meant = language.completed(_unclear(desk, asked), letter.text)
+    meant = language.completed(_unclear(desk, asked), _unsigned(letter.text, asked.name))
     if asked.said and not in_private and _counts(desk, records) == "private":
         # An earlier answer may have been private, and name what the list is not to hear.
         if meant in ("no", "nothing"):
@@ -204,14 +211,19 @@ def _not_now(
 
 
 def _means_to_answer(desk: Desk, letter: Letter) -> bool:
-    """Whether a letter that settles nothing says something of the game; not thanks or talk."""
-    if language.is_yes(letter.text) and _AGREES.match(letter.text):
+    """Whether a letter that settles nothing says more than thanks, or that it was read."""
+    said = _unsigned(letter.text, letter.sender or "")
+    if language.is_yes(said) and _AGREES.match(said):
         return True
-    if acknowledges(letter.text, letter.sender or ""):
-        return False
-    public = replace(letter, forum=None, public=True)
-    reading = listening.read(desk, public)
-    return reading.verdict == "acts" or any(character.isdigit() for character in letter.text)
+    return not acknowledges(said, letter.sender or "")
+
+
+def _unsigned(text: str, name: str) -> str:
+    """A text without the polite words and its author's name below it."""
+    lines = text.rstrip().split("\n")
+    while len(lines) > 1 and any(is_polite(lines[-1], one) for one in (name, *name.split())):
+        lines.pop()
+    return "\n".join(lines).rstrip()
 
 
 def _is_plain_yes(asked: Clarification, meant: object) -> bool:
