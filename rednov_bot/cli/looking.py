@@ -18,4 +18,4 @@ def look(config: Path, what: Shown) -> None:
 
     with at_the_desk(config) as (desk, records):
         told, lines = showing.shown(desk, records, what)
-    click.echo("\n".join([told, *lines]))
+    click.echo("\n".join([told, "", *lines]))

@@ -119,7 +119,7 @@ def _room(
     x, y = inside.left + 5, inside.top + 16
     parts.append(Text(x, y, number, 14, bold=True))
     if condition != "dry":
-        matter, after = telling.CONDITIONS[condition], x + width(number, 14, bold=True) + 5
+        matter, after = telling.CONDITIONS[condition], x + width(number, 14, bold=True) + 8
         if after + width(matter, 12) > inside.right - 4:
             matter = matter.split()[0]
         parts.append(Text(after, y, matter, 12))

@@ -1,6 +1,7 @@
 """Each number with the steps that made it, in words.
 
 heat 4: 1 at the start; turn 3: +1 Reactor Warmup at 48; turn 7: +2 Reactor Malfunction at 42
+Crushed! at 20: turn 11: placed at 20 by Engine Down at 30
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ OUTLAY_NAMES: Final[dict[Outlay, str]] = {
 
 def account_text(account: Account, scene: Scene) -> str:
     """`heat 4: 1 at the start; turn 3: +1 Reactor Warmup at 48`."""
-    parts = [f"{_shown(account.start)} at the start"]
+    parts = [] if account.start == () else [f"{_shown(account.start)} at the start"]
     for (turn, over), steps in groupby(account.steps, _when):
         when = "before turn 1" if turn == 0 else f"after turn {turn}" if over else f"turn {turn}"
         parts.append(f"{when}: {', '.join([step_text(one, scene) for one in steps])}")
@@ -54,9 +55,13 @@ def moved(accounts: Iterable[Account]) -> tuple[Account, ...]:
 
 
 def step_text(step: Step, scene: Scene) -> str:
-    """`+1 Reactor Warmup at 48`, `-7 (2 way, 5 work)`, `4 to 1, reset by Ann`."""
+    """`+1 Reactor Warmup at 48`, `-7 (2 way, 5 work)`, `placed at 20 by Engine Down at 30`."""
     change = _change(step)
     reason = _reason(step, scene)
+    if isinstance(step.why, h.TokensPrevented):
+        return reason
+    if isinstance(step.why, h.TokenPlaced) and step.card is not None:
+        return f"placed {change} by {reason}"
     return f"{change} {reason}" if reason else change
 
 

@@ -118,13 +118,13 @@ def noted(
         discard=discard,
         limit=limit,
         late=late,
-        next=next or _awaits(letterhead, done=not discard),
+        next=next or _awaits(announced, letterhead, done=not discard),
     )
 
 
-def _awaits(letterhead: Letterhead, *, done: bool) -> str:
+def _awaits(announced: str, letterhead: Letterhead, *, done: bool) -> str:
     """What becomes of something that was noted, and whether its announcer has more to do."""
-    told = f"The list gets it as soon as {letterhead.decides} has approved it"
+    told = f"The list is told of your {announced} as soon as {letterhead.decides} has approved it"
     return f"{told}. You do not need to do anything more." if done else f"{told}."
 
 

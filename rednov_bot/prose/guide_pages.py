@@ -23,6 +23,7 @@ _WEB: Final = re.compile(r"\[([^\]]+)\]\((https?://[^)\s]+)\)")
 _PAGE: Final = re.compile(r"\[([^\]\n]+)\]\((\w+)\.md\)")
 _POINTING: Final = re.compile(rf"(?<=[.])\s+[^.\[]*{_PAGE.pattern}[^.]*\.")
 _LINK: Final = re.compile(r"\[([^\]\n]+)\]\([^)\n]+\)")
+_BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 _ITEM: Final = re.compile(r"(?P<mark> *(?:[*-]|\d+\.) +)")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
 
@@ -63,11 +64,12 @@ def the_game(site: str = "") -> list[str]:
     """The page that tells the rules in two minutes, paragraph by paragraph: `docs/gnomes/game.md`.
 
     Links have their address behind their words: those to other pages below *site*; without a site
-    a sentence that has such a link is left out.
+    a sentence that has such a link is left out.  What is bold there is in capitals here.
     """
     text = _WEB.sub(r"\1 (\2)", GAME.read_text(encoding="utf-8"))
     text = _PAGE.sub(rf"\1 ({site}gnomes/\2.html)", text) if site else _POINTING.sub("", text)
-    _, *rest = text.replace("**", "").replace("`", '"').strip().split("\n\n")
+    text = _BOLD.sub(lambda bold: bold[1].upper(), text)
+    _, *rest = text.replace("`", '"').strip().split("\n\n")
     return [" ".join(one.split()) for one in rest]
 
 

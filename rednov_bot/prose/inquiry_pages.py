@@ -27,7 +27,7 @@ from rednov_bot.prose.reckoning import passed
 from rednov_bot.prose.rehearsal_pages import Objection, objections_told
 from rednov_bot.prose.rehearsed import deed
 from rednov_bot.prose.sub_map import sub_map
-from rednov_bot.prose.wording import ITEM_NAMES, TOKEN_NAMES, listed, minutes, place
+from rednov_bot.prose.wording import TOKEN_NAMES, listed, minutes, place, tile_name
 
 NEXT_EVENTS = 3  # markers that are named
 
@@ -234,7 +234,7 @@ BESIDES: Final[dict[Item, str]] = {
     "aqualung": "lets you out, and live there, for one turn",
     "lucky_charm": f"spares you the next {SPARED_BY_A_CHARM} events of the turn",
 }
-_WIDE: Final = 18
+_WIDE: Final = 20
 
 
 def good_for(tile: Item, tables: Tables) -> str:
@@ -260,13 +260,13 @@ def _for(doings: list[ActionName]) -> str:
 
 
 def hand_uses(hand: tuple[Item, ...], tables: Tables) -> tuple[str, ...]:
-    """`   2  grog   +30% for ...`: each kind that is held, and what it is good for."""
+    """`   2  grogs   +30% for ...`: each kind that is held, and what it is good for."""
     counts = Counter(hand)
     return tuple(
         [
             fold(
                 good_for(kind, tables),
-                f"{counts[kind]:>4}  {ITEM_NAMES[kind]:<{_WIDE}}",
+                f"{counts[kind]:>4}  {tile_name(kind, counts[kind]):<{_WIDE}}",
                 " " * (6 + _WIDE),
             )
             for kind in ITEMS

@@ -13,7 +13,7 @@ from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import SEA, GnomeName, Hatch, hatch_label
 from rednov_bot.prose.accounts import correction_text
-from rednov_bot.prose.sentences import Scene, sentence, without_clauses
+from rednov_bot.prose.sentences import Scene, sentence, unblocked, without_clauses
 from rednov_bot.prose.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
@@ -53,8 +53,7 @@ class _Narrator:
     def __init__(self, passage: Passage, board: Board) -> None:
         self.active = passage.gnome
         self.position = passage.before
-        freed = [one.hatch for one in passage.happenings if isinstance(one, h.HatchFreed)]
-        target: Hatch | None = freed[0] if freed else None
+        target = unblocked(passage.happenings, passage.before, board)
         self.scene = Scene(board, passage.gnome, target)
         self.subject = lead(passage)
         self.tokens = list(passage.before.tokens)
@@ -279,7 +278,7 @@ def _fire_or_water(happening: h.PublicHappening) -> str:
         case h.FireSpread(room=room):
             return f"to room {room}"
         case h.FireStayed():
-            return "there is nowhere to go"
+            return "no fire can spread"
         case h.RoomFlooded(room=room, before="high"):
             return f"room {room}, at high water already"
         case h.RoomFlooded(room=room, before=before):

@@ -18,7 +18,7 @@ from rednov_bot.prose.canonical import said
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
-from rednov_bot.prose.wording import ITEM_NAMES
+from rednov_bot.prose.wording import tile_name
 
 _BASE64 = 64  # characters of a line (RFC 7468)
 
@@ -61,7 +61,9 @@ def private_notice(
 def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
     """`2  grog`: a line for each kind of item, in the order of the words of the game."""
     counts = Counter(hand)
-    return tuple([f"{counts[kind]:>4}  {ITEM_NAMES[kind]}" for kind in ITEMS if counts[kind]])
+    return tuple(
+        [f"{counts[kind]:>4}  {tile_name(kind, counts[kind])}" for kind in ITEMS if counts[kind]]
+    )
 
 
 def choice_question(

@@ -272,12 +272,12 @@ def _reminders(happenings: Iterable[h.PublicHappening], after: Position) -> list
         if isinstance(one, h.LimitImposed):
             most = wording.counted(one.limit, "item")
             who = (
-                f"Each gnome who holds more than {most}"
+                f"Each gnome who holds more than {most} is"
                 if one.gnome is None
-                else f"If {one.gnome} holds more than {most}, {one.gnome}"
+                else f"If {one.gnome} holds more than {most}, they are"
             )
             found.append(
-                f"{who} is told so privately, and must discard by announcement before their next "
+                f"{who} told so privately, and must discard by announcement before their next "
                 "turn (§17)."
             )
     found.extend(

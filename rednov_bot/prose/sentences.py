@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, assert_never, get_args
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import SEA, CardKind, Cause, GnomeName, Hatch, Place, hatch_label
 from rednov_bot.prose import wording
@@ -99,6 +100,19 @@ class Scene:
 def sentence(happening: h.PublicHappening, scene: Scene) -> str:
     """What happened, in one sentence with its full stop."""
     return _macros()[type(happening)](happening, scene)
+
+
+def unblocked(
+    happenings: Iterable[h.PublicHappening], before: Position, board: Board
+) -> Hatch | None:
+    """The hatch that is freed, or else the only one that can have been worked at, if there is."""
+    candidates: list[Hatch] = []
+    for one in happenings:
+        if isinstance(one, h.HatchFreed):
+            return one.hatch
+        if isinstance(one, h.ActionTaken) and one.action == "unblock_hatch":
+            candidates = [ends for ends in board.attached[one.place] if ends in before.blocked]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def without_clauses(said: str) -> str:

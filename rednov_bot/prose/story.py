@@ -9,7 +9,7 @@ The number is the minutes the active gnome has left; on the time track, the spac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rednov_bot.engine import happenings as h
@@ -18,7 +18,7 @@ from rednov_bot.engine.spending import minutes_of
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
 from rednov_bot.prose.environment import fold
-from rednov_bot.prose.sentences import Scene, sentence
+from rednov_bot.prose.sentences import Scene, sentence, unblocked
 from rednov_bot.prose.wording import TOKEN_NAMES
 
 GUTTER = 6  # columns of the clock
@@ -54,16 +54,17 @@ class Chapter(NamedTuple):
 
 
 def told(
-    happenings: Iterable[h.PublicHappening],
+    happenings: Sequence[h.PublicHappening],
     before: Position,
     tables: Tables,
     active: GnomeName | None,
     target: Hatch | None = None,
 ) -> tuple[Chapter, ...]:
-    """The story of a turn of *active*, who stands as in *before*; *target* is what e unblocks.
+    """The story of a turn of *active*, who stands as in *before*; *target* is what they unblock.
 
     Without an active gnome, before the first turn, there is no clock and one chapter.
     """
+    target = target or unblocked(happenings, before, tables.board)
     teller = _Teller(before, tables, active, target)
     for happening in happenings:
         teller.tell(happening)

@@ -70,10 +70,15 @@ def tiles(held: Iterable[Item], joint: str = "and") -> str:
 
 
 def _tiles(kind: Item, count: int) -> str:
-    if count == 1:
-        return item(kind)
+    return item(kind) if count == 1 else f"{count} {tile_name(kind, count)}"
+
+
+def tile_name(kind: Item, count: int) -> str:
+    """`grog`, or `grogs` where there are several."""
     name = ITEM_NAMES[kind]
-    return f"{count} {name}es" if name.endswith("x") else f"{count} {name}s"
+    if count == 1:
+        return name
+    return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def spoken(reason: str) -> str:

@@ -129,14 +129,14 @@ class Announced:
             return
         told = " ".join(posting.body.split())
         if f"as {posting.gnome} confirmed: " in told:
-            what = f"the announcement is read so as {posting.gnome} confirmed, which the archive "
+            what = f"the announcement is read as {posting.gnome} confirmed it, which the archive "
             what += "does not show"
             self.findings.note(posting.mail, what, read, words)
         elif ruling:
-            what = f"the announcement is read so by ruling: {ruling}"
+            what = f"a ruling says how the announcement is read: {ruling}"
             self.findings.note(posting.mail, what, read, words)
         elif reading.verdict == "ambiguous":
-            what = "the announcement is read so, for it is not certain what it says"
+            what = "what the announcement says is not certain, and it is read like this"
             self.findings.note(posting.mail, what, read, words)
         elif turns:
             what = "the announcement says something else than what was read"

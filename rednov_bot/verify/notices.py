@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final, cast
 
-from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.engine.words import ITEMS, GnomeName, Item
 from rednov_bot.proof.chain import told_seal
 from rednov_bot.proof.tiles import is_shown, key_of
-from rednov_bot.prose.wording import ITEM_NAMES, listed, tiles
+from rednov_bot.prose.wording import listed, tile_name, tiles
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.pools import Pools
@@ -26,7 +26,7 @@ _TILE: Final = re.compile(r"draw (\d{1,9}), tile (\d{1,5}), (\w+):")
 _TOLD: Final = re.compile(r"told (.+): ([0-9a-f]{32})")
 _HELD: Final = re.compile(r"^ *(\d{1,2})  ([a-z ]+?)$", re.MULTILINE)
 _COUNT: Final = re.compile(r"^You hold (\d+|no) items?[:.]$", re.MULTILINE)
-_ITEMS: Final = {name: item for item, name in ITEM_NAMES.items()}
+_ITEMS: Final = {tile_name(item, count): item for item in ITEMS for count in (1, 2)}
 _COMES: Final = re.compile(
     r"You (?:start with|draw|come by|take) (.+?)(?: of the captain's)?\."
     r"|From (?:.+?) you get (.+?)\."
@@ -99,7 +99,7 @@ def _read(mail: ArchivedMail) -> Notice:
     if count is not None:
         for number, name in _HELD.findall(told[count.end() :]):
             if name in _ITEMS:
-                made.hand[cast("Item", _ITEMS[name])] += int(number)
+                made.hand[_ITEMS[name]] += int(number)
     made.drawn = _tiles(_DRAWN, story)
     made.comes, made.goes = _tiles(_COMES, story), _tiles(_GOES, story)
     for line in map(str.strip, proof.split("\n")):

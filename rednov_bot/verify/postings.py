@@ -137,13 +137,19 @@ _SENTENCES: Final = (
     (r"Whoever holds more than (\d+ items?) is told", r"Each gnome who holds more than \1 is told"),
     (
         r"Should (.{1,80}?) hold more than (\d+ items?), e is told",
-        r"If \1 holds more than \2, \1 is told",
+        r"If \1 holds more than \2, they are told",
     ),
+    (
+        r"If ((?s:.{1,80}?)) holds more than (\d+ items?), (?!they )(?s:.{1,80}?) is told",
+        r"If \1 holds more than \2, they are told",
+    ),
+    (r"The fire finds no room to spread to:", "There is no fire that can spread:"),
     (r"announcement before eir next turn", "announcement before their next turn"),
     (
         r"Which (items? (?:it is|they are)), only those concerned are told\.",
-        r"Only the gnomes concerned are told which \1.",
+        r"Nobody else is told which \1.",
     ),
+    (r"Only the gnomes concerned are told which", "Nobody else is told which"),
     (
         r"This game is called (\S+), where a mail has to say which one it means\.",
         r"This game is called \1.",

@@ -70,7 +70,8 @@ def _how_much(findings: Findings) -> str:
 def _paragraph(one: Finding) -> str:
     said = fold(capital(sentence_end(one.what)), "  ", "  ")
     lines = [said] if one.mail is None else [one.mail.title, said]
-    for label, text in (("there stands", one.stands), ("it should be", one.should)):
+    other = "compared with" if one.weight == "note" else "it should be"
+    for label, text in (("it says", one.stands), (other, one.should)):
         if text:
             lines.append(f"  {label}:")
             lines += _quoted(text)

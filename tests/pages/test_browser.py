@@ -106,6 +106,15 @@ def test_no_table_is_cut_off_on_a_phone(browser: Browser, address: str) -> None:
         assert page.evaluate(HEADS) == ["turn", "for", "awarded"]
 
 
+def test_a_posting_is_wrapped_on_a_phone(browser: Browser, address: str) -> None:
+    with seen(browser, viewport=PHONE) as context:
+        page, _ = opened(context, f"{address}rn1/1.html")
+        page.locator("summary").first.click()
+        shown = page.locator("details[open] pre").first
+        shown.evaluate("(one) => { one.textContent += 'a1'.repeat(32); }")  # as long as a digest
+        assert shown.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
 CONTRAST = """() => {
   const parse = (said) => (said.match(/[\\d.]+/g) || []).map(Number);
   const light = ([r, g, b]) => {

@@ -112,6 +112,17 @@ def test_the_story_is_told_when_a_game_is_over_and_not_before() -> None:
     assert "The story of RN1" in words(MADE["rn1/story.html"])
 
 
+def test_a_game_that_is_over_says_how_it_ended_for_each() -> None:
+    ending = FINISHED.facts.position.ending
+    assert ending is not None
+    page = words(MADE["rn1/index.html"])
+
+    assert "May act now" not in page
+    assert "aboard" not in page
+    fates = [row.text(deep=True).split()[-1] for row in read("rn1/index.html").css("tbody tr")]
+    assert fates.count("won") == len(ending.winners)
+
+
 def test_rulings_are_told_with_their_clause_and_what_became_of_them() -> None:
     rulings = (
         Ruling(number=1, at=MONDAY, clause="§10c", text="A <b>wet</b> hatch.", withdrawn_by=2),

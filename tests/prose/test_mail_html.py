@@ -121,6 +121,8 @@ def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(
         assert drawn == (440 if pictures == "with" else 0)
         assert image.get_attribute("alt") == "The board in words: room 4 burns."
         assert page.get_by_text("may act now").is_visible()
+        assert page.get_by_text("######....").is_visible() == (size is DESK)
+        assert page.locator("td[nowrap]").count() == 3
         colour, ground = page.evaluate(
             "[getComputedStyle(document.body).color,"
             " matchMedia('(prefers-color-scheme: dark)').matches]"

@@ -77,7 +77,9 @@ def move(course: Course, step: Open) -> Refusal | None:
         reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
         return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
     if ends not in board.hatches or at not in ends:
-        return refusal("NO_SUCH_HATCH", f"hatch {hatch_label(ends)} is not attached to {place}")
+        there = ", ".join([hatch_label(one) for one in board.attached[at]])
+        reason = f"hatch {hatch_label(ends)} is not attached to {place}, which has {there}"
+        return refusal("NO_SUCH_HATCH", reason)
     if ends in course.position.blocked:
         return refusal("HATCH_BLOCKED", f"hatch {hatch_label(ends)} is blocked")
 
