@@ -74,6 +74,11 @@ def as_announced(text: str, *, asked: bool) -> str | None:
     return announced
 
 
+def is_wondered(text: str) -> bool:
+    """Whether a text asks what would come of something, and so is meant to be tried out."""
+    return _WONDERS.match(text.strip().replace("’", "'")) is not None
+
+
 def _made(sentence: str, *, asked: bool) -> str:
     """One sentence as it would be announced."""
     lets = _LETS.match(sentence)

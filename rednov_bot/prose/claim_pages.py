@@ -80,6 +80,13 @@ def claim_noted(
     )
 
 
+def resolved_already(
+    number: int, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To a gnome who answers the receipt of turn *number*, which is resolved: what e can do."""
+    return page("receipt", envelope, "resolved_already", letterhead, number=number, said_at=said_at)
+
+
 def claim_accepted(
     about: str,
     *,

@@ -62,10 +62,59 @@ def hear(
     found = _claimed(desk, records, letter, plainly=plainly)
     if found is None:
         return None
+    return _taken_up(desk, records, mail, letter, *found, unclear=unclear)
+
+
+def hear_answer(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, taken: TakenTurn
+) -> str:
+    """What its gnome says, of whatever kind, in answer to the receipt of a turn (§25).
+
+    While the turn awaits its resolution e who resolves it sees it, as the receipt promises.  Of a
+    resolved one only a claim of error is put before em; other words are told what can be done.
+    """
+    pending = records.pending_turn(taken.game)
+    if pending is not None and pending.id == taken.id:
+        said = Claim(letter.text.strip())
+        return _taken_up(desk, records, mail, letter, said, _awaited(records, taken))
+    claimed, about = claim(letter), _resolved(records, taken.game, taken.number)
+    if claimed is not None and about is not None:
+        return _taken_up(desk, records, mail, letter, claimed, about)
+    page = claim_pages.resolved_already(
+        taken.number,
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    return on_file("answers the receipt of a resolved turn", answer(desk, records, page))
+
+
+def turn_answered(desk: Desk, records: Records, letter: Letter) -> TakenTurn | None:
+    """The sender's own turn in the latest game whose receipt a letter answers.
+
+    None for whoever decides, who needs nobody to hear em.
+    """
+    above, game = _above(desk, letter), records.latest_game()
+    if not above or game is None or letter.sender == desk.decides:
+        return None
+    every = [one for one in records.turns(game.id) if one.turn.gnome == letter.sender]
+    return next((one for one in every if _is_receipt(records, above[0], one)), None)
+
+
+def _taken_up(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    said: Claim,
+    about: _About,
+    *,
+    unclear: bool = False,
+) -> str:
+    """The claim goes to whoever decides, once, and its claimant is told so."""
     earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
     if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
         return f"{_MADE}, in a mail heard before"
-    said, about = found
     _put_before(desk, records, mail, letter, said.words, about)
     if letter.wants_no_answer and letter.forum == "private":
         return _MADE
@@ -146,7 +195,12 @@ def _of_a_turn(records: Records, letter: Letter) -> _About | None:
     pending = records.pending_turn(game.id)
     if pending is not None and number == pending.number:
         return _awaited(records, pending)
-    for chapter in reversed(records.chapters(game.id)):
+    return _resolved(records, game.id, number)
+
+
+def _resolved(records: Records, game: PaperId, number: int | None) -> _About | None:
+    """About the resolution of the turn of that number, of the last one where it is None."""
+    for chapter in reversed(records.chapters(game)):
         found = records.draft(chapter.cause.removeprefix("draft "))
         draft = None if found is None else found[0]
         if draft is None or draft.kind != "resolution" or draft.turn is None:
