@@ -148,8 +148,44 @@ def test_chatter_about_a_resolution_claims_nothing(table: Table, text: str) -> N
     assert "draft" not in kinds(claim(table, text=text))
 
 
-def test_the_same_words_in_answer_to_nothing_claim_nothing(table: Table) -> None:
-    assert say(table, "Bob", CLAIM) == ()
+@pytest.mark.parametrize("text", [CLAIM, "CoE: Ann has 60 minutes left."])
+def test_a_formal_claim_that_answers_nothing_is_about_the_last_resolution(
+    table: Table, text: str
+) -> None:
+    reply(table, code_in(say(table, "Cat")), "approve")
+    news = say(table, "Bob", text)
+    assert "Claim of error: Bob, turn 2" in subject_of(only(news, "draft"))
+    assert "Pewterby has your claim of error" in subject_of(only(news, "receipt"))
+
+
+@pytest.mark.parametrize("text", ["This is wrong: I was in 3.", "CoE: the report lacks Eve."])
+def test_of_the_game_nothing_is_claimed_in_answer_to_nothing_in_other_words(
+    table: Table, text: str
+) -> None:
+    assert say(table, "Bob", text) == ()
+
+
+def test_a_strangers_formal_claim_that_answers_nothing_is_none(table: Table) -> None:
+    assert "draft" not in kinds(say(table, "Dan", CLAIM))
+
+
+def test_a_formal_claim_in_answer_to_an_announcement_is_about_that_turn(table: Table) -> None:
+    announced = list_mail("Cat", "I take no action.\n", message_id="<cat@post.example>")
+    code = code_in(table.receive(announced))
+    assert "Claim of error: Bob, turn 2" in subject_of(only(answers(table, "cat"), "draft"))
+    reply(table, code, "approve")
+    reply(table, code_in(say(table, "Ann")), "approve")
+    news = answers(table, "cat", at="later")
+    assert "Claim of error: Bob, turn 2" in subject_of(only(news, "draft"))
+    assert "WHY IT WAS RESOLVED LIKE THIS" in text_of(only(news, "draft"))
+
+
+def answers(table: Table, announcement: str, at: str = "at once") -> Postings:
+    """Bob answers an announcement on the list by a formal claim."""
+    mail = list_mail("Bob", f"CoE: this needs a toolbox, {at}.\n", date=table.clock.at)
+    found = message_from_bytes(mail, policy=default.clone(linesep="\r\n"))
+    found["In-Reply-To"] = f"<{announcement}@post.example>"
+    return table.receive(found.as_bytes(policy=SMTP))
 
 
 def test_the_same_words_in_answer_to_another_gnome_claim_nothing(table: Table) -> None:

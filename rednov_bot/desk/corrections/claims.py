@@ -14,7 +14,14 @@ from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.engine.position import Position
-from rednov_bot.mail.claims import Claim, claim, is_of_a_resolution, turn_named
+from rednov_bot.mail.claims import (
+    Claim,
+    claim,
+    is_formal,
+    is_of_a_resolution,
+    speaks_of_the_game,
+    turn_named,
+)
 from rednov_bot.mail.letter import is_own_id
 from rednov_bot.mail.protests import names_the_turn, protest
 from rednov_bot.mail.unsealing import unsealed
@@ -136,16 +143,16 @@ def _claimed(
     """What a letter claims, and about what; None where it claims nothing."""
     above = _above(desk, letter)
     named = letter.forum == "private" or turn_named(letter) is not None
-    said = claim(letter) if above or named else None
+    said = claim(letter)
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
     protested = _protested(records, letter, above, plainly=plainly)
     if protested is not None:
         return protested
-    if said is None or not named:
+    if said is None:
         return None
-    about = _of_a_turn(records, letter)
+    about = _of_a_turn(records, letter) if named else _of_the_game(records, letter)
     return None if about is None else (said, about)
 
 
@@ -207,6 +214,26 @@ def _resolved(records: Records, game: PaperId, number: int | None) -> _About | N
             continue
         if number is None or records.turn(draft.turn).number == number:
             return _of(records, draft, "")
+    return None
+
+
+def _of_the_game(records: Records, letter: Letter) -> _About | None:
+    """About what a gnome of the game means who claims an error on a list in the custom's own words.
+
+    About the turn whose announcement e answers, or, in a mail that answers none, about the last
+    resolution; there only of what the game has or of its gnomes, for lists have other reports.
+    """
+    game = records.latest_game()
+    if game is None or letter.sender not in game.gnomes or not is_formal(letter):
+        return None
+    if letter.in_reply_to is None:
+        in_game = speaks_of_the_game(letter, game.gnomes)
+        return _resolved(records, game.id, None) if in_game else None
+    for one in records.turns(game.id):
+        if one.message_id == letter.in_reply_to:
+            pending = records.pending_turn(game.id)
+            awaits = pending is not None and pending.id == one.id
+            return _awaited(records, one) if awaits else _resolved(records, game.id, one.number)
     return None
 
 
