@@ -72,13 +72,14 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return choosing.ask_again(desk, records, letter, waiting)
     match reading.verdict:
         case "ambiguous":
-            return listening.ask(desk, records, letter, reading.questions)
+            made = musing.tried(desk, records, letter, reading)
+            return made or listening.ask(desk, records, letter, reading.questions)
         case "none":
             made = away.confirm(desk, records, letter)
             made = made or reached.acknowledged(desk, records, mail, letter)
             made = made or in_reply.told_what_to_do(desk, records, letter)
             made = made or commanding.ask(desk, records, letter)
-            made = made or musing.tried(desk, records, letter)
+            made = made or musing.tried(desk, records, letter, reading)
             made = made or in_reply.told_whom_to_write_to(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":
