@@ -15,7 +15,10 @@ _WISH: Final = (
     r"(?:i(?:'ll| will| shall)|i(?:'m| am) going to|i(?:'d| would) like to|i(?:'d| would)"
     r"|i want to|let me|lemme)(?: now| just)?"
 )
-_WORKS: Final = r"(?:would|will|does|could|can|might) (?:this|that|it) (?:work|do|be (?:legal|valid|allowed|ok))"
+_WORKS: Final = (
+    r"(?:would|will|does|could|can|might) (?:this|that|it)"
+    r" (?:work|do|be (?:legal|valid|allowed|ok))"
+)
 _WONDER: Final = (
     r"(?:what (?:if|happens if|would happen if|comes of it if|about it if|do i get if) i"
     r"|what would (?:it cost|become of it|come of it) if i|how about it if i|suppose i|supposing i"
