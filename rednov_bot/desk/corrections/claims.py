@@ -314,6 +314,7 @@ def _put_before(
         posted=on.posted,
         turn=None if on.turn is None else on.turn.number,
         awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
+        revealed=on.game is not None and records.luck_revealed(on.game) is not None,
         private=private,
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk),
