@@ -7,6 +7,7 @@ that the resolution is wrong, or what should stand there instead.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -161,10 +162,21 @@ def turn_named(letter: Letter) -> int | None:
     return numbers.pop() if len(numbers) == 1 else None
 
 
+def is_formal(letter: Letter) -> bool:
+    """Whether a letter names the custom itself at its beginning."""
+    return _FORMALLY.match(letter.text[:_LONGEST].strip()) is not None
+
+
 def is_of_a_resolution(letter: Letter) -> bool:
     """Whether a letter names the custom itself at its beginning, or a resolution."""
-    text = letter.text[:_LONGEST].strip()
-    return _FORMALLY.match(text) is not None or _ITS_RESOLUTION.search(text) is not None
+    return is_formal(letter) or _ITS_RESOLUTION.search(letter.text[:_LONGEST]) is not None
+
+
+def speaks_of_the_game(letter: Letter, gnomes: Iterable[str]) -> bool:
+    """Whether a letter names what the game has, or one of its gnomes."""
+    named = "|".join([re.escape(one) for one in gnomes])
+    words = re.compile(rf"(?<!\w)(?:{_THING}|{named})(?!\w)", re.IGNORECASE)
+    return words.search(letter.text[:_LONGEST]) is not None
 
 
 def _claims(sentence: str) -> bool:

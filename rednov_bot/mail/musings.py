@@ -15,11 +15,18 @@ _WISH: Final = (
     r"(?:i(?:'ll| will| shall)|i(?:'m| am) going to|i(?:'d| would) like to|i(?:'d| would)"
     r"|i want to|let me|lemme)(?: now| just)?"
 )
+_WORKS: Final = (
+    r"(?:would|will|does|could|can|might) (?:this|that|it)"
+    r" (?:work|do|be (?:legal|valid|allowed|ok))"
+)
 _WONDER: Final = (
     r"(?:what (?:if|happens if|would happen if|comes of it if|about it if|do i get if) i"
     r"|what would (?:it cost|become of it|come of it) if i|how about it if i|suppose i|supposing i"
-    r"|(?:can|could|may|might|should) i)(?: now| just)?"
+    r"|(?:can|could|may|might|should) i"
+    rf"|{_WORKS}(?: if|\s*[:,;–—-]+)\s*i)(?: now| just)?"
 )
+_ASKS: Final = re.compile(rf"\s*{_LEAD}{_WORKS}(?: out)?\s*(?:[?:]|$)\s*", re.IGNORECASE)
+"""A question about the turn that stands beside it."""
 _WISHES: Final = re.compile(rf"{_LEAD}{_WISH} ", re.IGNORECASE)
 _WONDERS: Final = re.compile(rf"{_LEAD}(?:{_WONDER}) ", re.IGNORECASE)
 _LETS: Final = re.compile(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b", re.IGNORECASE)
@@ -52,6 +59,7 @@ _PAST: Final = {
 }
 """What is only wondered about may be put as if it were past."""
 _WORD: Final = re.compile(r"[a-z]+", re.IGNORECASE)
+_OWN: Final = re.compile(r"\s*(?:(?:then|and) )*i\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*\s*")
 
 
@@ -64,14 +72,21 @@ def as_announced(text: str, *, asked: bool) -> str | None:
     if len(text) > _LONGEST:
         return None
     said, changed = [], False
+    wondered = asked and is_wondered(text)
     for sentence in _SENTENCE.findall(text.replace("’", "'")):
         made = _made(sentence, asked=asked)
         changed |= made != sentence
-        said.append(made)
+        said.append(made.replace("?", ".") if wondered and _OWN.match(made) else made)
     announced = "".join(said)
-    if not changed or _SOME_DAY.search(announced) or "?" in announced:
+    if not changed or not announced or _SOME_DAY.search(announced) or "?" in announced:
         return None
     return announced
+
+
+def is_wondered(text: str) -> bool:
+    """Whether a text asks what would come of something, and so is meant to be tried out."""
+    every = [one.strip() for one in _SENTENCE.findall(text[:_LONGEST].replace("’", "'"))]
+    return any(_WONDERS.match(one) or _ASKS.fullmatch(one) for one in every)
 
 
 def _made(sentence: str, *, asked: bool) -> str:
@@ -82,6 +97,8 @@ def _made(sentence: str, *, asked: bool) -> str:
     wished = _WISHES.match(sentence)
     if wished is not None:
         return f"I {sentence[wished.end() :]}"
+    if asked and _ASKS.fullmatch(sentence):
+        return ""
     wondered = _WONDERS.match(sentence) if asked else None
     if wondered is not None:
         rest = _WORD.sub(

@@ -287,7 +287,10 @@ class Drafts(Protocol):
         """When the last draft of this kind and about this was made that was approved."""
 
     def drafted_since(self, kind: DraftKind, about: str, since: datetime) -> int:
-        """How many drafts of this kind, about something that begins so, were made since then."""
+        """How many drafts of this kind, about something that begins so, were made since then.
+
+        One whose place another took, as when it was overruled, does not count.
+        """
 
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  Raises errors.DraftClosed when it was before."""

@@ -21,6 +21,7 @@ def claim(
     posted: str,
     turn: int | None,
     awaits: str | None = None,
+    revealed: bool = False,
     private: bool,
     said_at: datetime,
     letterhead: Letterhead,
@@ -31,7 +32,8 @@ def claim(
     *about* is what the mail is about, `Claim of error: Ann, turn 12`; *posted* the subject of the
     posting, "" where it answers none, *reasons* how it came about, *turn* its number where it
     resolved one; *awaits* where the turn awaits its resolution: the code of the draft of that, or
-    nothing; *private* where the claim was mailed to the bot alone.
+    nothing; *revealed* where the secret of the game's luck is posted; *private* where the claim was
+    mailed to the bot alone.
     """
     return page(
         "draft",
@@ -46,6 +48,7 @@ def claim(
         posted=posted,
         turn=turn,
         awaits=awaits,
+        revealed=revealed,
         private=private,
         said_at=said_at,
     )
@@ -78,6 +81,13 @@ def claim_noted(
         unseen=unseen,
         said_at=said_at,
     )
+
+
+def resolved_already(
+    number: int, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To a gnome who answers the receipt of turn *number*, which is resolved: what e can do."""
+    return page("receipt", envelope, "resolved_already", letterhead, number=number, said_at=said_at)
 
 
 def claim_accepted(

@@ -88,8 +88,9 @@ _LAST_APPROVED = Statement(
 )
 _DRAFTED_SINCE = Statement(
     select(func.count())
-    .select_from(drafts)
+    .select_from(drafts.outerjoin(decisions))
     .where(
+        func.coalesce(decisions.c.verdict, "") != "superseded",
         drafts.c.kind == bindparam("kind"),
         drafts.c.made_at >= bindparam("since"),
         drafts.c.about.like(bindparam("about")),
@@ -199,7 +200,10 @@ class Drafts(Part):
         return rows.at_or_none(self._value(_LAST_APPROVED, {"kind": kind, "about": plain(about)}))
 
     def drafted_since(self, kind: DraftKind, about: str, since: datetime) -> int:
-        """How many drafts of this kind, about something that begins so, were made since then."""
+        """How many drafts of this kind, about something that begins so, were made since then.
+
+        One whose place another took, as when it was overruled, does not count.
+        """
         where = {"kind": kind, "about": f"{plain(about)}%", "since": moment(since)}
         count: int = self._value(_DRAFTED_SINCE, where)
         return count

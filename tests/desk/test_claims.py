@@ -148,8 +148,44 @@ def test_chatter_about_a_resolution_claims_nothing(table: Table, text: str) -> N
     assert "draft" not in kinds(claim(table, text=text))
 
 
-def test_the_same_words_in_answer_to_nothing_claim_nothing(table: Table) -> None:
-    assert say(table, "Bob", CLAIM) == ()
+@pytest.mark.parametrize("text", [CLAIM, "CoE: Ann has 60 minutes left."])
+def test_a_formal_claim_that_answers_nothing_is_about_the_last_resolution(
+    table: Table, text: str
+) -> None:
+    reply(table, code_in(say(table, "Cat")), "approve")
+    news = say(table, "Bob", text)
+    assert "Claim of error: Bob, turn 2" in subject_of(only(news, "draft"))
+    assert "Pewterby has your claim of error" in subject_of(only(news, "receipt"))
+
+
+@pytest.mark.parametrize("text", ["This is wrong: I was in 3.", "CoE: the report lacks Eve."])
+def test_of_the_game_nothing_is_claimed_in_answer_to_nothing_in_other_words(
+    table: Table, text: str
+) -> None:
+    assert say(table, "Bob", text) == ()
+
+
+def test_a_strangers_formal_claim_that_answers_nothing_is_none(table: Table) -> None:
+    assert "draft" not in kinds(say(table, "Dan", CLAIM))
+
+
+def test_a_formal_claim_in_answer_to_an_announcement_is_about_that_turn(table: Table) -> None:
+    announced = list_mail("Cat", "I take no action.\n", message_id="<cat@post.example>")
+    code = code_in(table.receive(announced))
+    assert "Claim of error: Bob, turn 2" in subject_of(only(answers(table, "cat"), "draft"))
+    reply(table, code, "approve")
+    reply(table, code_in(say(table, "Ann")), "approve")
+    news = answers(table, "cat", at="later")
+    assert "Claim of error: Bob, turn 2" in subject_of(only(news, "draft"))
+    assert "WHY IT WAS RESOLVED LIKE THIS" in text_of(only(news, "draft"))
+
+
+def answers(table: Table, announcement: str, at: str = "at once") -> Postings:
+    """Bob answers an announcement on the list by a formal claim."""
+    mail = list_mail("Bob", f"CoE: this needs a toolbox, {at}.\n", date=table.clock.at)
+    found = message_from_bytes(mail, policy=default.clone(linesep="\r\n"))
+    found["In-Reply-To"] = f"<{announcement}@post.example>"
+    return table.receive(found.as_bytes(policy=SMTP))
 
 
 def test_the_same_words_in_answer_to_another_gnome_claim_nothing(table: Table) -> None:
@@ -302,17 +338,69 @@ def test_standing_orders_in_answer_to_a_receipt_are_orders(tmp_path: Path, text:
     assert filed(table).reason == "standing orders"
 
 
-@pytest.mark.parametrize("text", ["help", "I meant to ask: help", "What do I hold?", "status"])
+@pytest.mark.parametrize("text", ["help", "What do I hold?", "status"])
 def test_a_request_in_answer_to_a_receipt_is_a_request(tmp_path: Path, text: str) -> None:
     table = begun(tmp_path)
     assert "draft" not in kinds(answer_to_the_receipt(table, text))
 
 
-@pytest.mark.parametrize("text", ["I meant: I draw 3 items.", "I meant three.", "No!"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I meant: I draw 3 items.",
+        "I meant three.",
+        "No!",
+        "I meant to flee to room 1, if it failed, not 4. Does not matter now, I suppose.",
+        "Hm, I meant something else, I wanted to stay in room 9 and draw.",
+        "I open 5-6 and go in and draw 3 items.",
+    ],
+)
 def test_what_a_gnome_meant_lies_before_the_contestmaster(tmp_path: Path, text: str) -> None:
     table = begun(tmp_path)
-    assert "draft" in kinds(answer_to_the_receipt(table, text))
+    news = answer_to_the_receipt(table, text)
+    assert text[:40] in flat(only(news, "draft"))
+    assert "Pewterby has your protest" in subject_of(only(news, "receipt"))
     assert filed(table).reason == "claims an error"
+
+
+@pytest.mark.parametrize("text", ["Thanks!", "ok, thank you, Pewterby"])
+def test_thanks_for_a_receipt_reach_nobody(tmp_path: Path, text: str) -> None:
+    assert answer_to_the_receipt(begun(tmp_path), text) == ()
+
+
+def test_a_machines_answer_to_a_receipt_is_no_protest(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    receipt = only(say(table, "Ann"), "receipt")
+    mail = private_mail("Ann", "I am out of the office.\n", date=table.clock.at)
+    automatic = b"Auto-Submitted: auto-replied\r\n" + mail
+    assert table.receive(answering(table, automatic, to=receipt)) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I meant that I never unblock 1-3 but 1-2.", "Hm, I wanted to stay and draw. A pity."],
+)
+def test_who_says_it_when_the_turn_is_resolved_is_told_how_to_claim_an_error(
+    tmp_path: Path, text: str
+) -> None:
+    (told,) = answer_to_an_old_receipt(begun(tmp_path), text)
+    assert (told.posting.kind, told.posting.to) == ("receipt", "ann@post.example")
+    assert "Turn 1 is resolved already" in subject_of(told)
+    assert "CoE: turn 1: ..." in flat(told)
+
+
+def test_a_claim_in_answer_to_the_receipt_of_a_resolved_turn_is_one(tmp_path: Path) -> None:
+    news = answer_to_an_old_receipt(begun(tmp_path), "This was read wrongly.")
+    assert "Claim of error: Ann, turn 1" in subject_of(only(news, "draft"))
+    assert "WHY IT WAS RESOLVED LIKE THIS" in text_of(only(news, "draft"))
+
+
+def answer_to_an_old_receipt(table: Table, text: str) -> Postings:
+    """Ann answers the receipt of eir turn when that is resolved."""
+    taken = say(table, "Ann")
+    reply(table, code_in(taken), "approve")
+    mail = private_mail("Ann", f"{text}\n", date=table.clock.at)
+    return table.receive(answering(table, mail, to=only(taken, "receipt")))
 
 
 def test_a_choice_in_answer_to_its_question_is_no_protest(tmp_path: Path) -> None:

@@ -342,6 +342,21 @@ def test_at_the_end_the_secret_of_the_dice_is_drafted_and_the_tiles_stay_secret(
         assert revealing.is_revealed(records, records.games()[-1])
 
 
+def test_a_claim_offers_to_rewind_a_turn_only_until_the_secret_is_told(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    secret = code_of_the_secret(ended(table))
+    claimed = "CoE: turn 1: it took five minutes."
+    before = text_of(only(say(table, "Bob", claimed), "draft"))
+    assert 'mail "rewind turn 1:"' in " ".join(before.split())
+    reply(table, secret, "approve")
+    news = say(table, "Cat", claimed)
+    assert "rewind" not in text_of(only(news, "draft"))
+    assert "no correction can reopen the game" in " ".join(text_of(only(news, "draft")).split())
+    told = " ".join(text_of(reply(table, code_in(news), "accept")[-1]).split())
+    assert "rewind" not in told
+    assert '"reject because it is put right" closes the claim' in told
+
+
 @pytest.mark.parametrize("words", ["amend:\nNothing.", "amend: add: So it was."])
 def test_no_words_of_others_bring_the_secret_out_of_its_draft(tmp_path: Path, words: str) -> None:
     table = begun(tmp_path)

@@ -47,6 +47,26 @@ def test_a_public_reason_is_told_to_the_list(tmp_path: Path) -> None:
         assert "Engine Room" in words or "room 1" in words
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Tra-la.\n\nOff to fix the engine! I fix the engine for 3.", "fixing the engine"),
+        ("I discard 2 items.", "I discard 2 items."),
+    ],
+)
+def test_the_draft_shows_what_was_written_and_what_it_was_read_as(
+    tmp_path: Path, text: str, read: str
+) -> None:
+    draft = text_of(only(say(begun(tmp_path), "Ann", text), "draft"))
+    why = [line.strip() for line in draft.partition("\nWHY, ")[2].splitlines()[1:]]
+    at = next(at for at, line in enumerate(why) if line.startswith("read as"))
+    written = " ".join(why[:at])
+    assert written.startswith("wrote ")
+    assert written.split()[1:] == text.split()
+    assert read in why[at]
+    assert any(line.startswith("§") for line in why[at:])
+
+
 def test_a_hatch_to_where_one_stands_is_refused_in_plain_words(tmp_path: Path) -> None:
     told, public, _ = refused(
         begun(tmp_path), "Ann", "I open the hatch to room 5 and take no action."

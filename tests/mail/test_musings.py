@@ -18,6 +18,11 @@ QUESTIONS = {
     "Can I open 5-6?": "I open 5-6.",
     "What if I opened 5-6 and went in?": "I open 5-6 and go in.",
     "Suppose I used my crowbar.": "I use my crowbar.",
+    "Would this work: I use my crowbar, open 8-5?": "I use my crowbar, open 8-5.",
+    "Would this work: I open 8-5. I draw 2 items?": "I open 8-5. I draw 2 items.",
+    "Would it work if I fix the engine for 6 minutes?": "I fix the engine for 6 minutes.",
+    "I fix the engine for 6 minutes. Would this work?": "I fix the engine for 6 minutes. ",
+    "Would this work?\n\nI pump for 4.": "I pump for 4.",
 }
 NEITHER = [
     "",
@@ -27,6 +32,9 @@ NEITHER = [
     "I'll open 5-7 when the way is free.",
     "I'll open 5-7. Or is it blocked?",
     "Bob will open 5-7.",
+    "Would this work: Bob opens 5-7?",
+    "I pump. Would this work if Bob pumps, too?",
+    "Would this work?",
 ]
 
 

@@ -984,6 +984,10 @@ def afterwards(
     )
 
 
+def resolved_already() -> Page:
+    return claim_pages.resolved_already(4, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
+
+
 def nobody_reads(*, put_aside: bool) -> Page:
     return answers.nobody_reads(
         put_aside=put_aside, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN
@@ -1251,6 +1255,7 @@ MAILS: dict[str, Mail] = {
     "vouched_over": lambda: vouched("over"),
     "passed_off": lambda: passed_off(last=False),
     "passed_off_and_what_to_do": code_known,
+    "resolved_already": resolved_already,
     "nobody_reads": lambda: nobody_reads(put_aside=False),
     "nobody_reads_of_one_put_aside": lambda: nobody_reads(put_aside=True),
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),

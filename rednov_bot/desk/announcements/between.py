@@ -94,15 +94,15 @@ def _heard(
     """What was announced is done, or has no effect."""
     now = ongoing(desk, records)
     if now is None:
-        return refusing.refuse(desk, records, letter, announced, None, (_NO_GAME,))
+        return refusing.refuse(desk, records, letter, announced, None, (_NO_GAME,), act=act)
     items = listed(desk, records, letter.sender or "", act, now.options)
     if isinstance(items, Against):
         against = with_others(_done(now, letter, act, ()), items)
-        return refusing.refuse(desk, records, letter, announced, now, against)
+        return refusing.refuse(desk, records, letter, announced, now, against, act=act)
     done = _done(now, letter, act, items)
     if isinstance(done, Logbook):
         return _happened(desk, records, mail, letter, now, act, announced, done, items)
-    return refusing.refuse(desk, records, letter, announced, now, done)
+    return refusing.refuse(desk, records, letter, announced, now, done, act=act)
 
 
 def _done(

@@ -39,12 +39,12 @@ def stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
     return replace(letter, stamps=stamps, said_at=credible(stamps).at)
 
 
-def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> None:
-    """A turn was taken, and is on file with the moment of its announcement."""
+def of_letter(letter: Letter, heard_at: datetime) -> Moment:
+    """The moment of an announcement as its letter tells it, or else when it was heard."""
     found = credible(letter.stamps)
     wrote = letter.text if letter.written is None else letter.written
-    moment = Moment(
-        at=letter.said_at or taken.taken_at,
+    return Moment(
+        at=letter.said_at or heard_at,
         reason=found.reason,
         stamps=letter.stamps if found.odd else None,
         text=wrote,
@@ -52,6 +52,11 @@ def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> No
         confirmed=letter.confirmed,
         shown="" if letter.confidence is None else letter.confidence.told,
     )
+
+
+def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> None:
+    """A turn was taken, and is on file with the moment of its announcement."""
+    moment = of_letter(letter, taken.taken_at)
     label = msgspec.json.encode(moment).decode()
     records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)
 

@@ -11,8 +11,7 @@ from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Against, Refusal
-from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Letter, Page, PaperId
+from rednov_bot.papers import Act, Letter, Page, PaperId, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.public_pages import Announced
@@ -26,7 +25,7 @@ def refuse(
     now: Ongoing | None,
     refusals: tuple[Against, ...],
     *,
-    turn: Turn | None = None,
+    act: Act,
     notes: tuple[str, ...] = (),
     mail: PaperId | None = None,
 ) -> bool:
@@ -41,7 +40,7 @@ def refuse(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
-        turn=turn,
+        turn=act.turn if isinstance(act, TurnAct) else None,
         told_when_free=announced == "turn" and turned_away.is_alone(refusals),
     )
     options = now.options if now is not None else Options()
@@ -56,6 +55,7 @@ def refuse(
         text,
         told,
         refusals,
+        act=act,
         game=now.game.id if now is not None else None,
         auto=options.auto_verdicts and not letter.is_ruled,
         notes=notes,

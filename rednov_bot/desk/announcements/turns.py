@@ -24,7 +24,7 @@ from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.mail.drawn_for import digest_of
 from rednov_bot.mail.unsealing import headed
-from rednov_bot.papers import Attempt, Letter, PaperId, TakenTurn
+from rednov_bot.papers import Attempt, Letter, PaperId, TakenTurn, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -83,7 +83,7 @@ def announce(
             "turn",
             now,
             _against(now, turn, verdict),
-            turn=turn,
+            act=TurnAct(turn),
             notes=moments.crossing(records, now, letter),
             mail=mail,
         )

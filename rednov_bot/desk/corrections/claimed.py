@@ -101,7 +101,8 @@ def accepted_at(records: Records, code: str) -> datetime | None:
 
 def to_correct(records: Records, draft: Draft) -> str:
     """What the contestmaster is to write now that a claim is accepted: half a sentence."""
-    if draft.turn is None:
+    revealed = draft.game is not None and records.luck_revealed(draft.game) is not None
+    if draft.turn is None or revealed:
         return 'once it is put right, "reject because it is put right" closes the claim'
     number = records.turn(draft.turn).number
     if _awaits(records, draft):

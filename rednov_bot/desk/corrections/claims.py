@@ -14,7 +14,14 @@ from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.engine.position import Position
-from rednov_bot.mail.claims import Claim, claim, is_of_a_resolution, turn_named
+from rednov_bot.mail.claims import (
+    Claim,
+    claim,
+    is_formal,
+    is_of_a_resolution,
+    speaks_of_the_game,
+    turn_named,
+)
 from rednov_bot.mail.letter import is_own_id
 from rednov_bot.mail.protests import names_the_turn, protest
 from rednov_bot.mail.unsealing import unsealed
@@ -62,10 +69,59 @@ def hear(
     found = _claimed(desk, records, letter, plainly=plainly)
     if found is None:
         return None
+    return _taken_up(desk, records, mail, letter, *found, unclear=unclear)
+
+
+def hear_answer(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, taken: TakenTurn
+) -> str:
+    """What its gnome says, of whatever kind, in answer to the receipt of a turn (§25).
+
+    While the turn awaits its resolution e who resolves it sees it, as the receipt promises.  Of a
+    resolved one only a claim of error is put before em; other words are told what can be done.
+    """
+    pending = records.pending_turn(taken.game)
+    if pending is not None and pending.id == taken.id:
+        said = Claim(letter.text.strip())
+        return _taken_up(desk, records, mail, letter, said, _awaited(records, taken))
+    claimed, about = claim(letter), _resolved(records, taken.game, taken.number)
+    if claimed is not None and about is not None:
+        return _taken_up(desk, records, mail, letter, claimed, about)
+    page = claim_pages.resolved_already(
+        taken.number,
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    return on_file("answers the receipt of a resolved turn", answer(desk, records, page))
+
+
+def turn_answered(desk: Desk, records: Records, letter: Letter) -> TakenTurn | None:
+    """The sender's own turn in the latest game whose receipt a letter answers.
+
+    None for whoever decides, who needs nobody to hear em.
+    """
+    above, game = _above(desk, letter), records.latest_game()
+    if not above or game is None or letter.sender == desk.decides:
+        return None
+    every = [one for one in records.turns(game.id) if one.turn.gnome == letter.sender]
+    return next((one for one in every if _is_receipt(records, above[0], one)), None)
+
+
+def _taken_up(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    said: Claim,
+    about: _About,
+    *,
+    unclear: bool = False,
+) -> str:
+    """The claim goes to whoever decides, once, and its claimant is told so."""
     earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
     if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
         return f"{_MADE}, in a mail heard before"
-    said, about = found
     _put_before(desk, records, mail, letter, said.words, about)
     if letter.wants_no_answer and letter.forum == "private":
         return _MADE
@@ -87,16 +143,16 @@ def _claimed(
     """What a letter claims, and about what; None where it claims nothing."""
     above = _above(desk, letter)
     named = letter.forum == "private" or turn_named(letter) is not None
-    said = claim(letter) if above or named else None
+    said = claim(letter) if above or named or is_formal(letter) else None
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
     protested = _protested(records, letter, above, plainly=plainly)
     if protested is not None:
         return protested
-    if said is None or not named:
+    if said is None:
         return None
-    about = _of_a_turn(records, letter)
+    about = _of_a_turn(records, letter) if named else _of_the_game(records, letter)
     return None if about is None else (said, about)
 
 
@@ -146,13 +202,38 @@ def _of_a_turn(records: Records, letter: Letter) -> _About | None:
     pending = records.pending_turn(game.id)
     if pending is not None and number == pending.number:
         return _awaited(records, pending)
-    for chapter in reversed(records.chapters(game.id)):
+    return _resolved(records, game.id, number)
+
+
+def _resolved(records: Records, game: PaperId, number: int | None) -> _About | None:
+    """About the resolution of the turn of that number, of the last one where it is None."""
+    for chapter in reversed(records.chapters(game)):
         found = records.draft(chapter.cause.removeprefix("draft "))
         draft = None if found is None else found[0]
         if draft is None or draft.kind != "resolution" or draft.turn is None:
             continue
         if number is None or records.turn(draft.turn).number == number:
             return _of(records, draft, "")
+    return None
+
+
+def _of_the_game(records: Records, letter: Letter) -> _About | None:
+    """About what a gnome of the game means who claims an error on a list in the custom's own words.
+
+    About the turn whose announcement e answers, or, in a mail that answers none, about the last
+    resolution; there only of what the game has or of its gnomes, for lists have other reports.
+    """
+    game = records.latest_game()
+    if game is None or letter.sender not in game.gnomes or not is_formal(letter):
+        return None
+    if letter.in_reply_to is None:
+        in_game = speaks_of_the_game(letter, game.gnomes)
+        return _resolved(records, game.id, None) if in_game else None
+    for one in records.turns(game.id):
+        if one.message_id == letter.in_reply_to:
+            pending = records.pending_turn(game.id)
+            awaits = pending is not None and pending.id == one.id
+            return _awaited(records, one) if awaits else _resolved(records, game.id, one.number)
     return None
 
 
@@ -233,6 +314,7 @@ def _put_before(
         posted=on.posted,
         turn=None if on.turn is None else on.turn.number,
         awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
+        revealed=on.game is not None and records.luck_revealed(on.game) is not None,
         private=private,
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk),

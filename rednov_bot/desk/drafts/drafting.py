@@ -23,7 +23,7 @@ from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.resolve import Resolution
-from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
+from rednov_bot.papers import Act, Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, reasoning, refused as refused_for
 from rednov_bot.prose.amending import Changed
@@ -118,6 +118,7 @@ def refused(
     told: Refusal | None,
     refusals: tuple[Against, ...],
     *,
+    act: Act,
     game: PaperId | None,
     auto: bool,
     notes: tuple[str, ...] = (),
@@ -127,20 +128,21 @@ def refused(
 
     Every other reason among the *refusals*, of which the sender alone was told, is shown to the
     contestmaster beside it, for e approves the line or rules that the announcement counts (§25);
-    in a blind game only what everybody can see.  What has *notes* for the contestmaster is drafted,
+    in a blind game only what everybody can see.  Above them stands what was written, and as which
+    *act* it was read.  What has *notes* for the contestmaster is drafted,
     whatever the option says.
     """
-    name = letter.sender or ""
+    name, is_blind = letter.sender or "", sight.is_blind(records)
     why = () if told is None else refused_for.of_refusals((told,))
     known = sight.known_reasons(records, refusals)
     why += refused_for.told_alone(name, [one for one in known if one != told])
     why = why or (blind_words.NO_REASON,)
-    why += reasoning.confirmed(letter.confirmed, is_blind=sight.is_blind(records))
-    if letter.confidence is not None:
-        why += (("mail", letter.confidence.told),)
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     notes += in_force.precedents(records, why, game)
+    moment = moments.of_letter(letter, desk.now())
+    read = telling.as_read(act, moment, is_blind=is_blind)
+    why = telling.words(moment, is_blind=is_blind) + read + why
     say(
         desk,
         records,

@@ -15,12 +15,12 @@ from rednov_bot.desk.luck import fortune
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
-from rednov_bot.papers import Page, TakenTurn
+from rednov_bot.papers import Act, Page, TakenTurn, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
 from rednov_bot.prose import luck_text, public_pages, reasoning, ruling_pages
 from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.canonical import announced_as, announcement
+from rednov_bot.prose.canonical import announced_as, announcement, said
 
 
 def words(moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
@@ -45,6 +45,17 @@ def read_in_public(records: Records, taken: TakenTurn) -> str:
     hushed = moment.confirmed is not None and moment.confirmed.privately
     ruled = hushed or bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
     return announced_as(taken.turn, ruled=ruled)
+
+
+def as_read(act: Act, moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+    """How an announcement was read, for whoever decides; in a blind game as the list heard it."""
+    told = "\n".join(said(act))
+    if is_blind:
+        if moment.confirmed is not None and moment.confirmed.privately:
+            return ()
+        if isinstance(act, TurnAct):
+            told = announced_as(act.turn, ruled=bool(moment.meant))
+    return (("read as", told),)
 
 
 def reasons(

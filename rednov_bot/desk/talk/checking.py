@@ -9,7 +9,7 @@ from rednov_bot.desk.announcements import between, membership
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file, one_answer
-from rednov_bot.desk.talk import helping, inquiries, rehearsing
+from rednov_bot.desk.talk import helping, inquiries, musing, rehearsing
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.refusals import Against, refusal
 from rednov_bot.engine.rules.hands import discard, give_back
@@ -40,6 +40,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         return "announces nothing, and wants no answer"
     if helping.is_asked(desk, letter):
         return helping.asked(desk, records, letter)
+    if made := musing.tried(desk, records, letter, reading):
+        return made
     if reading.verdict == "ambiguous":
         return listening.ask(desk, records, letter, reading.questions)
     return helping.not_understood(desk, records, letter)

@@ -51,7 +51,7 @@ def _told(
     page_of: Callable[[Desk, Letter, QueuedPosting, str], Page | None],
 ) -> str | None:
     sent = next(iter(reached.answered(desk, records, letter)), None)
-    if sent is None or letter.wants_no_answer or _is_thanks(desk, letter):
+    if sent is None or letter.wants_no_answer or is_thanks(desk, letter):
         return None
     known = records.posting(sent.message_id)
     page = None if known is None else page_of(desk, letter, known, sent.reason)
@@ -63,7 +63,7 @@ def _told(
     return on_file(made, answer(desk, records, page))
 
 
-def _is_thanks(desk: Desk, letter: Letter) -> bool:
+def is_thanks(desk: Desk, letter: Letter) -> bool:
     """Whether it says no more than thanks, or that a mail has arrived, to whomever."""
     text = _named(desk.decides, desk.contestmaster).sub("", letter.text)
     return acknowledges(text, letter.sender or "") or not text.strip(" .,;!\n")

@@ -13,7 +13,7 @@ from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import rehearsing
-from rednov_bot.mail.musings import as_announced
+from rednov_bot.mail.musings import as_announced, is_wondered
 from rednov_bot.papers import Act, Join, Letter, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
@@ -22,11 +22,14 @@ from rednov_bot.prose.canonical import announcement
 _NO_ACTION = " I take no action."
 
 
-def tried(desk: Desk, records: Records, letter: Letter) -> str | None:
+def tried(desk: Desk, records: Records, letter: Letter, reading: Reading) -> str | None:
     """A turn that somebody wonders about to the bot alone is tried out; None of other words.
 
-    A movement is tried with no action behind it.
+    A movement is tried with no action behind it.  *reading* is that of the mail: one that seems
+    to announce something has to ask about it in so many words.
     """
+    if reading.verdict != "none" and not is_wondered(letter.text):
+        return None
     text = as_announced(letter.text.strip(), asked=True)
     if text is None:
         return None

@@ -18,6 +18,7 @@ from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
+from rednov_bot.mail.musings import is_wondered
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -61,8 +62,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         ordered = standing_orders.hear(desk, records, mail, letter, reading)
         if ordered:
             return ordered
-    if protested := _protested(desk, records, mail, letter, reading):
-        return protested
+    if not tries_to_choose and (said := _of_receipt(desk, records, mail, letter, reading)):
+        return said
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"
     if reading.verdict != "acts" and helping.is_asked(desk, letter):
@@ -71,13 +72,14 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return choosing.ask_again(desk, records, letter, waiting)
     match reading.verdict:
         case "ambiguous":
-            return listening.ask(desk, records, letter, reading.questions)
+            made = musing.tried(desk, records, letter, reading)
+            return made or listening.ask(desk, records, letter, reading.questions)
         case "none":
             made = away.confirm(desk, records, letter)
             made = made or reached.acknowledged(desk, records, mail, letter)
             made = made or in_reply.told_what_to_do(desk, records, letter)
             made = made or commanding.ask(desk, records, letter)
-            made = made or musing.tried(desk, records, letter)
+            made = made or musing.tried(desk, records, letter, reading)
             made = made or in_reply.told_whom_to_write_to(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":
@@ -86,13 +88,19 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
             assert_never(reading.verdict)
 
 
-def _protested(
+def _of_receipt(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading
 ) -> str | None:
-    """An answer to the receipt of eir turn that says what e meant, and is nothing else."""
-    if any(not isinstance(act, TurnAct) for act in reading.acts) or helping.is_asked(desk, letter):
+    """An answer to the receipt of eir own turn that is more than thanks, and nothing else."""
+    turns_only = all(isinstance(act, TurnAct) for act in reading.acts)
+    if not turns_only or letter.wants_no_answer or in_reply.is_thanks(desk, letter):
         return None
-    return claims.hear(desk, records, mail, letter)
+    taken = claims.turn_answered(desk, records, letter)
+    if taken is None or helping.is_asked(desk, letter) or is_wondered(letter.text):
+        return None
+    return away.confirm(desk, records, letter) or claims.hear_answer(
+        desk, records, mail, letter, taken
+    )
 
 
 def _hear_all(
