@@ -28,8 +28,8 @@ LONGEST: Final = 600
 _FEW: Final = 12  # words of an answer to a part of what was asked
 _ITEMS: Final = frozenset(get_args(Item))
 _YES: Final = re.compile(
-    r"(?:yes|yep|yeah|aye|ok|okay|right|correct|exactly(?: (?:that|this|so|right))?|sure|confirmed?|i do|i confirm"
-    r"|that is right|that's right|that is it|that's it"
+    r"(?:yes|yep|yeah|aye|ok|okay|right|correct|sure|confirmed?|i do|i confirm"
+    r"|exactly(?: (?:that|this|so|right))?|that is right|that's right|that is it|that's it"
     r"|that is what i meant|that's what i meant|please|thanks|thank you|indeed)"
     r"(?:\W+|$)",
     re.IGNORECASE,

@@ -49,6 +49,7 @@ _ARRIVED: Final = (
     r"(?:arrived|came through|works|is here|reached me)|confirmed|i confirm(?: it| this)?"
     r"|ack(?:nowledged)?|roger(?: that)?|copy that|loud and clear|yep|yup|aye(?: aye)?|sure|here"
     r"|i am here|i['’]m here|present|pong|noted|understood|mail|message|safe and sound"
+    r"|(?:all )?clear|well read"
 )
 """Words that say that a mail has arrived."""
 
