@@ -53,7 +53,7 @@ def test_a_hand_is_told_item_by_item(table: Table, text: str) -> None:
     assert subject_of(news[0]) == "[Red November] Your hand"
     assert news[0].posting.to == "ann@post.example"
     assert "you hold 3 items" in told
-    assert "2 grog +30% for whatever you mend or fight; lets you into fire" in told
+    assert "2 grogs +30% for whatever you mend or fight; lets you into fire" in told
     assert "1 aqualung lets you out, and live there, for one turn" in told
     assert "No hand limit is pending." in told
     assert "lucky charm" not in told
