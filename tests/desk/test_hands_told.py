@@ -12,8 +12,10 @@ import pytest
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
+from rednov_bot.engine.words import ITEMS
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.prose.luck_text import HEADING, NOTICE_HEADING, parted
+from rednov_bot.prose.wording import tile_name
 from tests.builders import Table, a_table
 from tests.desk.play import (
     arrange,
@@ -194,6 +196,7 @@ def test_every_private_notice_is_shown_in_the_draft_before_it_is_sent(table: Tab
 
 
 TILES = re.compile(r"^ +(\d+)  ([a-z ]+)$", re.MULTILINE)
+NAMES = {tile_name(item, count): item for item in ITEMS for count in (1, 2)}
 
 
 def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
@@ -203,7 +206,7 @@ def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
         if one.posting.kind in ("private", "receipt") and "You hold" in text_of(one):
             tiles = TILES.findall(text_of(one).partition("You hold")[2])
             told[one.posting.to.partition("@")[0].title()] = sorted(
-                name.replace(" ", "_") for count, name in tiles for _ in range(int(count))
+                NAMES[name] for count, name in tiles for _ in range(int(count))
             )
     return told
 
