@@ -240,9 +240,8 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         ),
         (
             "rednov_bot/store/database.py",
-            "        hide_parameters=True,\n"
-            '        connect_args={"timeout": patience, "check_same_thread": False},\n',
-            '        connect_args={"timeout": patience, "check_same_thread": False},\n',
+            "        hide_parameters=True,\n        connect_args={\n",
+            "        connect_args={\n",
         ),
     ),
     mutant(
