@@ -79,6 +79,11 @@ _MOVES: Final = re.compile(
 _IN_EARNEST: Final = re.compile(r"Do you announce this\?|Is this announced in earnest\?$")
 """What is asked where words would announce something if they stood by themselves."""
 
+_LATER: Final = re.compile(
+    r"\b(?:tomorrow|tonight|later|soon|once|when|until|till|after\w*|before|next|then)\b",
+    re.IGNORECASE,
+)
+
 _STRANGE: Final = frozenset(("What about this?", "I do not understand these words."))
 _NUMBER: Final = re.compile(
     r"(?P<number>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)"
@@ -178,7 +183,8 @@ def offered(unclear: Unclear) -> tuple[Act, ...]:
     """What the announcement would announce by a plain yes; () where that settles nothing.
 
     Where it is asked if its author announces this at all, that is what the text says from there
-    on: "I'll deal with it: I take no action."  What stands before must announce nothing.
+    on: "I'll deal with it: I take no action."  What stands before must name no thing, person or
+    time, for a yes drops nothing that was said.
     """
     asked = unclear.questions
     if unclear.proposal or not all(_IN_EARNEST.match(one.ask) for one in asked):
@@ -188,11 +194,17 @@ def offered(unclear: Unclear) -> tuple[Act, ...]:
     before = unclear.text[:begin]
     if len(starts) < len(asked) or _DENIES.search(before):
         return ()
-    return _read(unclear, unclear.text[begin:]).acts if _says_nothing(unclear, before) else ()
+    acts = _read(unclear, unclear.text[begin:]).acts
+    return acts if not before.strip() or _says_nothing(unclear, before, acts) else ()
 
 
-def _says_nothing(unclear: Unclear, before: str) -> bool:
-    return not before.strip() or _read(unclear, before).verdict == "none"
+def _says_nothing(unclear: Unclear, before: str, acts: tuple[Act, ...]) -> bool:
+    """Whether words before what is announced drop nothing: they name what is in it, or nothing."""
+    if _MOVES.search(before) or _LATER.search(before):
+        return False
+    if any(one.type == "NAME" for one in scan(before, unclear.people, unclear.contest)):
+        return False
+    return _has(acts, _spoken_of(unclear, before)) and _read(unclear, before).verdict == "none"
 
 
 def _chooses(unclear: Unclear, fragment: str) -> bool:
@@ -204,12 +216,13 @@ def _chooses(unclear: Unclear, fragment: str) -> bool:
 
 
 def is_yes(said: str) -> bool:
-    """Whether an answer says yes, and no more."""
-    said = said.strip()
+    """Whether an answer says yes, and no more; "please" and "thanks" alone do not."""
+    said, agrees = said.strip(), False
     while (found := _YES.match(said)) is not None and said:
+        agrees = agrees or not found[0].casefold().startswith(("please", "thank"))
         said = said[found.end() :]
         if not said.strip(" .,!"):
-            return True
+            return agrees
     return False
 
 
@@ -378,9 +391,10 @@ def _spoken_of(unclear: Unclear, text: str) -> _Facts:
     numbers = {one.number for one in words if one.number and one.type != "ITEM"}
     places: set[object] = {place for one in words for place in one.places}
     places |= {int(one) for word in words for one in re.findall(r"\d+", word.text)}
+    held = _ITEMS - {"water_pump"} if re.search(r"\bthe pumps\b", text, re.I) else _ITEMS
     sea = re.search(r"\b(?:sea|outside|exterior|out)\b", text, re.IGNORECASE)
     return _Facts(
-        frozenset(one.name for one in words if one.type == "ITEM" and one.name in _ITEMS),
+        frozenset(one.name for one in words if one.type == "ITEM" and one.name in held),
         frozenset(places | numbers | ({"sea"} if sea else set())),
         frozenset(numbers | {one for one in places if isinstance(one, int)}),
     )

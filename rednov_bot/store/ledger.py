@@ -122,6 +122,7 @@ class SqlRecords(
             raise StoreUnreachable(f"{called} has broken off a transaction") from None
         self._marks = marks
         self._asked.clear()
+        self._large = ((), ())
 
     def end(self) -> Marks:
         """The transaction is over: whoever still holds the records can do nothing with them."""

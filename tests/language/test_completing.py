@@ -98,6 +98,12 @@ def test_an_answer_chooses_or_completes(text: str, answer: str, meant: str) -> N
         ("I open the hatch and go in, and draw 3 items.", "I draw 3 items."),
         ("I open 5-8 and go in. If nobody minds, I draw 2 items.", "yes"),
         ("Unless somebody objects, I draw 2 items.", "yes"),
+        ("I will use my toolbox: I fix the engine for 5 minutes.", "yes"),
+        ("I'll go to room 8: I draw 3 items.", "yes"),
+        ("Tomorrow, once Bob has gone: I fix the engine for 5 minutes.", "yes"),
+        ("Bob will say: I take no action.", "yes"),
+        ("I draw three items, I think.", "Thank you."),
+        ("I draw three items, I think.", "Please."),
     ],
 )
 def test_it_changes_and_adds_nothing_and_is_never_guessed(text: str, answer: str) -> None:

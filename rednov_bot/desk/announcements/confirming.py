@@ -95,7 +95,7 @@ def _asked(
     unclear = language.Unclear(
         text, reading.questions, reading.proposal, name, tuple(desk.settings.people), contest
     )
-    proposal = language.offered(unclear)
+    proposal = language.offered(unclear) if counts == "private" else ()  # what is shown
     page = answers.question(
         reading.questions,
         text,
@@ -219,11 +219,15 @@ def _means_to_answer(desk: Desk, letter: Letter) -> bool:
 
 
 def _unsigned(text: str, name: str) -> str:
-    """A text without the polite words and its author's name below it."""
-    lines = text.rstrip().split("\n")
-    while len(lines) > 1 and any(is_polite(lines[-1], one) for one in (name, *name.split())):
-        lines.pop()
-    return "\n".join(lines).rstrip()
+    """A text without its author's name below it, and the polite words above that."""
+    lines, names = text.rstrip().split("\n"), (name, *name.split()[:1])
+    signed = re.compile(rf"\W*(?:{'|'.join(map(re.escape, (*names, name[:1])))})\W*", re.IGNORECASE)
+    end = len(lines) - 1
+    if not name or not end or signed.fullmatch(lines[end]) is None:
+        return text.rstrip()
+    while end > 1 and is_polite(lines[end - 1], name):
+        end -= 1
+    return "\n".join(lines[:end]).rstrip()
 
 
 def _is_plain_yes(asked: Clarification, meant: object) -> bool:

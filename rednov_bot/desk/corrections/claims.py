@@ -220,21 +220,24 @@ def _resolved(records: Records, game: PaperId, number: int | None) -> _About | N
 def _of_the_game(records: Records, letter: Letter) -> _About | None:
     """About what a gnome of the game means who claims an error on a list in the custom's own words.
 
-    About the turn whose announcement e answers, or, in a mail that answers none, about the last
-    resolution; there only of what the game has or of its gnomes, for lists have other reports.
+    About the turn whose announcement they answer; else, of what the game has or of its gnomes, for
+    lists have other reports, about the turn that awaits its resolution where its gnome is named or
+    no other was resolved, or about the last resolution.
     """
     game = records.latest_game()
     if game is None or letter.sender not in game.gnomes or not is_formal(letter):
         return None
-    if letter.in_reply_to is None:
-        in_game = speaks_of_the_game(letter, game.gnomes)
-        return _resolved(records, game.id, None) if in_game else None
+    pending = records.pending_turn(game.id)
     for one in records.turns(game.id):
-        if one.message_id == letter.in_reply_to:
-            pending = records.pending_turn(game.id)
+        if letter.in_reply_to is not None and one.message_id == letter.in_reply_to:
             awaits = pending is not None and pending.id == one.id
             return _awaited(records, one) if awaits else _resolved(records, game.id, one.number)
-    return None
+    if not speaks_of_the_game(letter, game.gnomes):
+        return None
+    last = _resolved(records, game.id, None)
+    if pending is not None and (last is None or pending.turn.gnome in letter.text):
+        return _awaited(records, pending)
+    return last
 
 
 def _occasion_of(mail: PaperId) -> str:

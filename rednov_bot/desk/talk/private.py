@@ -62,7 +62,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         ordered = standing_orders.hear(desk, records, mail, letter, reading)
         if ordered:
             return ordered
-    if not tries_to_choose and (said := _of_receipt(desk, records, mail, letter, reading)):
+    if said := _of_receipt(desk, records, mail, letter, reading, chooses=tries_to_choose):
         return said
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"
@@ -89,15 +89,31 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
 
 
 def _of_receipt(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    reading: Reading,
+    *,
+    chooses: bool,
 ) -> str | None:
-    """An answer to the receipt of eir own turn that is more than thanks, and nothing else."""
+    """An answer to the receipt of their own turn that is more than thanks, and nothing else.
+
+    Where it may be a choice, or another turn, plan or question when that turn is resolved, only
+    what protests or claims an error.
+    """
     turns_only = all(isinstance(act, TurnAct) for act in reading.acts)
     if not turns_only or letter.wants_no_answer or in_reply.is_thanks(desk, letter):
         return None
     taken = claims.turn_answered(desk, records, letter)
-    if taken is None or helping.is_asked(desk, letter) or is_wondered(letter.text):
+    if taken is None or helping.is_asked(desk, letter):
         return None
+    pending = records.pending_turn(taken.game)
+    resolved = pending is None or pending.id != taken.id
+    if chooses or (resolved and (reading.verdict != "none" or "?" in letter.text)):
+        return claims.hear(desk, records, mail, letter)
+    if is_wondered(letter.text) and (made := musing.tried(desk, records, letter, reading)):
+        return made
     return away.confirm(desk, records, letter) or claims.hear_answer(
         desk, records, mail, letter, taken
     )
