@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -121,20 +123,34 @@ def test_a_plan_beyond_measure_is_refused(shell: Shell) -> None:
 # -- many processes -----------------------------------------------------------------------------
 
 
-def begun() -> tuple[subprocess.Popen[str], list[int]]:
-    """A long simulation under way, and the processes that play for it."""
+Begun = tuple[subprocess.Popen[str], list[int]]
+
+
+@pytest.fixture
+def begun() -> Iterator[Begun]:
+    """A long simulation under way, and the processes that play for it; in the end none is left.
+
+    It hears Ctrl-C, also where these tests run behind an `&`, which makes a shell ignore it.
+    """
     command = [sys.executable, "-m", "rednov_bot", "simulate", "--games", "100000", "--jobs", "2"]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    for _ in range(300):
-        found = [one for one in children(running.pid) if "spawn_main" in told_by(one)]
-        if len(found) == 2:
-            time.sleep(0.5)
-            return running, found
-        time.sleep(0.05)
-    running.kill()
-    raise AssertionError("no process began to play")
+    signal.signal(signal.SIGINT, before)
+    try:
+        for _ in range(300):
+            found = [one for one in children(running.pid) if "spawn_main" in told_by(one)]
+            if len(found) == 2:
+                break
+            time.sleep(0.05)
+        assert len(found) == 2, "no process began to play"
+        time.sleep(0.5)
+        yield running, found
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.communicate()
 
 
 def children(pid: int) -> list[int]:
@@ -151,8 +167,8 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks a
 
 
 @linux
-def test_the_death_of_a_process_is_told() -> None:
-    running, workers = begun()
+def test_the_death_of_a_process_is_told(begun: Begun) -> None:
+    running, workers = begun
     os.kill(workers[0], signal.SIGKILL)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 1
@@ -161,8 +177,8 @@ def test_the_death_of_a_process_is_told() -> None:
 
 
 @linux
-def test_an_interruption_ends_everything() -> None:
-    running, workers = begun()
+def test_an_interruption_ends_everything(begun: Begun) -> None:
+    running, workers = begun
     os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode != 0
