@@ -391,6 +391,7 @@ def _spoken_of(unclear: Unclear, text: str) -> _Facts:
     numbers = {one.number for one in words if one.number and one.type != "ITEM"}
     places: set[object] = {place for one in words for place in one.places}
     places |= {int(one) for word in words for one in re.findall(r"\d+", word.text)}
+    # "The pumps" are those of room 2, or tiles: by these words nobody says which.
     held = _ITEMS - {"water_pump"} if re.search(r"\bthe pumps\b", text, re.I) else _ITEMS
     sea = re.search(r"\b(?:sea|outside|exterior|out)\b", text, re.IGNORECASE)
     return _Facts(

@@ -33,6 +33,7 @@ from rednov_bot.picture.shapes import (
 from rednov_bot.picture.signs import SIGNS
 
 _BARE: Final = 16  # added to the colour of a ground that is not painted itself
+_IS_PART: Final = [255 if one < _BARE else 0 for one in range(256)]  # a mask of all else
 _FINE: Final = 4  # times as large a round or slanted shape is drawn, to smooth its edges
 _LEVELS: Final = 2  # steps from what is behind an edge to its colour
 AIR: Final = 22
@@ -326,9 +327,6 @@ def _painted(panel: Panel) -> _Painted:
     made = _Canvas(panel)
     mask = made.image.point(_IS_PART) if panel.bare else None
     return _Painted(made.image, mask, made.left, made.top)
-
-
-_IS_PART: Final = [255 if one < _BARE else 0 for one in range(256)]
 
 
 @lru_cache(maxsize=2048)

@@ -86,7 +86,7 @@ def claim_noted(
 def resolved_already(
     number: int, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
 ) -> Page:
-    """To a gnome who answers the receipt of turn *number*, which is resolved: what e can do."""
+    """To a gnome who answers the receipt of turn *number*, which is resolved: what they can do."""
     return page("receipt", envelope, "resolved_already", letterhead, number=number, said_at=said_at)
 
 

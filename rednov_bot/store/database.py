@@ -88,7 +88,9 @@ def name(url: URL) -> str:
     return f"the database {url.database} at {url.host or 'localhost'}{port}"
 
 
-_STATEMENTS: Final = 500  # that a connection need not prepare again; of ours there are above 128
+_STATEMENTS: Final = (
+    500  # that a connection keeps prepared; of ours there are more than Python's 128
+)
 
 
 def _sqlite(url: URL, patience: float) -> Engine:

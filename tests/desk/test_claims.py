@@ -389,6 +389,26 @@ def test_who_says_it_when_the_turn_is_resolved_is_told_how_to_claim_an_error(
     assert "CoE: turn 1: ..." in flat(told)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I open 5-6, go in and take no action.", "Your turn, only checked"),
+        ("What if I opened 5-6 and went in and did nothing?", "only checked"),
+    ],
+)
+def test_a_plan_in_answer_to_an_old_receipt_is_tried_out(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    assert told in subject_of(answer_to_an_old_receipt(begun(tmp_path), text)[0])
+
+
+def test_a_question_that_is_no_plan_in_answer_to_a_receipt_lies_before_the_contestmaster(
+    tmp_path: Path,
+) -> None:
+    text = "Could I go to 6 instead, please? I got the numbers mixed up."
+    assert sorted(kinds(answer_to_the_receipt(begun(tmp_path), text))) == ["draft", "receipt"]
+
+
 def test_a_claim_in_answer_to_the_receipt_of_a_resolved_turn_is_one(tmp_path: Path) -> None:
     news = answer_to_an_old_receipt(begun(tmp_path), "This was read wrongly.")
     assert "Claim of error: Ann, turn 1" in subject_of(only(news, "draft"))

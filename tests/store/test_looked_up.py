@@ -65,6 +65,15 @@ def test_a_decision_that_came_to_nothing_leaves_the_draft_open(ledger: Ledger) -
     assert _open_codes(ledger) == ["ABC2345"]
 
 
+def test_a_whole_mail_that_came_to_nothing_is_not_remembered(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        with suppress(ZeroDivisionError), records.undoable():
+            records.queue(a_posting("ghost"), draft=None, at=NOON)
+            assert records.posting(a_posting("ghost").message_id) is not None
+            raise ZeroDivisionError
+        assert records.posting(a_posting("ghost").message_id) is None
+
+
 def test_a_draft_that_came_to_nothing_is_not_open(ledger: Ledger) -> None:
     with suppress(ZeroDivisionError), ledger.transaction() as records:
         records.add_draft(a_draft("NOT2222"))

@@ -220,14 +220,13 @@ def _means_to_answer(desk: Desk, letter: Letter) -> bool:
 
 def _unsigned(text: str, name: str) -> str:
     """A text without its author's name below it, and the polite words above that."""
-    lines, names = text.rstrip().split("\n"), (name, *name.split()[:1])
-    signed = re.compile(rf"\W*(?:{'|'.join(map(re.escape, (*names, name[:1])))})\W*", re.IGNORECASE)
-    end = len(lines) - 1
-    if not name or not end or signed.fullmatch(lines[end]) is None:
+    *lines, last = text.rstrip().split("\n")
+    names = {name.casefold(), *name.casefold().split()[:1], name[:1].casefold()}
+    if not lines or last.strip(" .,!*_-–—").casefold() not in names - {""}:
         return text.rstrip()
-    while end > 1 and is_polite(lines[end - 1], name):
-        end -= 1
-    return "\n".join(lines[:end]).rstrip()
+    while len(lines) > 1 and is_polite(lines[-1], name):
+        lines.pop()
+    return "\n".join(lines).rstrip()
 
 
 def _is_plain_yes(asked: Clarification, meant: object) -> bool:

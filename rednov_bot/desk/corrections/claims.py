@@ -77,11 +77,10 @@ def hear_answer(
 ) -> str:
     """What its gnome says, of whatever kind, in answer to the receipt of a turn (§25).
 
-    While the turn awaits its resolution e who resolves it sees it, as the receipt promises.  Of a
-    resolved one only a claim of error is put before em; other words are told what can be done.
+    While the turn awaits its resolution whoever resolves it sees it, as the receipt promises.  Of a
+    resolved one only a claim of error is put before them; other words are told what can be done.
     """
-    pending = records.pending_turn(taken.game)
-    if pending is not None and pending.id == taken.id:
+    if is_awaited(records, taken):
         said = Claim(letter.text.strip())
         return _taken_up(desk, records, mail, letter, said, _awaited(records, taken))
     claimed, about = claim(letter), _resolved(records, taken.game, taken.number)
@@ -99,13 +98,19 @@ def hear_answer(
 def turn_answered(desk: Desk, records: Records, letter: Letter) -> TakenTurn | None:
     """The sender's own turn in the latest game whose receipt a letter answers.
 
-    None for whoever decides, who needs nobody to hear em.
+    None for whoever decides, who needs nobody to hear them.
     """
     above, game = _above(desk, letter), records.latest_game()
     if not above or game is None or letter.sender == desk.decides:
         return None
     every = [one for one in records.turns(game.id) if one.turn.gnome == letter.sender]
     return next((one for one in every if _is_receipt(records, above[0], one)), None)
+
+
+def is_awaited(records: Records, taken: TakenTurn) -> bool:
+    """Whether a turn awaits its resolution."""
+    pending = records.pending_turn(taken.game)
+    return pending is not None and pending.id == taken.id
 
 
 def _taken_up(
@@ -220,21 +225,21 @@ def _resolved(records: Records, game: PaperId, number: int | None) -> _About | N
 def _of_the_game(records: Records, letter: Letter) -> _About | None:
     """About what a gnome of the game means who claims an error on a list in the custom's own words.
 
-    About the turn whose announcement they answer; else, of what the game has or of its gnomes, for
-    lists have other reports, about the turn that awaits its resolution where its gnome is named or
-    no other was resolved, or about the last resolution.
+    About the turn whose announcement they answer.  In a mail that answers none, and names a thing
+    or a gnome of the game, for lists have other reports: about the turn that awaits its resolution,
+    where its gnome is named or no other was resolved, else about the last resolution.
     """
     game = records.latest_game()
     if game is None or letter.sender not in game.gnomes or not is_formal(letter):
         return None
-    pending = records.pending_turn(game.id)
-    for one in records.turns(game.id):
-        if letter.in_reply_to is not None and one.message_id == letter.in_reply_to:
-            awaits = pending is not None and pending.id == one.id
-            return _awaited(records, one) if awaits else _resolved(records, game.id, one.number)
-    if not speaks_of_the_game(letter, game.gnomes):
+    for one in () if letter.in_reply_to is None else records.turns(game.id):
+        if one.message_id == letter.in_reply_to:
+            if is_awaited(records, one):
+                return _awaited(records, one)
+            return _resolved(records, game.id, one.number)
+    if letter.in_reply_to is not None or not speaks_of_the_game(letter, game.gnomes):
         return None
-    last = _resolved(records, game.id, None)
+    pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
     if pending is not None and (last is None or pending.turn.gnome in letter.text):
         return _awaited(records, pending)
     return last

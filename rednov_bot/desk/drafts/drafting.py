@@ -129,8 +129,7 @@ def refused(
     Every other reason among the *refusals*, of which the sender alone was told, is shown to the
     contestmaster beside it, for e approves the line or rules that the announcement counts (§25);
     in a blind game only what everybody can see.  Above them stands what was written, and as which
-    *act* it was read.  What has *notes* for the contestmaster is drafted,
-    whatever the option says.
+    *act* it was read.  What has *notes* for the contestmaster is drafted, whatever the option says.
     """
     name, is_blind = letter.sender or "", sight.is_blind(records)
     why = () if told is None else refused_for.of_refusals((told,))

@@ -36,7 +36,9 @@ def note(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     if letter.sender is None:
         return
     every = tuple(answered(desk, records, letter))
-    for sent in () if every and _was_read(records, mail, letter) else every:
+    if not every or _was_read(records, mail, letter):
+        return
+    for sent in every:
         _confirm(desk, records, mail, letter.sender, sent)
 
 

@@ -108,9 +108,8 @@ def _of_receipt(
     taken = claims.turn_answered(desk, records, letter)
     if taken is None or helping.is_asked(desk, letter):
         return None
-    pending = records.pending_turn(taken.game)
-    resolved = pending is None or pending.id != taken.id
-    if chooses or (resolved and (reading.verdict != "none" or "?" in letter.text)):
+    says_more = reading.verdict == "acts" or "?" in letter.text
+    if chooses or (says_more and not claims.is_awaited(records, taken)):
         return claims.hear(desk, records, mail, letter)
     if is_wondered(letter.text) and (made := musing.tried(desk, records, letter, reading)):
         return made
