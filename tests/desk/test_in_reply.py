@@ -127,11 +127,18 @@ def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_e_reads(
     assert "was answered before" in filed(table).reason
 
 
-@pytest.mark.parametrize("words", ["Thanks, Pewterby", "ok", "Hm, a pity. I'll think about it."])
-def test_a_gnome_who_speaks_to_nobody_is_left_alone(tmp_path: Path, words: str) -> None:
+@pytest.mark.parametrize("words", ["Thanks, Pewterby", "ok"])
+def test_a_gnome_who_thanks_for_a_question_is_left_alone(tmp_path: Path, words: str) -> None:
     table = begun(tmp_path)
-    refusal = only(say(table, "Ann", "I open 5-9."), "question")
-    assert in_answer(table, refusal, "Ann", words) == ()
+    asked = only(say(table, "Ann", "I open 5-9."), "question")
+    assert in_answer(table, asked, "Ann", words) == ()
+
+
+def test_a_gnome_who_speaks_to_nobody_is_told_that_the_question_stays_open(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    asked = only(say(table, "Ann", "I open 5-9."), "question")
+    (told,) = in_answer(table, asked, "Ann", "Hm, a pity. I'll think about it.")
+    assert subject_of(told).startswith("[Red November] Your answer announces nothing")
 
 
 def test_who_is_told_that_a_mail_was_put_aside_learns_whom_to_write_to(holding: Table) -> None:

@@ -101,10 +101,17 @@ def test_an_automatic_reply_to_a_question_is_asked_again_until_it_is_a_machine(
 
 
 def test_an_automatic_reply_is_never_helped(table: Table) -> None:
-    news = say(table, "Ann")
+    news = write(table, "Ann", "help")
     for text in (AWAY, "I am away. How to reach me: by pigeon."):
         assert answering(table, news, text, "receipt") == ()
         assert filed(table).reason == "announces nothing, in answer to a mail of the bot's"
+
+
+def test_an_automatic_reply_to_a_receipt_is_shown_once_and_leads_to_no_second(table: Table) -> None:
+    shown = answering(table, say(table, "Ann"), AWAY, "receipt")
+    assert kinds(shown) == ["draft", "receipt"]  # nothing in its head tells it from a protest
+    assert answering(table, shown, AWAY, "receipt") == ()
+    assert filed(table).reason == "announces nothing, in answer to a mail of the bot's"
 
 
 @pytest.mark.parametrize("text", ["help", "Hello, how do I discard?", "Please help me!"])

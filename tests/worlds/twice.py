@@ -25,7 +25,7 @@ from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import Item
-from rednov_bot.papers import BoardView, Draft, Game, Page, RawMail
+from rednov_bot.papers import BoardView, Draft, Game, Page, RawMail, TurnAct
 from rednov_bot.ports import Records
 from tests.worlds import corrections, tracing
 from tests.worlds.counted import Counted
@@ -251,13 +251,13 @@ def _noting() -> Iterator[_Noted]:
         return found
 
     def noting(desk: Any, records: Any, letter: Any, announced: Any, now: Any, refusals: Any,
-               *, turn: Turn | None = None, **more: Any) -> bool:  # fmt: skip
+               *, act: Any, **more: Any) -> bool:  # fmt: skip
         if now is not None and all(one.code == "ITEM_NOT_HELD" for one in refusals):
-            tiles = Counter(noted.items) if turn is None else claimed(turn)
+            tiles = claimed(act.turn) if isinstance(act, TurnAct) else Counter(noted.items)
             noted.lacks = noted.lacks or Lacks(
                 letter.sender or "", tiles, beside_promises=announced == "gift in return"
             )
-        return refuse(desk, records, letter, announced, now, refusals, turn=turn, **more)
+        return refuse(desk, records, letter, announced, now, refusals, act=act, **more)
 
     between.listed, refusing.refuse = noting_list, noting  # type: ignore[assignment]
     try:
