@@ -123,7 +123,7 @@ class _Reader:
         elif stops(first) and self._may_stop(first):
             self._note(words, ThatIsAll(), begins=True)
         elif not (is_polite(words, self.letter.sender) or greets(first)):
-            self._note(words, Unclear(_NO_COMMAND), near=nearest(first))
+            self._note(words, Unclear(_NO_COMMAND), like=(first, ""))
             self.talk_above = True
 
     def _may_stop(self, first: str) -> bool:
@@ -164,7 +164,7 @@ class _Reader:
             and bool(code)
             and is_polite(rest, self.letter.sender)
             and _OF_OTHERS.search(words) is None,
-            near=nearest(first, form.near),
+            like=(first, form.near),
         )
 
     def _end_of(self, first: str) -> int:
@@ -222,12 +222,12 @@ class _Reader:
         begins: bool = False,
         answers: str | None = None,
         alone: bool = False,
-        near: tuple[str, ...] = (),
+        like: tuple[str, str] = ("", ""),
     ) -> None:
         """A line is entered, with what it says.
 
         Where it says nothing, it may be about what stands above it, unless it names a draft of its
-        own and is *alone*, without words below it.
+        own and is *alone*, without words below it.  *like*: its words, and what they begin as.
         """
         doubts = isinstance(read, Unclear) and not alone
         if not isinstance(read, Unclear) and self.talk_above and not _is_harmless(read):
@@ -240,7 +240,7 @@ class _Reader:
                 begins=begins,
                 answers=answers,
                 doubts=doubts,
-                near=near if isinstance(read, Unclear) else (),
+                near=nearest(*like) if isinstance(read, Unclear) else (),
             )
         )
 
