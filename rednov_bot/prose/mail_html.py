@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from html import escape
 from itertools import groupby
 from typing import Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser
 
 from rednov_bot.paths import TEMPLATES
@@ -68,7 +70,19 @@ def _template() -> Template:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.filters["cells"] = _cells
     return made.get_template("mail.html.j2")
+
+
+def _cells(row: tuple[str, ...]) -> Markup:
+    """A row of a table: on a narrow screen bars are left out, and what has a unit stays whole."""
+    return Markup("".join([f"<td{_look(one)}>{escape(one)}</td>" for one in row]))
+
+
+def _look(cell: str) -> str:
+    if cell and not cell.strip("#."):
+        return " class=b"
+    return " nowrap" if " of 10" in cell else ""
 
 
 def laid_out(body: str, *, picture: bool = True) -> tuple[Block, ...]:
