@@ -98,6 +98,8 @@ def causes(game: GameFacts) -> tuple[str, ...]:
     """Where the sub was lost: the track or token that sank it, with all its steps."""
     lost = [one for one in game.happenings if isinstance(one, h.SubLost)]
     fatal = {str(one.track or one.token) for one in lost}
+    if not fatal:
+        return ()
     scene = Scene(game.tables.board)
     return tuple([account_text(one, scene) for one in _of(audit(game.happenings), fatal)])
 
