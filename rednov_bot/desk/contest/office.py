@@ -67,6 +67,8 @@ def seated(desk: Desk, records: Records) -> Desk:
     decider = now.contestmaster
     if now.deputy is not None:
         decider = decides(now, in_hand(records))
+    if (now, decider) == (desk.contest, desk.decider):
+        return desk
     return replace(desk, contest=now, decider=decider)
 
 
