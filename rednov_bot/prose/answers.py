@@ -35,11 +35,13 @@ def receipt(
     letterhead: Letterhead,
     envelope: Envelope,
     asked: bool = False,
+    blind: bool = False,
 ) -> Page:
     """A turn was taken: how it was read, what it costs, and until when it is resolved (§16).
 
     *position* is the one at which the turn was announced; *asked* where another mail asks its
-    gnome for a choice.
+    gnome for a choice; *blind* where whoever resolves it is not shown what is written to the bot
+    alone.
     """
     return page(
         "receipt",
@@ -53,6 +55,7 @@ def receipt(
         reckoning=reckon(plan, position, tables),
         warnings=in_vain(plan, position, tables),
         asked=asked,
+        blind=blind,
     )
 
 

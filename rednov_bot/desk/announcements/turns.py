@@ -118,6 +118,7 @@ def confirm(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
+        blind=now.options.blind,
     )
     return answer(desk, records, page)
 
