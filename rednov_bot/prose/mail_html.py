@@ -25,14 +25,17 @@ _TITLE: Final = re.compile(r"[A-Z][A-Z' ]{3,}(?:[,(:].*)?(?:[^a-z]*)?")
 _LONGEST_TITLE: Final = 200
 _ENTRY: Final = re.compile(r"  (?! )")
 _HANG: Final = " " * 6
-_STEP: Final = re.compile(r"  ([0-9]{1,2})  (?=\S)")
+_STEP: Final = re.compile(r" {1,3}([0-9]{1,3})  (?=\S)")
 _FACT: Final = re.compile(r"(?! )(.{15})  (?=\S)")
 _FACT_HANG: Final = " " * 17
 _WALL: Final = re.compile(r"^.{0,71}(?:\+-{3,}|-{3,}\+|\|)", re.MULTILINE)
+_PLOT: Final = re.compile(r"^ *\S.*  [0-9]{6,}$", re.MULTILINE)
 _NUMBER: Final = re.compile(r"[0-9.]*")
 _GAP: Final = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
 
-Kind = Literal["heading", "paragraph", "entries", "facts", "table", "map", "picture", "signature"]
+Kind = Literal[
+    "heading", "paragraph", "entries", "facts", "table", "plot", "map", "picture", "signature"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,8 @@ def _block(lines: list[str]) -> Block:
         return Block("paragraph", " ".join(lines))
     if _WALL.search(text):
         return Block("map", text)
+    if _PLOT.search(text):
+        return Block("plot", text)
     return Block("table", rows=cells(lines))
 
 
@@ -149,12 +154,13 @@ def _entries(lines: list[str]) -> tuple[tuple[str, str], ...]:
     """A list, each entry with the minute that it begins with, if it does; () if these are none."""
     rows: list[tuple[str, str]] = []
     for line in lines:
-        if line.startswith(_HANG) and rows and line[6:7].strip():
-            apart, words = rows[-1]
-            rows[-1] = (apart, f"{words} {line.strip()}")
+        if line.startswith(_HANG) and line[6:7].strip():
+            apart, words = rows.pop() if rows else ("", "")
+            rows.append((apart, f"{words} {line.strip()}".lstrip()))
+        elif step := _STEP.match(line):
+            rows.append((step[1], line[step.end() :]))
         elif _ENTRY.match(line):
-            step = _STEP.match(line)
-            rows.append((step[1], line[step.end() :]) if step else ("", line[2:]))
+            rows.append(("", line[2:]))
         else:
             return ()
     return () if any(_GAP.search(words) for _, words in rows) else tuple(rows)

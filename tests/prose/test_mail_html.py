@@ -19,7 +19,10 @@ from tests.picture.test_board import STANDARD, crew
 from tests.rigs.browser import DESK, PHONE, chromium
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
-RESOLUTION = (Path(__file__).parent / "golden" / "resolution.txt").read_text(encoding="utf-8")
+RESOLUTION, STORY = (
+    (Path(__file__).parent / "golden" / name).read_text(encoding="utf-8")
+    for name in ("resolution.txt", "story.txt")
+)
 
 
 def body_of(golden: str) -> str:
@@ -74,6 +77,21 @@ def test_a_resolution_flows_where_it_can_and_keeps_its_tables() -> None:
     assert kinds[-1] == "signature"
 
 
+def test_a_story_flows_turn_by_turn_and_its_tracks_keep_their_columns() -> None:
+    blocks = laid_out(body_of(STORY))
+    told = blocks[[one.text for one in blocks].index("THE STORY") + 1]
+    tracks = blocks[[one.text for one in blocks].index("THE TRACKS") + 1]
+
+    assert told.kind == "facts"
+    assert [turn for turn, _ in told.rows] == ["", *map(str, range(1, 23))]
+    assert told.rows[1][1] == (
+        "Ann (60 to 58) uses an engine manual, goes into room 5 and takes no action."
+    )
+    assert tracks.kind == "plot"
+    assert "  after turn    0    5    10   15   20\n  heat          1" in tracks.text
+    assert [one.kind for one in blocks].count("picture") == 1
+
+
 def test_a_line_of_any_length_is_looked_at_once() -> None:
     long = "A" * 200_000 + "a"
 
@@ -101,6 +119,8 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = page_of("Turn 12: Ann", body_of(RESOLUTION), says, "board@here")
     (folder / "with.html").write_text(page.replace("cid:board@here", "b.png"), encoding="utf-8")
     (folder / "without.html").write_text(page, encoding="utf-8")
+    story = page_of("The story of RN1", body_of(STORY), says, "board@here")
+    (folder / "story.html").write_text(story, encoding="utf-8")
     (folder / "b.png").write_bytes(board_png(Position(gnomes=crew(4)), STANDARD))
     return folder
 
@@ -129,3 +149,13 @@ def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(
         )
         assert ground == (scheme == "dark")
         assert colour == ("rgb(255, 255, 255)" if scheme == "dark" else "rgb(0, 0, 0)")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_story_fits_a_screen(browser: Browser, shown: Path, size: dict[str, int]) -> None:
+    with browser.new_context(viewport=size) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto((shown / "story.html").as_uri())
+
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.get_by_text("Ann (60 to 58) uses an engine manual").is_visible()
