@@ -105,23 +105,33 @@ def test_a_machine_is_answered_once_at_most(tmp_path: Path) -> None:
     assert in_answer(table, back, MASTER, words) == ()
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Pewterby, I think the bot is wrong here, please look at my turn.",
-        "This is wrong! Please ask Pewterby.",
-        "Would the contestmaster please look at this?",
-    ],
-)
+SPOKEN = [
+    "Pewterby, I think the bot is wrong here, please look at my turn.",
+    "This is wrong! Please ask Pewterby.",
+    "Would the contestmaster please look at this?",
+]
+
+
+@pytest.mark.parametrize("words", SPOKEN)
 def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_e_reads(
     tmp_path: Path, words: str
 ) -> None:
     table = begun(tmp_path)
-    refusal = only(say(table, "Ann", "I open 5-9."), "question")
+    asked = only(say(table, "Ann", "I open 5-9."), "question")
+    (told,) = in_answer(table, asked, "Ann", words)
+    assert subject_of(told).startswith("[Red November] Your answer announces nothing")
+    assert "Which action do you take?" in flat(told)
+    assert "write to them at pewterby@post.example" in flat(told)
+    assert told.posting.to == "ann@post.example"
+
+
+@pytest.mark.parametrize("words", SPOKEN)
+def test_a_gnome_who_answers_a_refusal_so_is_told_it_once(tmp_path: Path, words: str) -> None:
+    table = begun(tmp_path)
+    refusal = only(say(table, "Ann", "I open 1-9 and take no action."), "receipt")
     (told,) = in_answer(table, refusal, "Ann", words)
     assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
     assert "write to them at pewterby@post.example" in flat(told)
-    assert told.posting.to == "ann@post.example"
     table.clock.forward(minutes=5)
     assert in_answer(table, refusal, "Ann", words) == ()
     assert "was answered before" in filed(table).reason
@@ -134,10 +144,13 @@ def test_a_gnome_who_thanks_for_a_question_is_left_alone(tmp_path: Path, words: 
     assert in_answer(table, asked, "Ann", words) == ()
 
 
-def test_a_gnome_who_speaks_to_nobody_is_told_that_the_question_stays_open(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", ["Hm, a pity. I'll think about it.", "Pewterby!"])
+def test_a_gnome_who_settles_nothing_is_told_that_the_question_stays_open(
+    tmp_path: Path, words: str
+) -> None:
     table = begun(tmp_path)
     asked = only(say(table, "Ann", "I open 5-9."), "question")
-    (told,) = in_answer(table, asked, "Ann", "Hm, a pity. I'll think about it.")
+    (told,) = in_answer(table, asked, "Ann", words)
     assert subject_of(told).startswith("[Red November] Your answer announces nothing")
 
 

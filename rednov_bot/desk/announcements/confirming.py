@@ -28,7 +28,7 @@ from rednov_bot.errors import CannotRule
 from rednov_bot.language.repeating import NOTHING_QUOTED
 from rednov_bot.language.withdrawals import ASK as WITHDRAWN
 from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.polite import is_polite
+from rednov_bot.mail.polite import acknowledges, is_polite
 from rednov_bot.mail.requests import requests
 from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import (
@@ -158,10 +158,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
         return None  # said to whoever asked on the list, perhaps
     match meant:
         case "nothing":
-            if not in_private or not _means_to_answer(desk, letter):
-                return None
-            spoken_to = in_reply.told_whom_to_write_to(desk, records, letter)
-            return spoken_to or _told(desk, records, letter, asked, "nothing")
+            means_to = in_private and _means_to_answer(desk, letter)
+            return _told(desk, records, letter, asked, "nothing") if means_to else None
         case "no":
             records.clarify(asked.mail, "denied", (), mail, desk.now())
             return _told(desk, records, letter, asked, "no")
@@ -217,7 +215,9 @@ def _means_to_answer(desk: Desk, letter: Letter) -> bool:
     said = _unsigned(letter.text, letter.sender or "")
     if language.is_yes(said) and _AGREES.match(said):
         return True
-    return not in_reply.is_thanks(desk, letter)
+    thanked = in_reply.without_masters(desk, said)
+    thanks = thanked if any(map(str.isalpha, thanked)) else said  # a name alone is a call
+    return not acknowledges(thanks, letter.sender or "")
 
 
 def _unsigned(text: str, name: str) -> str:

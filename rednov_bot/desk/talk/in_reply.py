@@ -65,8 +65,13 @@ def _told(
 
 def is_thanks(desk: Desk, letter: Letter) -> bool:
     """Whether it says no more than thanks, or that a mail has arrived, to whomever."""
-    text = _named(desk.decides, desk.contestmaster).sub("", letter.text)
+    text = without_masters(desk, letter.text)
     return acknowledges(text, letter.sender or "") or not text.strip(" .,;!\n")
+
+
+def without_masters(desk: Desk, text: str) -> str:
+    """A text without the names of whoever decides and of the contestmaster."""
+    return _named(desk.decides, desk.contestmaster).sub("", text)
 
 
 def _mark(letter: Letter) -> str:
