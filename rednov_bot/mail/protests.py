@@ -28,6 +28,8 @@ _MISREAD: Final = re.compile(
     rf"(?:me|it|that|this|{_MY_TURN}) (?:all |quite )?(?:wrong|wrongly|incorrectly)"
     rf"|{_MY_TURN} (?:is|was|has been|got) (?:all |quite )?(?:misread|misunderstood|not read right"
     r"|not understood|misinterpreted|(?:read|understood) (?:wrong|wrongly|incorrectly))"
+    r"|(?:that|this|it) (?:is|was|has been|got) (?:all |quite )?"
+    r"(?:misread|read (?:wrong|wrongly|incorrectly))"
     r")\b",
     re.IGNORECASE,
 )

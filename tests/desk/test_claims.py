@@ -409,6 +409,17 @@ def test_a_question_that_is_no_plan_in_answer_to_a_receipt_lies_before_the_conte
     assert sorted(kinds(answer_to_the_receipt(begun(tmp_path), text))) == ["draft", "receipt"]
 
 
+def test_what_the_receipt_of_a_blind_game_advises_is_heard_on_the_list(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    say(table, "Ann", message_id="<turn@post.example>")
+    mail = list_mail("Ann", "That was read wrongly: I meant hatch 9-8.\n", date=table.clock.at)
+    found = message_from_bytes(mail, policy=SMTP)
+    found["In-Reply-To"] = "<turn@post.example>"
+    news = table.receive(found.as_bytes())
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+    assert "I meant hatch 9-8." in flat(only(news, "draft"))
+
+
 def test_a_claim_in_answer_to_the_receipt_of_a_resolved_turn_is_one(tmp_path: Path) -> None:
     news = answer_to_an_old_receipt(begun(tmp_path), "This was read wrongly.")
     assert "Claim of error: Ann, turn 1" in subject_of(only(news, "draft"))
