@@ -25,11 +25,11 @@ _TITLE: Final = re.compile(r"[A-Z][A-Z' ]{3,}(?:[,(:].*)?(?:[^a-z]*)?")
 _LONGEST_TITLE: Final = 200
 _ENTRY: Final = re.compile(r"  (?! )")
 _HANG: Final = " " * 6
-_STEP: Final = re.compile(r" {1,3}([0-9]{1,3})  (?=\S)")
+_STEP: Final = re.compile(r" {1,3}([0-9]{1,3}|-)  (?=\S)")
 _FACT: Final = re.compile(r"(?! )(.{15})  (?=\S)")
 _FACT_HANG: Final = " " * 17
 _WALL: Final = re.compile(r"^.{0,71}(?:\+-{3,}|-{3,}\+|\|)", re.MULTILINE)
-_PLOT: Final = re.compile(r"^ *\S.*  [0-9]{6,}$", re.MULTILINE)
+_PLOT: Final = re.compile(r"^ *\S.*  [0-9*]{6,}$", re.MULTILINE)
 _NUMBER: Final = re.compile(r"[0-9.]*")
 _GAP: Final = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
 

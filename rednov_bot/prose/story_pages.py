@@ -141,7 +141,7 @@ def _passages(told: Sequence[Passage], board: Board) -> tuple[str, ...]:
     lines = []
     for passage in told[1:]:
         if said := narrated(passage, board):
-            number = f"{passage.turn:>4}  " if passage.gnome else " " * 6
+            number = f"{passage.turn:>4}  " if passage.gnome else "   -  "
             lines.append(fold(said, number, " " * 6))
     return tuple(lines)
 

@@ -92,6 +92,12 @@ def test_a_story_flows_turn_by_turn_and_its_tracks_keep_their_columns() -> None:
     assert [one.kind for one in blocks].count("picture") == 1
 
 
+def test_what_happens_between_two_turns_of_a_story_is_no_part_of_the_first() -> None:
+    (told,) = laid_out("   1  Ann goes in.\n   -  Bob dies.\n   2  Cat draws.\n", picture=False)
+
+    assert told.rows == (("1", "Ann goes in."), ("-", "Bob dies."), ("2", "Cat draws."))
+
+
 def test_a_line_of_any_length_is_looked_at_once() -> None:
     long = "A" * 200_000 + "a"
 
