@@ -175,14 +175,16 @@ def test_a_formal_claim_in_answer_to_an_announcement_is_about_that_turn(table: T
     assert "Claim of error: Bob, turn 2" in subject_of(only(answers(table, "cat"), "draft"))
     reply(table, code, "approve")
     reply(table, code_in(say(table, "Ann")), "approve")
-    news = answers(table, "cat", at="later")
+    news = answers(table, "cat", "CoE: this needs a toolbox, later.")
     assert "Claim of error: Bob, turn 2" in subject_of(only(news, "draft"))
     assert "WHY IT WAS RESOLVED LIKE THIS" in text_of(only(news, "draft"))
 
 
-def answers(table: Table, announcement: str, at: str = "at once") -> Postings:
-    """Bob answers an announcement on the list by a formal claim."""
-    mail = list_mail("Bob", f"CoE: this needs a toolbox, {at}.\n", date=table.clock.at)
+def answers(
+    table: Table, announcement: str, text: str = "CoE: this needs a toolbox.", who: str = "Bob"
+) -> Postings:
+    """Somebody answers an announcement on the list; by default Bob, by a formal claim."""
+    mail = list_mail(who, f"{text}\n", date=table.clock.at)
     found = message_from_bytes(mail, policy=default.clone(linesep="\r\n"))
     found["In-Reply-To"] = f"<{announcement}@post.example>"
     return table.receive(found.as_bytes(policy=SMTP))
@@ -410,12 +412,9 @@ def test_a_question_that_is_no_plan_in_answer_to_a_receipt_lies_before_the_conte
 
 
 def test_what_the_receipt_of_a_blind_game_advises_is_heard_on_the_list(tmp_path: Path) -> None:
-    table = begun(tmp_path)
+    table = begun(tmp_path, options={"blind": "on"})
     say(table, "Ann", message_id="<turn@post.example>")
-    mail = list_mail("Ann", "That was read wrongly: I meant hatch 9-8.\n", date=table.clock.at)
-    found = message_from_bytes(mail, policy=SMTP)
-    found["In-Reply-To"] = "<turn@post.example>"
-    news = table.receive(found.as_bytes())
+    news = answers(table, "turn", "That was read wrongly: I meant hatch 9-8.", "Ann")
     assert sorted(kinds(news)) == ["draft", "receipt"]
     assert "I meant hatch 9-8." in flat(only(news, "draft"))
 

@@ -105,6 +105,12 @@ def test_a_machine_is_answered_once_at_most(tmp_path: Path) -> None:
     assert in_answer(table, back, MASTER, words) == ()
 
 
+def said_to_a_question(folder: Path, words: str) -> Postings:
+    """What Ann hears who answers a question about their turn."""
+    table = begun(folder)
+    return in_answer(table, only(say(table, "Ann", "I open 5-9."), "question"), "Ann", words)
+
+
 SPOKEN = [
     "Pewterby, I think the bot is wrong here, please look at my turn.",
     "This is wrong! Please ask Pewterby.",
@@ -113,12 +119,10 @@ SPOKEN = [
 
 
 @pytest.mark.parametrize("words", SPOKEN)
-def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_e_reads(
+def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_they_read(
     tmp_path: Path, words: str
 ) -> None:
-    table = begun(tmp_path)
-    asked = only(say(table, "Ann", "I open 5-9."), "question")
-    (told,) = in_answer(table, asked, "Ann", words)
+    (told,) = said_to_a_question(tmp_path, words)
     assert subject_of(told).startswith("[Red November] Your answer announces nothing")
     assert "Which action do you take?" in flat(told)
     assert "write to them at pewterby@post.example" in flat(told)
@@ -139,18 +143,14 @@ def test_a_gnome_who_answers_a_refusal_so_is_told_it_once(tmp_path: Path, words:
 
 @pytest.mark.parametrize("words", ["Thanks, Pewterby", "ok"])
 def test_a_gnome_who_thanks_for_a_question_is_left_alone(tmp_path: Path, words: str) -> None:
-    table = begun(tmp_path)
-    asked = only(say(table, "Ann", "I open 5-9."), "question")
-    assert in_answer(table, asked, "Ann", words) == ()
+    assert said_to_a_question(tmp_path, words) == ()
 
 
 @pytest.mark.parametrize("words", ["Hm, a pity. I'll think about it.", "Pewterby!"])
 def test_a_gnome_who_settles_nothing_is_told_that_the_question_stays_open(
     tmp_path: Path, words: str
 ) -> None:
-    table = begun(tmp_path)
-    asked = only(say(table, "Ann", "I open 5-9."), "question")
-    (told,) = in_answer(table, asked, "Ann", words)
+    (told,) = said_to_a_question(tmp_path, words)
     assert subject_of(told).startswith("[Red November] Your answer announces nothing")
 
 
