@@ -26,9 +26,9 @@ _MISREAD: Final = re.compile(
     rf"|{_READER} (?:has |have |had )?(?:misread|misunderstood|misunderstands?|misinterpreted)"
     rf"|{_READER} (?:has |have |had )?(?:read|understood|got|took) "
     rf"(?:me|it|that|this|{_MY_TURN}) (?:all |quite )?(?:wrong|wrongly|incorrectly)"
-    rf"|{_MY_TURN} (?:is|was|has been|got) (?:all |quite )?(?:misread|misunderstood|not read right"
-    r"|not understood|misinterpreted|(?:read|understood) (?:wrong|wrongly|incorrectly))"
-    r"|(?:that|this|it) (?:is|was|has been|got) (?:all |quite )?"
+    rf"|{_MY_TURN} (?:is|was|has been|got) (?:all |quite )?(?:misunderstood|not read right"
+    r"|not understood|misinterpreted|understood (?:wrong|wrongly|incorrectly))"
+    rf"|(?:{_MY_TURN}|that|this|it) (?:is|was|has been|got) (?:all |quite )?"
     r"(?:misread|read (?:wrong|wrongly|incorrectly))"
     r")\b",
     re.IGNORECASE,

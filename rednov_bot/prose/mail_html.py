@@ -73,12 +73,12 @@ def _template() -> Template:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters["cells"] = _cells
+    made.filters["in_cells"] = _in_cells
     return made.get_template("mail.html.j2")
 
 
-def _cells(row: tuple[str, ...]) -> Markup:
-    """A row of a table: on a narrow screen bars are left out, and what has a unit stays whole."""
+def _in_cells(row: tuple[str, ...]) -> Markup:
+    """A row of a table: on a narrow screen bars are left out, and "5 of 10" stays whole."""
     return Markup("".join([f"<td{_look(one)}>{escape(one)}</td>" for one in row]))
 
 

@@ -88,9 +88,8 @@ def name(url: URL) -> str:
     return f"the database {url.database} at {url.host or 'localhost'}{port}"
 
 
-_STATEMENTS: Final = (
-    500  # that a connection keeps prepared; of ours there are more than Python's 128
-)
+_STATEMENTS: Final = 500
+"""That a connection keeps prepared: of ours there are more than the 128 that Python keeps."""
 
 
 def _sqlite(url: URL, patience: float) -> Engine:

@@ -232,12 +232,14 @@ def _of_the_game(records: Records, letter: Letter) -> _About | None:
     game = records.latest_game()
     if game is None or letter.sender not in game.gnomes or not is_formal(letter):
         return None
-    for one in () if letter.in_reply_to is None else records.turns(game.id):
-        if one.message_id == letter.in_reply_to:
-            if is_awaited(records, one):
-                return _awaited(records, one)
-            return _resolved(records, game.id, one.number)
-    if letter.in_reply_to is not None or not speaks_of_the_game(letter, game.gnomes):
+    if (above := letter.in_reply_to) is not None:
+        taken = next((one for one in records.turns(game.id) if one.message_id == above), None)
+        if taken is None:
+            return None
+        if is_awaited(records, taken):
+            return _awaited(records, taken)
+        return _resolved(records, game.id, taken.number)
+    if not speaks_of_the_game(letter, game.gnomes):
         return None
     pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
     if pending is not None and (last is None or pending.turn.gnome in letter.text):
