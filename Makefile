@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-# `make test PYTEST_ARGS=tests/wire` runs a part; tests that the machine cannot run are left out,
+# `make test PYTEST_ARGS=tests/transport` runs a part; tests that the machine cannot run are left out,
 # but where CI is set.
 PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)

@@ -11,6 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rednov_bot import datasets, domain_records, settings
+from rednov_bot.core.mail.authentication import Checks
+from rednov_bot.core.mail.domain_keys import DomainKeys, Lookup, NoAnswer
+from rednov_bot.core.mail.roster import Roster, folded
+from rednov_bot.core.transport.names import asked_of
 from rednov_bot.desk.contest.starting import keep_data
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
 from rednov_bot.desk.restoring import played_anew
@@ -18,9 +22,6 @@ from rednov_bot.desk.restoring.played_anew import Count
 from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
 from rednov_bot.errors import DataError, Mendable, RulesDiffer, SettingsError
-from rednov_bot.mail.authentication import Checks
-from rednov_bot.mail.domain_keys import DomainKeys, Lookup, NoAnswer
-from rednov_bot.mail.roster import Roster, folded
 from rednov_bot.ports import Clock, Records
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import Settings, TrustSettings
@@ -29,7 +30,6 @@ from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.programs import this_program
 from rednov_bot.store.sharing import share_of
 from rednov_bot.store.upgrading import upgrade
-from rednov_bot.wire.names import asked_of
 
 
 class SystemClock:

@@ -8,6 +8,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 
 from rednov_bot import gallery, handling, journal, language, watchdog
+from rednov_bot.core.transport.backoff import delays
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman, Unsettled
+from rednov_bot.core.transport.watch import Watch
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.reaching.notices_sent import is_withdrawn
@@ -25,10 +29,6 @@ from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.stop import Stop
 from rednov_bot.store.sharing import Alone
-from rednov_bot.wire.backoff import delays
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman, Unsettled
-from rednov_bot.wire.watch import Watch
 
 SEND_AT_A_TIME = 100
 WITHDRAWN = "no server was asked: nobody in [people] has this address now"

@@ -13,6 +13,9 @@ import msgspec
 import pytest
 
 from rednov_bot import daemon, datasets, handling, watchdog
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman, Unsettled
 from rednov_bot.desk import intake
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.watch.lookout import Lookout
@@ -24,13 +27,10 @@ from rednov_bot.errors import (
     PostmanUnreachable,
     StoreUnreachable,
 )
-from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.stop import Stop
 from rednov_bot.store.sharing import Alone
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman, Unsettled
 from tests.builders import MONDAY, Table, list_mail
 from tests.desk.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of
 from tests.store.samples import a_posting

@@ -15,11 +15,11 @@ from sqlalchemy import text
 
 from rednov_bot import doctor
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.daemon import serve_once
 from rednov_bot.doctor import mails, round_trip
 from rednov_bot.doctor.findings import Finding
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import RawMail
 from rednov_bot.settings import load
 from rednov_bot.store import database

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from rednov_bot import daemon, handling
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.harbour import Harbour, MailingList
 from rednov_bot.papers import PostingState, QueuedPosting
 from rednov_bot.settings import ImapSettings, SmtpSettings
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 from tests.builders import BOT, BUSINESS, Table, a_table, address_of
 from tests.desk.play import begin, code_in, kinds, only, reply, say
-from tests.wire.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
+from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 PEOPLE = [address_of(name) for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Pewterby")]
 FOOTER = "____________\nThe list of the nomic: https://agora.example/list\n"

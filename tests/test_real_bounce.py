@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import BotSettings, ImapSettings, Person, SmtpSettings, imap_password
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 from tests.builders import FixedClock, Table, settings_for
 from tests.desk.play import reply, start
 from tests.rigs.dovecot import Dovecot

@@ -16,10 +16,10 @@ import pytest
 
 from rednov_bot import __version__, daemon, handling
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.transport.smtp import CONNECTIONS
 from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.harbour import Delivery
 from rednov_bot.stop import Stop
-from rednov_bot.wire.smtp import CONNECTIONS
 from tests.games.letters import letter, parsed
 from tests.games.service import CALLED, PATIENCE, Port, Service, posted_once, rednov
 from tests.games.waters import PASSWORD

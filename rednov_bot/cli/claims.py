@@ -53,8 +53,8 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _words(desk: Desk, records: Records, draft: Draft) -> str:
     """What the claimant wrote; "" where their mail cannot be read any more."""
+    from rednov_bot.core.mail.screening import screen
     from rednov_bot.desk.hidden import sight
-    from rednov_bot.mail.screening import screen
     from rednov_bot.prose.blind_words import CLAIMED_ALONE
 
     raw = None if draft.mail is None else records.raw_mail(draft.mail)

@@ -66,7 +66,7 @@ def somebody(desk: Desk, name: str) -> GnomeName:
 
 def moment(desk: Desk, words: str) -> datetime:
     """Until when something lasts: `Friday`, `2 December`, `2 days`.  Mendable if not certain."""
-    from rednov_bot.mail.commands import moment_of
+    from rednov_bot.core.commands import moment_of
 
     for said in (words, f"until {words}", f"for {words}"):
         if (found := moment_of(said, desk.now())) is not None:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from rednov_bot.core.mail import evidence
+from rednov_bot.core.mail.custom import credible
+from rednov_bot.core.mail.leavings import BLANK, Line, lines
+from rednov_bot.core.mail.letter import Opened
+from rednov_bot.core.mail.places import Places
 from rednov_bot.language.accounts import Account
-from rednov_bot.mail import evidence
-from rednov_bot.mail.custom import credible
-from rednov_bot.mail.leavings import BLANK, Line, lines
-from rednov_bot.mail.letter import Opened
-from rednov_bot.mail.places import Places
 from rednov_bot.papers import Confidence, Letter, Question, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
 from rednov_bot.sections import Policy

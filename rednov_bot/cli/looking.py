@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rednov_bot.mail.commands import Shown
+    from rednov_bot.core.commands import Shown
 
 
 def look(config: Path, what: Shown) -> None:

@@ -11,9 +11,9 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
+    from rednov_bot.core.mail.letter import Opened
+    from rednov_bot.core.mail.roster import Roster
     from rednov_bot.language.accounts import Account
-    from rednov_bot.mail.letter import Opened
-    from rednov_bot.mail.roster import Roster
     from rednov_bot.papers import Reading, Screened
     from rednov_bot.settings import Settings
 
@@ -43,8 +43,8 @@ def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Pa
       rednov read --explain turn.eml
     """
     from rednov_bot import settings
+    from rednov_bot.core.mail.roster import Roster
     from rednov_bot.errors import Mendable
-    from rednov_bot.mail.roster import Roster
 
     known = settings.load(config)
     roster = Roster.of(known)
@@ -64,7 +64,7 @@ def _told(
 ) -> str:
     """One mail, as it was asked for."""
     from rednov_bot.cli import explaining
-    from rednov_bot.mail.letter import open_letter
+    from rednov_bot.core.mail.letter import open_letter
 
     accounts: list[Account] = []
     screened, reading = read_octets(octets, roster, known, accounts if explain else None)
@@ -85,8 +85,8 @@ def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
 
     from rednov_bot.bootstrap import checks_of
     from rednov_bot.cli import explaining
-    from rednov_bot.mail.authentication import confidence
-    from rednov_bot.mail.custom import credible
+    from rednov_bot.core.mail.authentication import confidence
+    from rednov_bot.core.mail.custom import credible
 
     at = credible(mail.letter.stamps).at or datetime.now(UTC)
     shown = confidence(mail, octets, checks_of(known), at)
@@ -96,7 +96,7 @@ def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:
-    from rednov_bot.mail.screening import live_text
+    from rednov_bot.core.mail.screening import live_text
 
     return live_text(octets, roster)
 
@@ -114,7 +114,7 @@ def read_octets(
     *accounts* is filled with what became of each stretch of its words.
     """
     from rednov_bot import language
-    from rednov_bot.mail.screening import screen
+    from rednov_bot.core.mail.screening import screen
 
     screened = screen(octets, roster)
     letter = screened.letter
@@ -147,8 +147,8 @@ def asked_for_more(reading: Reading) -> Reading:
 
 
 def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:
+    from rednov_bot.core.mail.told import stamps_json
     from rednov_bot.language.readout import as_json
-    from rednov_bot.mail.told import stamps_json
     from rednov_bot.papers import Reading
 
     letter = screened.letter

@@ -11,7 +11,7 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.mail.commands import ReportKind
+    from rednov_bot.core.commands import ReportKind
 
 
 @click.command(short_help="A report, for you or for the list.")

@@ -12,7 +12,7 @@ from rednov_bot.cli import options
 
 if TYPE_CHECKING:
     from rednov_bot.contest import Ruling
-    from rednov_bot.mail.commands import Overruling
+    from rednov_bot.core.commands import Overruling
     from rednov_bot.ports import Records
 
 
@@ -72,8 +72,8 @@ def overrule(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.core.commands import Changes, OptionSet, ReadAs, Valid, Void
     from rednov_bot.desk.corrections import overruling, ruled_as
-    from rednov_bot.mail.commands import Changes, OptionSet, ReadAs, Valid, Void
 
     ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
     ways += [Valid()] if valid else []

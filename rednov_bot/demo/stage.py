@@ -15,14 +15,14 @@ from typing import Self
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.commands.replies import code_of
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.demo import script, shore
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, FreshTokens
-from rednov_bot.mail.replies import code_of
 from rednov_bot.ports import Clock
 from rednov_bot.settings import imap_password, smtp_password
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 
 
 class _FixedLuck(FreshTokens):

@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import Protocol
 
 from rednov_bot.contest import Contest
+from rednov_bot.core.mail.authentication import Checks
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.corrections import in_force
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
@@ -16,8 +18,6 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import DataError
-from rednov_bot.mail.authentication import Checks
-from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Game, Page
 from rednov_bot.ports import Clock, Ledger, Records
 from rednov_bot.settings import Forum, Settings

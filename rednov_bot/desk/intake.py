@@ -7,6 +7,16 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from rednov_bot import faults
+from rednov_bot.core.mail.authentication import confidence
+from rednov_bot.core.mail.letter import Opened, open_letter
+from rednov_bot.core.mail.screening import (
+    FORGED,
+    is_of_others,
+    is_own,
+    is_unknown,
+    screened,
+    shows_a_reader,
+)
 from rednov_bot.desk import hearing, mails_on_file, stationery
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
@@ -24,16 +34,6 @@ from rednov_bot.desk.trust import (
     vouching,
 )
 from rednov_bot.errors import stops_all
-from rednov_bot.mail.authentication import confidence
-from rednov_bot.mail.letter import Opened, open_letter
-from rednov_bot.mail.screening import (
-    FORGED,
-    is_of_others,
-    is_own,
-    is_unknown,
-    screened,
-    shows_a_reader,
-)
 from rednov_bot.papers import (
     Disposition,
     Letter,

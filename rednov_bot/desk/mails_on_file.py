@@ -6,13 +6,13 @@ import hashlib
 from dataclasses import replace
 from datetime import datetime
 
+from rednov_bot.core.mail.letter import is_own_id
+from rednov_bot.core.mail.screening import digest, screen
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.invocation import program
-from rednov_bot.mail.letter import is_own_id
-from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Literal
 
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, standing_still
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
-from rednov_bot.mail.roster import folded
-from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Draft, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, kept_pages, withheld_pages

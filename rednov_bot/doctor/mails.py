@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from rednov_bot.core.mail.headers import split
+from rednov_bot.core.mail.letter import is_own_id
+from rednov_bot.core.mail.roster import Roster, folded
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
-from rednov_bot.mail.headers import split
-from rednov_bot.mail.letter import is_own_id
-from rednov_bot.mail.roster import Roster, folded
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Letter, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.settings import Settings

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.reaching import list_notices
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
 from rednov_bot.invocation import program
-from rednov_bot.mail.roster import folded
 from rednov_bot.ports import Records
 from rednov_bot.settings import Settings
 

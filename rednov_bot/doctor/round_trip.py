@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import is_ours
+from rednov_bot.core.mail.sealing import new_message_id, seal
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.doctor.mails import AHEAD
 from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import is_ours
-from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Attempt, Page, Posting, RawMail
 from rednov_bot.settings import Settings, imap_password, smtp_password
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 
 PATIENCE = 120.0  # seconds for the mail to arrive
 _GLANCE = 0.2

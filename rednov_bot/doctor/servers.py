@@ -6,6 +6,10 @@ import ipaddress
 from collections.abc import Iterator
 from contextlib import closing
 
+from rednov_bot.core.mail.domain_keys import NoAnswer
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.names import SYSTEM, asked_of
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.errors import (
     MailboxUnreachable,
@@ -13,11 +17,7 @@ from rednov_bot.errors import (
     SettingsError,
     said_to_the_host,
 )
-from rednov_bot.mail.domain_keys import NoAnswer
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.names import SYSTEM, asked_of
-from rednov_bot.wire.smtp import Postman
 
 SECONDS = 15.0  # for a connection
 LONGEST_MAIL = 1_000_000  # octets: a story or a report with all its pictures is a tenth of it

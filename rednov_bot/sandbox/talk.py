@@ -11,11 +11,11 @@ from typing import Final, assert_never
 
 from rich.console import Console
 
+from rednov_bot.core.commands.replies import code_of
 from rednov_bot.demo import script, shore
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.replies import code_of
 from rednov_bot.ports import Records
 from rednov_bot.prose.position_text import may_act, position_text
 from rednov_bot.prose.sub_map import sub_map

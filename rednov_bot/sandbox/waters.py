@@ -16,6 +16,8 @@ from typing import Final, Self, TypeVar
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.demo import script, shore
 from rednov_bot.demo.stage import Correspondent
 from rednov_bot.desk.contest import starting
@@ -24,8 +26,6 @@ from rednov_bot.errors import RednovError
 from rednov_bot.harbour.smtp import Delivery
 from rednov_bot.ports import Records
 from rednov_bot.settings import imap_password, smtp_password
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 
 Answer = TypeVar("Answer")
 Errand = Callable[[Desk, Records], Answer]

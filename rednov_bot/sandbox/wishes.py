@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, TypeAlias
 
-from rednov_bot.mail.requests import asks_what_to_do
+from rednov_bot.core.commands.requests import asks_what_to_do
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from rednov_bot.core.mail.drawn_for import digest_of
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.drawn_for import digest_of
 from rednov_bot.papers import Letter
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.verify.announcements import Announcements, turns_in

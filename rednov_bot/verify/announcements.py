@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Final
 
 from rednov_bot import language
+from rednov_bot.core.mail.addresses import addresses
+from rednov_bot.core.mail.drawn_for import digest_of
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.addresses import addresses
-from rednov_bot.mail.drawn_for import digest_of
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster, folded
 from rednov_bot.papers import Letter, MessageId, Reading, TurnAct
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.postings import Posting

@@ -13,12 +13,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final
 
+from rednov_bot.core.mail import parts, plain
+from rednov_bot.core.mail.addresses import addresses, mailboxes
+from rednov_bot.core.mail.charsets import visible
+from rednov_bot.core.mail.headers import Head, split, words
+from rednov_bot.core.mail.stamps import stamp
 from rednov_bot.errors import Mendable
-from rednov_bot.mail import parts, plain
-from rednov_bot.mail.addresses import addresses, mailboxes
-from rednov_bot.mail.charsets import visible
-from rednov_bot.mail.headers import Head, split, words
-from rednov_bot.mail.stamps import stamp
 
 MOST_OCTETS: Final = 512 * 1024 * 1024  # of one file
 _GZIP: Final = b"\x1f\x8b"

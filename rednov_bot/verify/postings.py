@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from rednov_bot.mail.addresses import addresses
-from rednov_bot.mail.roster import folded
+from rednov_bot.core.mail.addresses import addresses
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.verify import sections
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.sections import Section, ToldMoment

@@ -26,12 +26,12 @@ from msgspec.structs import replace
 
 from rednov_bot import daemon, settings
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
 from rednov_bot.settings import SmtpSettings
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 from tests.bench.figures import Figure, figure
 from tests.bench.shares import watched
 from tests.bench.sink import sink

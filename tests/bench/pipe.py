@@ -14,14 +14,14 @@ from datetime import datetime
 from typing import Self
 
 from rednov_bot import daemon, handling
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.desk import intake
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
 from rednov_bot.papers import Attempt, PaperId, Screened
 from rednov_bot.ports import Records
 from rednov_bot.settings import ImapSettings, SmtpSettings
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 from tests.bench import bare
 from tests.bench.bare import Run
 from tests.bench.berth import Berth, berth

@@ -25,8 +25,8 @@ from tests.bench.voyages import voyages
 _ROOMS = {
     "rednov_bot.engine": "judge, resolve",
     "rednov_bot.language": "read",
-    "rednov_bot.mail.sealing": "seal",
-    "rednov_bot.mail": "screen",
+    "rednov_bot.core.mail.sealing": "seal",
+    "rednov_bot.core.mail": "screen",
     "rednov_bot.prose": "render",
 }
 

@@ -10,9 +10,9 @@ import pytest
 
 from rednov_bot.cli import rednov
 from rednov_bot.contest import Effect, PublishLuck
+from rednov_bot.core.commands import ANSWERS, WISHES
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.drafts import holding
-from rednov_bot.mail.commands import ANSWERS, WISHES
 from rednov_bot.papers import Draft
 from tests.builders import Table
 from tests.cli.shell import Shell

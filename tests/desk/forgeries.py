@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace as with_changes
 
 from rednov_bot.bootstrap import checks_of
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.settings import TrustSettings
 from tests.builders import (
     BOT,

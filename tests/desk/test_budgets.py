@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.outgoing import MACHINE, UNSHOWN
-from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Person
 from tests.builders import DISCUSSION, Table, private_mail
 from tests.desk.forgeries import BROKEN, OF_ANN, REFUSED, guarded, results

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as with_changes
 
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.due.rounds import make_rounds
-from rednov_bot.mail.roster import Roster
 from tests.builders import BOT, Table, a_table, address_of, list_mail, private_mail
 from tests.desk import test_channels, test_claims, test_returning
 from tests.desk.forgeries import (

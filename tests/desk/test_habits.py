@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace as with_changes
 
 from rednov_bot.bootstrap import checks_of
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.settings import TrustSettings
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import FAR, OF_ANN, OF_LIST, by_list, guarded, results

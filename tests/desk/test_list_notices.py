@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.doctor import papers
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import MessageId, Posting, QueuedPosting
 from tests.builders import BUSINESS, Table, a_table, list_mail
 from tests.desk.forgeries import guarded, results

@@ -18,6 +18,7 @@ from rednov_bot.contest import (
     Valid,
     Void,
 )
+from rednov_bot.core import commands
 from rednov_bot.desk.announcements import resolving
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.corrections import in_force, overruling, ruled_as, ruling, withdrawing
@@ -30,7 +31,6 @@ from rednov_bot.engine.logbook import after
 from rednov_bot.engine.position import Gift
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.errors import CannotRule, DraftClosed
-from rednov_bot.mail import commands
 from rednov_bot.papers import Draft
 from tests.builders import Table
 from tests.desk.play import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as with_changes
 
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.roster import Roster
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.play import NO_TURN, begun, kinds, position
 

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.returned import differences
+from rednov_bot.core.mail.unsealing import readdressed, unsealed
 from rednov_bot.desk.drafts import picturing
 from rednov_bot.desk.reports import reporting
 from rednov_bot.engine.position import Position
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.returned import differences
-from rednov_bot.mail.unsealing import readdressed, unsealed
 from rednov_bot.papers import BoardView, Page, Picture, QueuedPosting
 from rednov_bot.picture import png
 from rednov_bot.picture.board import Drawing, drawing

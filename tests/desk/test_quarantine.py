@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk import hearing
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.due import awarding, rounds
@@ -18,7 +19,6 @@ from rednov_bot.desk.restoring import replaying
 from rednov_bot.desk.restoring.replaying import Replayed
 from rednov_bot.desk.trust import kept
 from rednov_bot.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
-from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import LONGEST_REASON, PaperId, brief
 from rednov_bot.settings import Person
 from tests.builders import Table, list_mail

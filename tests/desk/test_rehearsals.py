@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot import language
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.desk.talk import private
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import SEA
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import PaperId, TurnAct
 from rednov_bot.prose.canonical import announcement
 from tests.builders import BOT, BUSINESS, Table, a_table, list_mail, private_mail

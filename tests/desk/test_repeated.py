@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.intake import BEFORE
 from rednov_bot.desk.trust.repeated import MOST_ALIKE
-from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Forum
 from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail
 from tests.desk.play import (

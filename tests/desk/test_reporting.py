@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Outage
+from rednov_bot.core.commands import ReportKind
 from rednov_bot.desk.contest import office, starting
 from rednov_bot.desk.corrections import ruling, withdrawing
 from rednov_bot.desk.due import rounds
@@ -16,7 +17,6 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import ITEMS
 from rednov_bot.errors import NothingToReport
-from rednov_bot.mail.commands import ReportKind
 from rednov_bot.papers import Draft, Page
 from rednov_bot.prose.wording import ITEM_NAMES
 from tests.builders import BUSINESS, MONDAY, Table, a_table, list_mail

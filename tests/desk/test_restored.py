@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.core.mail.letter import Opened, open_letter
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.reaching import returning
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.harbour.lists import MailingList
-from rednov_bot.mail.letter import Opened, open_letter
-from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Disposition, Posting, QueuedPosting
 from rednov_bot.store.ledger import Ledger
 from tests.builders import BUSINESS, Table, list_mail, private_mail

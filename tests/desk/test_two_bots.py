@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk import outgoing
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import STRANGERS, STRANGERS_IN_ALL
-from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import BotSettings, Person
 from tests.builders import BOT, BUSINESS, CountingTokens, Table

@@ -14,9 +14,9 @@ import msgspec
 from msgspec import NODEFAULT, inspect
 
 from rednov_bot.cli import SECTIONS, rednov
+from rednov_bot.core.commands import ANSWERS, WISHES, Guide
 from rednov_bot.engine.options import NEEDS, Options, option_value
 from rednov_bot.engine.refusals import CLAUSES, PRIVATE
-from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
 from rednov_bot.overrides import FILE_ONLY, PREFIX
 from rednov_bot.prose.remedies import REMEDIES
 from rednov_bot.settings import Settings

@@ -9,10 +9,10 @@ import pytest
 
 from rednov_bot import datasets
 from rednov_bot.cli.read import read_octets
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.replies import asks_for_help
-from rednov_bot.mail.requests import Request, requests
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.commands.replies import asks_for_help
+from rednov_bot.core.commands.requests import Request, requests
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.paths import TEMPLATES
 from tests.builders import list_mail, private_mail, settings_for
 from tests.docs.pages import Block, Note, Page, pages

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from rednov_bot import daemon
+from rednov_bot.core.transport import imap
+from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.settings import ImapSettings
-from rednov_bot.wire import imap
-from rednov_bot.wire.imap import Mailbox
 from tests.builders import Table, a_table
 from tests.rigs.dovecot import Dovecot
 

@@ -12,11 +12,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable
 from rednov_bot.settings import ImapSettings, SmtpSettings
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
-from tests.wire.scripted import (
+from tests.transport.scripted import (
     IMAP_ANSWERS,
     IMAP_GREETING,
     SMTP_ANSWERS,

@@ -10,8 +10,8 @@ from typing import cast
 import pytest
 
 from rednov_bot import daemon
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.desk.due import rounds
-from rednov_bot.wire.smtp import Postman
 from tests.builders import Table
 from tests.desk.play import NO_TURN, begun, say, write
 from tests.faults.conftest import FastClock, Sea

@@ -10,8 +10,8 @@ from functools import partial
 import pytest
 
 from rednov_bot import daemon
-from rednov_bot.wire import bounds
-from rednov_bot.wire.imap import Mailbox
+from rednov_bot.core.transport import bounds
+from rednov_bot.core.transport.imap import Mailbox
 from tests.faults.conftest import PATIENCE, Recovery, Sea
 from tests.faults.strait import HANG_UP, SILENCE, Cut
 from tests.games.world import BOT

@@ -9,14 +9,14 @@ from datetime import timedelta
 import pytest
 
 from rednov_bot import daemon
+from rednov_bot.core.transport import handover, smtp
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import SmtpSettings
-from rednov_bot.wire import handover, smtp
-from rednov_bot.wire.smtp import Postman
 from tests.faults.conftest import PATIENCE, FastClock, Recovery, Sea
 from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
-from tests.wire.postings import a_posting, sent, unreachable
-from tests.wire.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
+from tests.transport.postings import a_posting, sent, unreachable
+from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 TO = "pip@player.test"
 LAST = b"\0"

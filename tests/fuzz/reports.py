@@ -21,12 +21,12 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from rednov_bot.mail import bounces, returned, screening
-from rednov_bot.mail.authentication import Checks, confidence
-from rednov_bot.mail.domain_keys import DomainKeys, NoAnswer
-from rednov_bot.mail.letter import Opened, is_own_id, open_letter
-from rednov_bot.mail.roster import Roster, folded
-from rednov_bot.mail.screening import is_digest, screened
+from rednov_bot.core.mail import bounces, returned, screening
+from rednov_bot.core.mail.authentication import Checks, confidence
+from rednov_bot.core.mail.domain_keys import DomainKeys, NoAnswer
+from rednov_bot.core.mail.letter import Opened, is_own_id, open_letter
+from rednov_bot.core.mail.roster import Roster, folded
+from rednov_bot.core.mail.screening import is_digest, screened
 from rednov_bot.papers import Report
 from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
 from tests.mail.digests_made import STYLES

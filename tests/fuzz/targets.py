@@ -16,15 +16,24 @@ from typing import Final
 
 from rednov_bot import language, settings
 from rednov_bot.cli.read import reading_of
+from rednov_bot.core.commands import (
+    ANSWERS,
+    WISHES,
+    claims,
+    commands,
+    describe,
+    moment_of,
+    musings,
+    protests,
+)
+from rednov_bot.core.commands.replies import asks_for_help, code_of, read_reply
+from rednov_bot.core.commands.requests import requests
+from rednov_bot.core.mail import html
+from rednov_bot.core.mail.addresses import is_address, mailboxes
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.errors import SettingsError
-from rednov_bot.mail import claims, html, musings, protests
-from rednov_bot.mail.addresses import is_address, mailboxes
-from rednov_bot.mail.commands import ANSWERS, WISHES, commands, describe, moment_of
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.replies import asks_for_help, code_of, read_reply
-from rednov_bot.mail.requests import requests
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Letter
 from rednov_bot.paths import GRAMMAR
 from rednov_bot.prose import answers

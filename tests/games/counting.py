@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
 from tests.games.letters import parsed
 from tests.games.script import GAMES, Script
 from tests.games.world import settings_for

@@ -12,10 +12,10 @@ from typing import Protocol, Self
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.harbour import Harbour
 from rednov_bot.papers import MessageId
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
 from tests.builders import CountingTokens, FixedClock
 from tests.games.letters import parsed
 from tests.games.script import Script

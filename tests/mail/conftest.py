@@ -3,7 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.settings import Settings
 
 

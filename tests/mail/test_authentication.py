@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rednov_bot.mail.authentication import Checks, confidence
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.authentication import Checks, confidence
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.papers import Confidence
 from tests.builders import BUSINESS, MONDAY, list_mail, private_mail, settings_for
 

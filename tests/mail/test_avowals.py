@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.avowals import Avowal, avowed
+from rednov_bot.core.commands.avowals import Avowal, avowed
 
 YES = (
     *("yes", "Yes!", "YES.", "yes yes", "Yep", "Yeah", "aye", "Yes please", "*yes*", '"yes"'),

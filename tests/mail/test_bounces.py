@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.mail import bounces
-from rednov_bot.mail.bounce_parts import MOST_PARTS
-from rednov_bot.mail.letter import LONGEST_SUBJECT, open_letter
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail import bounces
+from rednov_bot.core.mail.bounce_parts import MOST_PARTS
+from rednov_bot.core.mail.letter import LONGEST_SUBJECT, open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Report
 
 REPORTS = sorted(Path(__file__).parent.glob("bounces/*.eml"))

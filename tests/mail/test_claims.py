@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rednov_bot.mail.claims import Claim, claim
+from rednov_bot.core.commands.claims import Claim, claim
 from tests.mail.test_commands import letter
 
 CLAIMS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.mail.commands import (
+from rednov_bot.core.commands import (
     ANSWERS,
     WISHES,
     Approve,
@@ -16,7 +16,7 @@ from rednov_bot.mail.commands import (
     commands,
     describe,
 )
-from rednov_bot.mail.commands.answers import Amend, AnswerCommand
+from rednov_bot.core.commands.answers import Amend, AnswerCommand
 from tests.mail.test_commands import (
     AMENDMENTS,
     DECISIONS,

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rednov_bot.mail.commands import (
+from rednov_bot.core.commands import (
     AddAxis,
     Again,
     Amend,
@@ -26,7 +26,7 @@ from rednov_bot.mail.commands import (
     ThatIsAll,
     commands,
 )
-from rednov_bot.mail.replies import read_reply
+from rednov_bot.core.commands.replies import read_reply
 from tests.mail.test_commands import DECISIONS, NAMES, K, L, letter, lines
 
 TOGETHER: dict[str, list[Command | None]] = {

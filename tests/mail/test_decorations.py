@@ -11,8 +11,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import live_text, screen
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import live_text, screen
 
 MODEST = settings(max_examples=60, deadline=None)
 

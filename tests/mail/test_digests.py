@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import holds_mails, is_of_others, screen
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import holds_mails, is_of_others, screen
 from tests.mail.digests_made import RULES, STYLES, mime, plain
 
 LIST = "agora-business@agoranomic.example"

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from rednov_bot.mail.authentication import Checks, confidence
-from rednov_bot.mail.domain_keys import (
+from rednov_bot.core.mail.authentication import Checks, confidence
+from rednov_bot.core.mail.domain_keys import (
     MOST_COVERED,
     MOST_LINES,
     MOST_OCTETS,
@@ -29,8 +29,8 @@ from rednov_bot.mail.domain_keys import (
     Signed,
     is_bounded,
 )
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
 from tests.builders import MONDAY, list_mail, private_mail, settings_for
 
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=1024)

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Letter
 
 ACT = "I pump 3."

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 
 PERSON = "Tumbledrum <tdrum@post.example>"
 LIST = "List-Id: PF <agora-business.agoranomic.example>\n"

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import digest, live_text, screen
-from rednov_bot.mail.sealing import new_message_id, seal
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import digest, live_text, screen
+from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.papers import MessageId, Page
 
 MODEST = settings(max_examples=100, deadline=None)

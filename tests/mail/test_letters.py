@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import live_text, screen
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import live_text, screen
 
 LETTERS = sorted(Path(__file__).parent.glob("letters/*.eml"))
 

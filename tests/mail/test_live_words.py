@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 
 OWN = (
     "Sorry for the delay, my address tdrum@sub.example was down until 15:30. My turn:",

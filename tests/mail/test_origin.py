@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from rednov_bot.mail.roster import Roster, folded
-from rednov_bot.mail.screening import SCREENING, WELCOME, digest, screen
+from rednov_bot.core.mail.roster import Roster, folded
+from rednov_bot.core.mail.screening import SCREENING, WELCOME, digest, screen
 from rednov_bot.settings import Settings
 
 MAIL = b"From: tdrum@post.example\nDate: 4 May 2020 12:00:00 +0200\n"

@@ -9,7 +9,7 @@ from email.policy import SMTP
 
 import pytest
 
-from rednov_bot.mail.overheard import codes_in, is_by_a_list, sent_to
+from rednov_bot.core.commands.overheard import codes_in, is_by_a_list, sent_to
 
 CODE = "AB7DEFG"
 HEAD = b"From: Bob <bob@post.example>\r\nSubject: look\r\n"

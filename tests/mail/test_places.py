@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rednov_bot.mail import html, parts
-from rednov_bot.mail.charsets import visible
-from rednov_bot.mail.headers import split
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail import html, parts
+from rednov_bot.core.mail.charsets import visible
+from rednov_bot.core.mail.headers import split
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Letter, Place
 
 LETTERS = sorted(Path(__file__).parent.glob("letters/*.eml"))

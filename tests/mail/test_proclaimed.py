@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.proclaimed import Proclaimed, proclaimed
+from rednov_bot.core.commands.proclaimed import Proclaimed, proclaimed
 from tests.mail.test_commands import letter
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.protests import names_the_turn, protest
+from rednov_bot.core.commands.protests import names_the_turn, protest
 from tests.mail.test_commands import letter
 
 PROTESTS = [

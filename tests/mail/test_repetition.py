@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.quoted_authors import Author
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import live_text
+from rednov_bot.core.mail.quoted_authors import Author
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import live_text
 
 LIST = "agora-discussion@agoranomic.example"
 SENDER = Author(

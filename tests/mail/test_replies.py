@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.replies import (
+from rednov_bot.core.commands.replies import (
     Again,
     Answer,
     Approve,

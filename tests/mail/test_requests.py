@@ -9,13 +9,13 @@ from typing import get_args
 
 import pytest
 
+from rednov_bot.core.commands import polite, replies, requests as requests_module
+from rednov_bot.core.commands.replies import asks_for_help, begins_with_help, read_reply
+from rednov_bot.core.commands.requests import Request, game_asked_about, requests
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.language import consent
 from rednov_bot.language.consent import read_consent
-from rednov_bot.mail import polite, replies, requests as requests_module
-from rednov_bot.mail.replies import asks_for_help, begins_with_help, read_reply
-from rednov_bot.mail.requests import Request, game_asked_about, requests
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Letter
 from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
 

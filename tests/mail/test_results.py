@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.headers import split
-from rednov_bot.mail.results import LONGEST, Result, believed, parsed
+from rednov_bot.core.mail.headers import split
+from rednov_bot.core.mail.results import LONGEST, Result, believed, parsed
 
 OURS = "mx.bots.example"
 PASS = "dkim=pass header.d=post.example"

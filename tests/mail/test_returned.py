@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.returned import differences, is_dated_alike
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.returned import differences, is_dated_alike
+from rednov_bot.core.mail.roster import Roster
 
 FOLDER = Path(__file__).parent / "returned"
 SENT = (FOLDER / "sent.eml").read_bytes()

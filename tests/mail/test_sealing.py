@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rednov_bot.mail.sealing import new_message_id, seal
+from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.papers import MessageId, Page, Posting
 
 PAGE = Page(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace as with_changes
 
-from rednov_bot.mail.authentication import Checks, confidence
-from rednov_bot.mail.headers import MOST_OCTETS_OF_HEAD
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.signed_fields import READ_ONCE, signed_text
+from rednov_bot.core.mail.authentication import Checks, confidence
+from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.signed_fields import READ_ONCE, signed_text
 from rednov_bot.papers import Confidence
 from tests.builders import (
     BUSINESS,

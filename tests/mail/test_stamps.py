@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.mail.custom import LONGEST_WAY, SKEW, credible, until
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail.custom import LONGEST_WAY, SKEW, credible, until
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Hop, Stamps
 
 NOON = datetime(2020, 5, 4, 12, tzinfo=UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.towers import HIGHEST, first, torn_down
+from rednov_bot.core.mail.towers import HIGHEST, first, torn_down
 
 MARKS = "\u0301\u0316"
 TOWER = MARKS * HIGHEST

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rednov_bot.mail.sealing import seal
-from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.core.mail.sealing import seal
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.papers import MessageId, Page
 
 

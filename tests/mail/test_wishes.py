@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.commands import (
+from rednov_bot.core.commands import (
     AddAxis,
     AsItWas,
     Beacon,

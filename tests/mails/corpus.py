@@ -17,8 +17,8 @@ from typing import Any
 
 from rednov_bot import language, settings
 from rednov_bot.cli.read import asked_for_more, reading_of
-from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import live_text
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.screening import live_text
 from rednov_bot.settings import Settings
 
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from rednov_bot.cli.read import reading_of
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.screening import screen
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.screening import screen
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY, bare
 from tests.mails.corpus import HERE, house, mails, plain
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rednov_bot.core.commands.codes import code_of
 from rednov_bot.desk.restoring import played_anew
-from rednov_bot.mail.codes import code_of
 from tests.proof.played import begun, finished, sailed
 from tests.proof.tampering import parsed, text_of
 from tests.proof.test_ruled import verified

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.mail.drawn_for import digest_of
-from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.roster import Roster
+from rednov_bot.core.mail.drawn_for import digest_of
+from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.roster import Roster
 from tests.builders import settings_for
 from tests.proof import gnome_mails, mails_to_digest
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
+from rednov_bot.core.transport.smtp import Postman
 from rednov_bot.papers import Attempt, Posting
 from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import Mails
 from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.sharing import Shared
-from rednov_bot.wire.smtp import Postman
 from tests.reliability import life
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from rednov_bot.core.mail.sealing import new_message_id
 from rednov_bot.desk import intake
 from rednov_bot.desk.desk import CODE_LENGTH, CODE_LETTERS, Desk
 from rednov_bot.desk.due import rounds
-from rednov_bot.mail.sealing import new_message_id
 from rednov_bot.papers import PaperId, Screened
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger

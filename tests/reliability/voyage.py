@@ -11,8 +11,8 @@ from typing import Literal
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk, open_share
-from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import Postman
 from tests.builders import FixedClock
 from tests.games.letters import letter
 from tests.games.waters import PASSWORD

@@ -18,13 +18,13 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
+from rednov_bot.core.mail.sealing import new_message_id
 from rednov_bot.desk.desk import CODE_LETTERS, FreshTokens, tables_of
 from rednov_bot.desk.due import rounds
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.opening import STARTING_ITEMS
 from rednov_bot.engine.words import Item
-from rednov_bot.mail.sealing import new_message_id
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.prose.audience import public_only
 from tests.builders import BOT, BUSINESS, FixedClock, Table, a_table, address_of

@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
+from rednov_bot.core.commands import ReportKind
 from rednov_bot.desk.announcements import resolving
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.corrections import claimed
@@ -26,7 +27,6 @@ from rednov_bot.engine.rules.plan import standing
 from rednov_bot.engine.turn import Orders, Use
 from rednov_bot.engine.words import ITEMS, GnomeName, Item
 from rednov_bot.errors import CannotKill
-from rednov_bot.mail.commands import ReportKind
 from rednov_bot.papers import Draft, RawMail
 from rednov_bot.ports import Ledger, Records
 from rednov_bot.prose.canonical import announcement

@@ -16,6 +16,10 @@ from typing import Final, Literal
 from msgspec.structs import replace as replaced
 
 from rednov_bot import language
+from rednov_bot.core.commands.codes import code_of
+from rednov_bot.core.commands.polite import acknowledges, is_polite
+from rednov_bot.core.commands.requests import requests
+from rednov_bot.core.mail.unsealing import headed
 from rednov_bot.desk import mails_on_file, stationery
 from rednov_bot.desk.announcements import announcing, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -27,10 +31,6 @@ from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRule
 from rednov_bot.language.repeating import NOTHING_QUOTED
 from rednov_bot.language.withdrawals import ASK as WITHDRAWN
-from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.polite import acknowledges, is_polite
-from rednov_bot.mail.requests import requests
-from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import (
     Act,
     Clarification,

@@ -10,9 +10,9 @@ from datetime import datetime
 
 import msgspec
 
+from rednov_bot.core.mail.custom import credible, until
 from rednov_bot.desk.desk import Ongoing
 from rednov_bot.engine.choices import Answer
-from rednov_bot.mail.custom import credible, until
 from rednov_bot.papers import Confirmed, Letter, Stamps, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import stamps_told

@@ -9,6 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from rednov_bot.contest import ON_THE_DOUBLE
+from rednov_bot.core.mail.drawn_for import digest_of
+from rednov_bot.core.mail.unsealing import headed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import asking, early, moments, refusing, resolving, turned_away
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -22,8 +24,6 @@ from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, take
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
-from rednov_bot.mail.drawn_for import digest_of
-from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import Attempt, Letter, PaperId, TakenTurn, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rednov_bot.core.commands import AnswerCommand, Line, commands
 from rednov_bot.desk import stationery
 from rednov_bot.desk.commanding import proclaimed
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.mail.commands import AnswerCommand, Line, commands
 from rednov_bot.papers import Draft, Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose import transcript_pages

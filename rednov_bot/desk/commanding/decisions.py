@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rednov_bot.desk.announcements import choosing
-from rednov_bot.desk.corrections import claimed, overruling, ruled_as
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import again, amending, approval, holding, replying
-from rednov_bot.desk.due import awarding, outright
-from rednov_bot.desk.reaching import reposting
-from rednov_bot.errors import DraftNeedsChoice, NotCarriedOut
-from rednov_bot.mail.commands import (
+from rednov_bot.core.commands import (
     Accept,
     Added,
     Again,
@@ -33,6 +26,13 @@ from rednov_bot.mail.commands import (
     Replaced,
     moment_of,
 )
+from rednov_bot.desk.announcements import choosing
+from rednov_bot.desk.corrections import claimed, overruling, ruled_as
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import again, amending, approval, holding, replying
+from rednov_bot.desk.due import awarding, outright
+from rednov_bot.desk.reaching import reposting
+from rednov_bot.errors import DraftNeedsChoice, NotCarriedOut
 from rednov_bot.ports import Records
 from rednov_bot.prose import channel_pages
 from rednov_bot.prose.transcript_pages import Entry

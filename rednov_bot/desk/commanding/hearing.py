@@ -6,6 +6,23 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rednov_bot.core.commands import (
+    Again,
+    AnswerCommand,
+    Approve,
+    Award,
+    Choose,
+    Command,
+    Deputy,
+    Line,
+    Reject,
+    Show,
+    ThatIsAll,
+    commands,
+    describe,
+)
+from rednov_bot.core.commands.codes import code_of
+from rednov_bot.core.commands.requests import requests
 from rednov_bot.desk import stationery
 from rednov_bot.desk.commanding.decisions import carry_out
 from rednov_bot.desk.commanding.wishes import Deed, fulfil
@@ -21,23 +38,6 @@ from rednov_bot.errors import (
     Mendable,
     NoSuchDraft,
 )
-from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.commands import (
-    Again,
-    AnswerCommand,
-    Approve,
-    Award,
-    Choose,
-    Command,
-    Deputy,
-    Line,
-    Reject,
-    Show,
-    ThatIsAll,
-    commands,
-    describe,
-)
-from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose import transcript_pages

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rednov_bot.core.commands.proclaimed import Proclaimed, proclaimed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.due import awarding, idling
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.mail.proclaimed import Proclaimed, proclaimed
 from rednov_bot.papers import Draft, Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose import transcript_pages

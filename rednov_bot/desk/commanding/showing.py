@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from rednov_bot.core.commands import Shown
 from rednov_bot.desk.announcements import membership
 from rednov_bot.desk.corrections import ruling
 from rednov_bot.desk.desk import Desk, ongoing
@@ -13,7 +14,6 @@ from rednov_bot.desk.drafts.laid_out import Lines
 from rednov_bot.desk.due import idling
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.reports import reporting
-from rednov_bot.mail.commands import Shown
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, idle_pages, office_lines
 from rednov_bot.prose.transcript_pages import lines_of

@@ -5,16 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, assert_never
 
-from rednov_bot.desk.commanding import showing
-from rednov_bot.desk.contest import changing, office, proposing, starting, succession
-from rednov_bot.desk.corrections import rereading, rewinding, ruling, withdrawing
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.due import idling
-from rednov_bot.desk.luck import beacons, revealing
-from rednov_bot.desk.reaching import delivery, told_otherwise
-from rednov_bot.desk.reports import reporting
-from rednov_bot.errors import NotCarriedOut
-from rednov_bot.mail.commands import (
+from rednov_bot.core.commands import (
     AddAxis,
     Beacon,
     Deputy,
@@ -40,6 +31,15 @@ from rednov_bot.mail.commands import (
     WithdrawRuling,
     moment_of,
 )
+from rednov_bot.desk.commanding import showing
+from rednov_bot.desk.contest import changing, office, proposing, starting, succession
+from rednov_bot.desk.corrections import rereading, rewinding, ruling, withdrawing
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.due import idling
+from rednov_bot.desk.luck import beacons, revealing
+from rednov_bot.desk.reaching import delivery, told_otherwise
+from rednov_bot.desk.reports import reporting
+from rednov_bot.errors import NotCarriedOut
 from rednov_bot.papers import Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.transcript_pages import Entry, lines_of

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
+from rednov_bot.core.commands import replies
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.contest import changing, office, starting
@@ -19,7 +20,6 @@ from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.desk.talk import rehearsing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
-from rednov_bot.mail import replies
 from rednov_bot.papers import Draft, Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import contest_pages, desk_pages, office_lines, succession_pages

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rednov_bot.contest import Precedent, Withdrawn, withdrawals
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.corrections.claims import about_claims
@@ -16,7 +17,6 @@ from rednov_bot.desk.due.duty import Duty
 from rednov_bot.desk.hidden import unheard
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Decision, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import claim_pages

@@ -9,12 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.desk import stationery
-from rednov_bot.desk.desk import Desk, tables_of
-from rednov_bot.desk.hidden import sight
-from rednov_bot.desk.outgoing import answer, on_file, post
-from rednov_bot.engine.position import Position
-from rednov_bot.mail.claims import (
+from rednov_bot.core.commands.claims import (
     Claim,
     claim,
     is_formal,
@@ -22,9 +17,14 @@ from rednov_bot.mail.claims import (
     speaks_of_the_game,
     turn_named,
 )
-from rednov_bot.mail.letter import is_own_id
-from rednov_bot.mail.protests import names_the_turn, protest
-from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.core.commands.protests import names_the_turn, protest
+from rednov_bot.core.mail.letter import is_own_id
+from rednov_bot.core.mail.unsealing import unsealed
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk, tables_of
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.outgoing import answer, on_file, post
+from rednov_bot.engine.position import Position
 from rednov_bot.papers import Draft, Letter, MessageId, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, claim_pages, reasoning

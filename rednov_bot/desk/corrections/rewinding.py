@@ -19,6 +19,7 @@ from rednov_bot.contest import (
     RulingEffect,
     Void,
 )
+from rednov_bot.core import commands
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.corrections import correcting, courses, rewound, ruled_as, ruling
@@ -32,7 +33,6 @@ from rednov_bot.engine.resolve import judge
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRewind, CannotRule
-from rednov_bot.mail import commands
 from rednov_bot.papers import Draft, Game, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import ruling_words

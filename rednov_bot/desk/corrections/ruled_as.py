@@ -14,6 +14,7 @@ from rednov_bot.contest import (
     Valid,
     Void,
 )
+from rednov_bot.core import commands
 from rednov_bot.desk import mails_on_file
 from rednov_bot.desk.corrections import ruling
 from rednov_bot.desk.desk import Desk, ongoing
@@ -21,7 +22,6 @@ from rednov_bot.desk.drafts.approval import open_draft
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.mail import commands
 from rednov_bot.papers import TurnAct
 from rednov_bot.ports import Records
 

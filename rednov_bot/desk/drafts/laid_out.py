@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rednov_bot.core.commands import ANSWERS, WISHES, Guide
 from rednov_bot.desk.corrections import claimed
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import holding
@@ -12,7 +13,6 @@ from rednov_bot.desk.due.duty import Duty
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.reaching import list_notices
 from rednov_bot.desk.trust import still_asked
-from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
 from rednov_bot.papers import Filed
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines

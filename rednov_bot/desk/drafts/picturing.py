@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from rednov_bot import journal
+from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import stops_all
-from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import BoardView, Page, Picture
 from rednov_bot.prose import mail_html
 

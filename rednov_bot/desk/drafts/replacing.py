@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from rednov_bot.contest import Change, ChangeContest
-from rednov_bot.mail.commands import Added, Amend, Replaced, describe
+from rednov_bot.core.commands import Added, Amend, Replaced, describe
 from rednov_bot.papers import Decision, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.amending import reworded

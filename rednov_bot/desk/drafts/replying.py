@@ -7,6 +7,9 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from rednov_bot.core.commands import commands, replies
+from rednov_bot.core.commands.codes import code_of
+from rednov_bot.core.commands.requests import requests
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import asking, choosing, copied
 from rednov_bot.desk.contest import succession
@@ -29,10 +32,6 @@ from rednov_bot.errors import (
     NoSuchDraft,
 )
 from rednov_bot.language.consent import is_polite
-from rednov_bot.mail import replies
-from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.commands import commands
-from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import channel_pages, desk_pages, prospects

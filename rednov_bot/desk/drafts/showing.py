@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.due import outright
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.restoring import found_again
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Draft, Page, Posting
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages, desk_pages, reasoning

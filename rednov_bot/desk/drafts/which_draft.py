@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from rednov_bot.core.commands import replies
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.mail import replies
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import transcript_pages

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import ON_THE_DOUBLE
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.announcements import asking, resolving
 from rednov_bot.desk.corrections import claimed
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -30,7 +31,6 @@ from rednov_bot.engine.idle import IDLE_AFTER
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Draft, Game, PaperId, QueuedPosting, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.desk.desk import Desk, is_over
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import PaperId
 from rednov_bot.ports import Records
 

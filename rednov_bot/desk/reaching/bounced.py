@@ -10,9 +10,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.reaching import channels
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Bounce, Fate, PaperId, PostingKind, Report, Sent
 from rednov_bot.ports import GIVE_UP, Records
 

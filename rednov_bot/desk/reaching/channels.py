@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Channel, ChannelChange, Draft, MessageId, PaperId, Sent
 from rednov_bot.ports import Records
 from rednov_bot.prose import channel_pages

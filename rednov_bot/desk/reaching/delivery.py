@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.hidden import sight
@@ -19,7 +20,6 @@ from rednov_bot.desk.reaching.notices_sent import is_given_up
 from rednov_bot.desk.watch.apart import apart
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingHeldUp
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Page, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose import delivery_pages

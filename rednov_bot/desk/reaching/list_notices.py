@@ -12,11 +12,11 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from rednov_bot import journal
+from rednov_bot.core.mail.notices import names, standing
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.reaching import returning
 from rednov_bot.kinds import UNSHOWN
-from rednov_bot.mail.notices import names, standing
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import (
     Confidence,
     Decision,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import MessageId, Page, Posting, QueuedPosting, Sent
 from rednov_bot.ports import GIVE_UP, LONGEST_WAIT, Records
 

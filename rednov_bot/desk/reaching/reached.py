@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.core.commands.polite import acknowledges
+from rednov_bot.core.mail.letter import is_own_id
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.reaching import channels
 from rednov_bot.desk.reaching.notices_sent import LOOK_BACK
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.letter import is_own_id
-from rednov_bot.mail.polite import acknowledges
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Letter, PaperId, PostingKind, Sent
 from rednov_bot.ports import Records
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rednov_bot.core.mail.unsealing import readdressed
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.reaching import list_notices, returning
 from rednov_bot.desk.restoring import found_again
 from rednov_bot.errors import NotCarriedOut
-from rednov_bot.mail.unsealing import readdressed
 from rednov_bot.papers import Alarm, Decision, MessageId, QueuedPosting
 from rednov_bot.ports import Records
 

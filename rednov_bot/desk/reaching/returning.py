@@ -10,14 +10,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.mail.letter import Opened, open_letter
+from rednov_bot.core.mail.returned import Difference, differences, is_dated_alike
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.reaching.notices_sent import is_given_up
 from rednov_bot.desk.restoring import found_again, restored
-from rednov_bot.mail.letter import Opened, open_letter
-from rednov_bot.mail.returned import Difference, differences, is_dated_alike
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import (
     AlarmKind,
     Attempt,

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
@@ -31,7 +32,6 @@ from rednov_bot.desk.reaching.notices_sent import (
 )
 from rednov_bot.desk.trust import still_asked, vouching
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Bounce, Sent
 from rednov_bot.ports import Records
 from rednov_bot.prose import delivery_pages

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, assert_never
 
+from rednov_bot.core.commands import ReportKind
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk, is_over, ongoing
@@ -16,7 +17,6 @@ from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.drafts.replacing import closed, own_words, superseded
 from rednov_bot.desk.reports import gathering
 from rednov_bot.errors import DataError, NothingToReport
-from rednov_bot.mail.commands import ReportKind
 from rednov_bot.papers import Draft, Game, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import report_json, report_pages, story_pages

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.mail import returned
+from rednov_bot.core.mail.authentication import confidence
+from rednov_bot.core.mail.letter import Opened, open_letter
+from rednov_bot.core.mail.screening import FORGED, OWN, is_ours
 from rednov_bot.desk.desk import Desk
-from rednov_bot.mail import returned
-from rednov_bot.mail.authentication import confidence
-from rednov_bot.mail.letter import Opened, open_letter
-from rednov_bot.mail.screening import FORGED, OWN, is_ours
 from rednov_bot.papers import (
     Attempt,
     Came,

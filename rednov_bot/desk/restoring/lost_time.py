@@ -11,13 +11,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from rednov_bot.core.commands.claims import claim
+from rednov_bot.core.commands.codes import code_of
+from rednov_bot.core.mail import returned
 from rednov_bot.desk import listening, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.desk.restoring import found_again
-from rednov_bot.mail import returned
-from rednov_bot.mail.claims import claim
-from rednov_bot.mail.codes import code_of
 from rednov_bot.papers import Discard, Filed, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers

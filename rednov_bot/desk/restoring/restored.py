@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk import mails_on_file, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.restoring import found_again, lost_time
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import restored_pages, return_pages

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rednov_bot.core.commands import replies
+from rednov_bot.core.mail.letter import is_own_id
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -14,8 +16,6 @@ from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import standing
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import GnomeName, Item, hatch_label
-from rednov_bot.mail import replies
-from rednov_bot.mail.letter import is_own_id
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import help_pages

@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from rednov_bot.core.commands.polite import acknowledges
+from rednov_bot.core.mail.unsealing import headed, unsealed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
 from rednov_bot.desk.trust import alarming
-from rednov_bot.mail.polite import acknowledges
-from rednov_bot.mail.unsealing import headed, unsealed
 from rednov_bot.papers import Letter, Page, Posting, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, transcript_pages

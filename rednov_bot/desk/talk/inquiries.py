@@ -9,6 +9,9 @@ from collections.abc import Set
 from dataclasses import replace
 from typing import Final
 
+from rednov_bot.core.commands import ReportKind
+from rednov_bot.core.commands.requests import Request, game_asked_about, not_answered, requests
+from rednov_bot.core.mail.unsealing import headed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import choosing, standing_orders
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
@@ -23,9 +26,6 @@ from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import hindrances
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingToReport
-from rednov_bot.mail.commands import ReportKind
-from rednov_bot.mail.requests import Request, game_asked_about, not_answered, requests
-from rednov_bot.mail.unsealing import headed
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, help_pages, inquiry_pages

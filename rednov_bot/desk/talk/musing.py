@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rednov_bot.core.commands.musings import as_announced, is_wondered
 from rednov_bot.desk import listening, stationery
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import rehearsing
-from rednov_bot.mail.musings import as_announced, is_wondered
 from rednov_bot.papers import Act, Join, Letter, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from rednov_bot.core.commands.musings import is_wondered
 from rednov_bot.desk import commanding, listening, stationery
 from rednov_bot.desk.announcements import choosing, standing_orders
 from rednov_bot.desk.corrections import claims
@@ -18,7 +19,6 @@ from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
-from rednov_bot.mail.musings import is_wondered
 from rednov_bot.papers import (
     Act,
     Discard,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rednov_bot.core.commands.codes import code_of
 from rednov_bot.desk.desk import Desk
-from rednov_bot.mail.codes import code_of
 from rednov_bot.papers import Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import when

@@ -8,12 +8,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from rednov_bot.core.commands.avowals import Avowal
 from rednov_bot.desk import mails_on_file, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.trust import disowned, verdict_told, vouching
-from rednov_bot.mail.avowals import Avowal
 from rednov_bot.papers import Doubted, Letter, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages

@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.core.commands.codes import without_codes
 from rednov_bot.desk import mails_on_file, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.trust import alarming, answered_draft, vouching
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.mail.codes import without_codes
 from rednov_bot.papers import Doubted, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages

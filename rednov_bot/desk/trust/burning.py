@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rednov_bot.contest import PublishLuck
+from rednov_bot.core.commands.overheard import codes_in, is_by_a_list, sent_to
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.corrections import claimed
 from rednov_bot.desk.desk import Desk
@@ -14,8 +16,6 @@ from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.trust import alarming, asked_anew, vouching, warrants
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.overheard import codes_in, is_by_a_list, sent_to
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Decision, Disposition, Doubted, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import luck_text

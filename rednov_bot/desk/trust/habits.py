@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.desk import Desk
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Confidence, Letter
 from rednov_bot.ports import Records
 

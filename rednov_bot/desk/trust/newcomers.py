@@ -10,13 +10,13 @@ import re
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.mail.screening import screen
 from rednov_bot.desk import listening, stationery
 from rednov_bot.desk.announcements import membership, moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.watch.apart import apart
-from rednov_bot.mail.roster import folded
-from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Filed, Join, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import membership_pages

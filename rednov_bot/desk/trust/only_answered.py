@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from rednov_bot.mail.roster import folded
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.papers import Posting
 from rednov_bot.ports import Records
 

@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Literal
 
+from rednov_bot.core.commands import claims
+from rednov_bot.core.mail import towers
+from rednov_bot.core.mail.signed_fields import signed_text
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
 from rednov_bot.kinds import FROM_THE_BEST
 from rednov_bot.language.absences import absence
-from rednov_bot.mail import claims, towers
-from rednov_bot.mail.signed_fields import signed_text
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 

@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.commands.avowals import Avowal, avowed
+from rednov_bot.core.commands.codes import code_of
 from rednov_bot.desk import mails_on_file
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.hidden import sight
@@ -26,8 +28,6 @@ from rednov_bot.desk.trust import (
     vouching,
 )
 from rednov_bot.errors import CannotRule
-from rednov_bot.mail.avowals import Avowal, avowed
-from rednov_bot.mail.codes import code_of
 from rednov_bot.papers import Doubted, Letter, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose.trust_pages import Heard

@@ -11,6 +11,8 @@ from datetime import timedelta
 from hmac import compare_digest
 from typing import Final
 
+from rednov_bot.core.commands.codes import code_of, without_codes
+from rednov_bot.core.mail.screening import digest
 from rednov_bot.desk import listening, stationery
 from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.desk import Desk
@@ -19,8 +21,6 @@ from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.trust import alarming, answered_draft, habits, repeated, warrants
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
-from rednov_bot.mail.codes import code_of, without_codes
-from rednov_bot.mail.screening import digest
 from rednov_bot.papers import Confidence, Disposition, Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages

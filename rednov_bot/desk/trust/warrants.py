@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from rednov_bot.core.commands import Line, commands
+from rednov_bot.core.commands.codes import code_of
+from rednov_bot.core.mail.custom import SKEW
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
 from rednov_bot.desk.trust import alarming
-from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.commands import Line, commands
-from rednov_bot.mail.custom import SKEW
-from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Draft, Letter, PaperId
 from rednov_bot.ports import Records
 

@@ -18,6 +18,8 @@ from typing import Final
 
 from rednov_bot import health, journal, watchdog
 from rednov_bot.contest import Reminded
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.desk import stationery
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
@@ -33,8 +35,6 @@ from rednov_bot.errors import (
 from rednov_bot.faults import named
 from rednov_bot.health import Health, Trouble
 from rednov_bot.kinds import Side
-from rednov_bot.mail.roster import folded
-from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Page, Posting
 from rednov_bot.ports import Records
 from rednov_bot.prose import alarm_pages

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rednov_bot.mail.commands import Line, Report, Show, ThatIsAll, commands, describe
+from rednov_bot.core.commands import Line, Report, Show, ThatIsAll, commands, describe
 from rednov_bot.papers import Letter
 
 HERE = Path(__file__).parent

@@ -1,0 +1,1 @@
+"""A game by mail, whatever the game."""

@@ -1,0 +1,171 @@
+"""What the contestmaster may answer to a draft.
+
+Each carries the code of the draft it answers: its own (`approve K7M2QXA`), else that of the
+letter's subject; "" where neither has one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rednov_bot.core.commands.otherwise import Overruling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approve:
+    """The draft is posted as it stands."""
+
+    code: str = ""
+    award: bool = False  # and behind it the award that it shows (§18, §24)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reject:
+    """The draft is not posted, and why."""
+
+    code: str = ""
+    why: str  # may be ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose:
+    """Where the rules leave em a choice, the contestmaster makes it.
+
+    What stands behind a colon or below may be copied from the mail that asked, or take it back.
+    """
+
+    code: str = ""
+    value: str
+    behind: str = ""  # from the colon, or from the end of the line, on
+    flees: str = ""  # who is let flee there, as written: "let her flee into room 7"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """The draft is made anew, with the same luck."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """The draft waits, and nobody reminds em of it until then."""
+
+    code: str = ""
+    until: str = ""  # as written: "until Friday", "for 2 days"; "" until it is released
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release:
+    """The draft waits no longer."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deny:
+    """A claim of error is wrong, and why."""
+
+    code: str = ""
+    why: str  # may be ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accept:
+    """A claim of error is right."""
+
+    code: str = ""
+    right: str = ""  # whom e names as right: the claimant, or it is asked about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """The award text that the draft shows is posted (§18, §24)."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awarded:
+    """The contestmaster has made the award emself (§18, §24)."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostAgain:
+    """A posting that has not come back from its list is sent once more, as it was."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsThere:
+    """A posting that has not come back is on the list: e has seen it there."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostTo:
+    """A posting that has not come back goes to another forum."""
+
+    code: str = ""
+    forum: str  # as written
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Words of a public text become others."""
+
+    old: str
+    new: str  # "" where they are struck out
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """Words are added to a public text, above the position."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amend:
+    """The public text is worded otherwise: anew, or in some of its words."""
+
+    code: str = ""
+    text: str = ""  # the whole public text anew; "" where only some words change
+    changes: tuple[Replaced | Added, ...] = ()  # in the order written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrule:
+    """The contestmaster decides otherwise (§25).
+
+    Without a *how* it is a ruling that has no effect on this turn.
+    """
+
+    code: str = ""
+    how: Overruling | None
+    why: str = ""
+    clause: str = ""  # the first one named, "16b"; "" where none is
+
+
+AnswerCommand = (
+    Approve
+    | Reject
+    | Choose
+    | Again
+    | Hold
+    | Release
+    | Deny
+    | Accept
+    | Award
+    | Awarded
+    | Amend
+    | Overrule
+    | PostAgain
+    | IsThere
+    | PostTo
+)

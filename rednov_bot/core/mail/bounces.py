@@ -1,0 +1,274 @@
+"""What mail servers report on deliveries: RFC 3464, and the words they used before and use still.
+
+Nothing here raises, whatever the bytes are, and nothing is believed: anybody can write a report.
+Whether it fits a mail that was sent is for the desk to see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rednov_bot.core.mail.addresses import addresses
+from rednov_bot.core.mail.bounce_parts import Piece, pieces_of
+from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
+from rednov_bot.core.mail.letter import Opened, is_own_id
+from rednov_bot.core.mail.parts import parameters
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.papers import BounceKind, Fate, MessageId, Report
+
+MOST_FATES: Final = 20
+MOST_IDS: Final = 20
+MOST_WORDS: Final = 16 * 1024
+
+_NO_DELIVERY: Final = ("disposition-notification", "feedback-report")
+"""Reports that a mail was read (RFC 8098), or was complained of (RFC 5965)."""
+
+_STATUS: Final = ("message/delivery-status", "message/global-delivery-status")
+_RETURNED: Final = (
+    "message/rfc822",
+    "message/global",
+    "text/rfc822-headers",
+    "message/rfc822-headers",
+    "message/global-headers",
+)
+_ACTIONS: Final[dict[str, BounceKind]] = {
+    "failed": "failed",
+    "delayed": "delayed",
+    "delivered": "relayed",
+    "relayed": "relayed",
+    "expanded": "relayed",
+}
+_CLASSES: Final[dict[str, BounceKind]] = {"5": "failed", "4": "delayed", "2": "relayed"}
+_CODE: Final = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
+_ID_LINE: Final = re.compile(r"^[ >\t]{0,8}message-id:\s{0,80}(<[^<>\s]{1,900}>)", re.I | re.M)
+_TO_LINE: Final = re.compile(r"^[ >\t]{0,8}to:[ \t]{0,80}(.{1,500})", re.I | re.M)
+_ANY_ID: Final = re.compile(r"<rednov\.[!-;=?A-~]{1,200}@[!-;=?A-~]{1,300}>")
+_ADDRESS: Final = re.compile(r"(?<![\w.+@-])[\w.+=/-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
+
+
+def read(mail: Opened) -> Report | None:
+    """What a mail reports of deliveries; None where it reports on none."""
+    if parameters(mail.head.get("content-type")).get("report-type", "").lower() in _NO_DELIVERY:
+        return None
+    pieces = pieces_of(mail.head, mail.below)
+    texts = [piece.text for piece in pieces if piece.text]
+    said, copies = _parted(texts)
+    returned = [piece.head for piece in pieces if piece.kind in _RETURNED]
+    fates = tuple(_fates(pieces, said))
+    if not fates:
+        fates = tuple(_fates_in_words(mail, said))
+    if not fates:
+        return None
+    first = _returned_id(mail, returned, copies)
+    return Report(
+        fates=fates[:MOST_FATES],
+        about=tuple(dict.fromkeys(_about(mail, first, texts)))[:MOST_IDS],
+        returned=first,
+        sent_to=_sent_to(returned, copies),
+    )
+
+
+def is_one(mail: Opened) -> bool:
+    """Whether a stranger's mail reports a failed delivery by its subject alone."""
+    return mail.letter.sender is None and said_to_be_lost(mail.letter.subject)
+
+
+def of_machine(mail: Opened) -> Report | None:
+    """What an automatic answer reports; some forwarders answer so, in the name of their owners.
+
+    Only where it says so plainly: most are about somebody who is away.
+    """
+    report = read(mail)
+    if report is None or report.fates[0].kind != "failed":
+        return None
+    texts = [piece.text for piece in pieces_of(mail.head, mail.below)]
+    words = f"{mail.letter.subject}\n{_parted(texts)[0]}"
+    return report if said_plainly(words) else None
+
+
+def _parted(texts: Iterable[str]) -> tuple[str, str]:
+    """What the server says itself, and the copy of the mail below it in older reports."""
+    said, copies = [], []
+    for text in texts:
+        at = copied_from(text)
+        said.append(text[:at])
+        copies.append(text[at:])
+    return "\n".join(said)[:MOST_WORDS], "\n".join(copies)[:MOST_WORDS]
+
+
+# -- what became of it -----------------------------------------------------------------------
+
+
+def _fates(pieces: Iterable[Piece], said: str) -> Iterator[Fate]:
+    """RFC 3464, 2.3: what stands of each recipient in the parts for machines."""
+    for piece in pieces:
+        if piece.kind not in _STATUS:
+            continue
+        for block in re.split(rb"\n[ \t]*\n", piece.octets, maxsplit=MOST_FATES + 1):
+            group = split(block.lstrip(b"\n"))[0]
+            fate = _fate(group, said)
+            if fate is not None:
+                yield fate
+
+
+def _fate(group: Head, said: str) -> Fate | None:
+    named = ("original-recipient", "final-recipient", "x-actual-recipient")
+    who = _recipients([value for name in named for value in group.all(name)])
+    code = _CODE.match(group.get("status"))
+    action = group.get("action").partition(";")[0].partition("(")[0].strip().lower()
+    if not who and not action and code is None:
+        return None
+    kind = _ACTIONS.get(action) or _CLASSES.get(code[1][0] if code else "") or kind_said(said)
+    return None if kind is None else Fate(kind=kind, status=code[1] if code else "", recipients=who)
+
+
+def _recipients(values: Iterable[str]) -> tuple[str, ...]:
+    """`rfc822; ann@post.example`: the addresses, without their kind."""
+    plain = [re.sub(r"^\s*[\w-]{1,20}\s*;", "", value[:1000]) for value in values]
+    found = addresses(plain) or tuple(one for it in plain for one in _ADDRESS.findall(it))
+    return tuple(dict.fromkeys(folded(one) for one in found))
+
+
+def _fates_in_words(mail: Opened, said: str) -> Iterator[Fate]:
+    """What a report tells to people alone: its words, its recipients, its code."""
+    words = f"{mail.letter.subject}\n{said}"
+    kind = kind_said(words)
+    if kind is None:
+        return
+    status = status_said(said)
+    named = addresses(mail.head.all("x-failed-recipients")) or tuple(
+        _ADDRESS.findall(_ANY_ID.sub(" ", said))
+    )
+    theirs = {*mail.letter.addresses, *mail.roster.bots}
+    every = [one for one in dict.fromkeys(map(folded, named)) if one not in theirs]
+    for one in every[:MOST_FATES]:
+        yield Fate(kind=kind, status=status, recipients=(one,))
+    if not every:
+        yield Fate(kind=kind, status=status, recipients=())
+
+
+# -- which mail it is about ------------------------------------------------------------------
+
+
+def _about(mail: Opened, first: MessageId | None, texts: Iterable[str]) -> Iterator[MessageId]:
+    """Every mail of the bot's that is named, the likeliest first."""
+    if first is not None:
+        yield first
+    answered = message_ids(mail.head.get("in-reply-to"))
+    threaded = reversed(message_ids(mail.head.get("references")))
+    shown = [MessageId(one) for text in texts for one in _ANY_ID.findall(text)]
+    for one in (*answered, *threaded, *shown):
+        if is_own_id(one, mail.roster.bot):
+            yield one
+
+
+def _returned_id(mail: Opened, returned: Iterable[Head], copies: str) -> MessageId | None:
+    """The Message-ID of the mail that came back, where it is the bot's."""
+    named = [message_id(head.get("message-id")) for head in returned]
+    named += [message_id(one) for one in _ID_LINE.findall(copies)[:MOST_IDS]]
+    return next((one for one in named if one and is_own_id(one, mail.roster.bot)), None)
+
+
+def _sent_to(returned: Iterable[Head], copies: str) -> tuple[str, ...]:
+    """To whom the returned mail says that it went."""
+    values = [value for head in returned for value in head.all("to")]
+    return addresses((values or _TO_LINE.findall(copies))[:5])[:MOST_FATES]
+
+
+_LOST: Final = re.compile(
+    r"^(?:\[[^\[\]]{1,40}\]\s*|(?:re|fwd?|aw)\s*:\s*)*(?:"
+    r"undeliver(?:able|ed)\b.*|returned mail\b.*|mail delivery (?:failed|failure|problem)\b.*"
+    r"|delivery (?:has )?fail(?:ed|ure)\b.*|delivery status notification ?\(fail.*"
+    r"|failure notice\b.*|message (?:delivery failure|undeliverable|you sent blocked)\b.*"
+    r"|mail could not be delivered\b.*|your (?:e-?mail|message) (?:to .{1,200} )?(?:could not"
+    r"|couldn['’]t|was not|cannot) be(?:en)? delivered\b.*|nondeliverable mail\b.*"
+    r"|mail system error\b.*"
+    r"|unzustellbar\b.*|nicht zugestellt\b.*|non[ -]remis\w*\b.*|échec de (?:la )?remise\b.*"
+    r"|no se puede entregar\b.*|impossibile recapitare\b.*|onbestelbaar\b.*)$",
+    re.IGNORECASE,
+)
+"""Subjects of reports that a mail was not delivered."""
+
+_LATE: Final = re.compile(
+    r"not yet been delivered|has not been delivered yet|delivery (?:is|has been|was) delayed"
+    r"|delivery delay\b|still being (?:re)?tried|will (?:continue to try|keep trying|be retried"
+    r"|try again|continue to be (?:re)?tried)|no action is required on your part"
+    r"|this is a warning (?:message )?only"
+    r"|warning: (?:could not send|message)|do not need to resend"
+    r"|noch nicht zugestellt|wird weiter versucht",
+    re.IGNORECASE,
+)
+_NEVER: Final = re.compile(
+    r"(?:could|can|was|were|has|have|is)(?: ?n[o'’]t| not|not) (?:be(?:en)? )?(?:\w+ )?deliver"
+    r"|undeliver|not deliverable|delivery (?:to .{1,300} )?(?:has )?(?:finally )?fail"
+    r"|failed permanently"
+    r"|(?:unable|wasn['’]t able|was not able|not possible) to (?:be )?deliver|did not reach"
+    r"|permanent(?:ly)? (?:fatal )?(?:error|fail)|returned to (?:the )?sender"
+    r"|address(?:\(es\)|es)? fail"
+    r"|address not found|no such (?:user|recipient|mailbox|address)|user (?:is )?unknown"
+    r"|unknown (?:user|recipient|address)|mailbox (?:is )?(?:unavailable|full|disabled|not found)"
+    r"|(?:quota|storage) exceeded|over quota|recipient (?:address )?(?:was )?rejected"
+    r"|(?:address|mailbox|account|user|recipient|domain) (?:.{1,200} )?does ?n[o'’]t exist"
+    r"|(?:address|mailbox|account|user|recipient|domain) (?:.{1,200} )?does not exist"
+    r"|could not be found|gave up|giving up|not listed in|message (?:was )?(?:blocked|rejected)"
+    r"|nicht zugestellt|unzustellbar|konnte nicht"
+    r"|n['’]a pas (?:pu|été) (?:être )?(?:remis|distribu)"
+    r"|no se (?:ha podido|pudo) entregar",
+    re.IGNORECASE,
+)
+_PLAINLY: Final = re.compile(
+    r"delivery (?:to .{1,200} )?(?:has )?failed|(?:could|can)(?:n['’]t| ?not) be delivered"
+    r"|(?:was|were) not delivered|address not found",
+    re.IGNORECASE,
+)
+"""What a machine says of a delivery that may as well tell that its owner is away."""
+_HANDED_ON: Final = re.compile(
+    r"(?:was|has been|were) (?:successfully )?(?:delivered|relayed|forwarded) to"
+    r"|successfully delivered|delivery to these recipients.{0,80}(?:is|was) complete",
+    re.IGNORECASE,
+)
+_CODE_IN_WORDS: Final = re.compile(r"(?<![\d.])#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
+_COPY: Final = re.compile(
+    r"^(?:-{1,8} ?(?:this is a copy|below this line|original message|returned message"
+    r"|message header|the header|unsent message|begin returned|\s?original(?:nachricht)?\b)"
+    r"|\s{0,8}(?:return-path|received|dkim-signature|x-received):\s"
+    r"|(?:the )?(?:headers of the|original) message (?:headers|follows|text)).*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The line below which an older report shows the mail itself."""
+
+
+def said_to_be_lost(subject: str) -> bool:
+    """Whether a subject is one of those that report a failed delivery."""
+    return _LOST.match(subject[:300]) is not None
+
+
+def said_plainly(words: str) -> bool:
+    """Whether words can mean nothing but that a mail was not delivered."""
+    return _PLAINLY.search(words) is not None
+
+
+def kind_said(words: str) -> BounceKind | None:
+    """What is said to have become of the mail; None where nothing is said of it.
+
+    Servers that go on trying say what failed so far as well: so that is looked for first.
+    """
+    if _LATE.search(words):
+        return "delayed"
+    if _NEVER.search(words):
+        return "failed"
+    return "relayed" if _HANDED_ON.search(words) else None
+
+
+def status_said(words: str) -> str:
+    """The first status code of RFC 3463 in the words; "" where there is none."""
+    found = _CODE_IN_WORDS.search(words)
+    return found[1] if found else ""
+
+
+def copied_from(text: str) -> int:
+    """Where the copy of the mail begins; the end of the text where there is none."""
+    found = _COPY.search(text)
+    return found.start() if found else len(text)

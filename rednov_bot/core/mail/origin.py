@@ -1,0 +1,199 @@
+"""Where a mail comes from: who wrote it, and which list passed it on.
+
+Only what the lists themselves write is believed about lists (RFC 2919, RFC 2369 and older
+marks); a Subject or a To proves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from rednov_bot.core.mail.addresses import Mailbox, addresses, mailboxes
+from rednov_bot.core.mail.headers import Head, words
+from rednov_bot.core.mail.quoted_authors import Author as KnownAs
+from rednov_bot.core.mail.roster import Roster, folded
+
+Doubt = Literal["", "two authors", "forged"]
+
+_VIA = re.compile(r"\s+via\s+.*$", re.IGNORECASE)
+_LIST_ID = re.compile(r"<([^<>]*)>\s*(?:\([^()]*\)\s*)?$")
+_MAILTO = re.compile(r"mailto:([^>?\s]+)", re.IGNORECASE)
+_SERVICE = re.compile(r"-(?:bounces|admin|owner|request|errors|return)(?:[+-][^@]*)?@")
+_LIST_FIELDS = ("list-post", "list-archive", "list-subscribe", "list-owner")
+_RECIPIENTS = ("to", "cc", "resent-to", "resent-cc")
+_DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "apparently-to")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Who wrote a mail, as far as its headers show."""
+
+    name: str | None  # from [people]
+    addresses: tuple[str, ...]  # candidates, best first
+    called: tuple[str, ...]  # the names e gives emself
+    doubt: Doubt = ""
+    dressed: bool = False  # eir own address, though From is worded as if a list had rewritten it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forum:
+    """Where a mail was said."""
+
+    key: str | None  # a key of [forums], "private", or None
+    listed: bool  # some list passed it on
+    domain: str | None = None  # of the forum
+    disputed: bool = False  # two lists' marks contradict each other
+    direct: bool = False  # it came straight from its sender, though it was sent to a list, too
+    check: bool = False  # it came straight to the address at which nothing counts
+
+
+def author(head: Head, roster: Roster) -> Author:
+    """The person whose address is in From; behind a list's address, whom the list names.
+
+    A list that rewrites From puts the author's address into Reply-To, or into Cc where it has a
+    Reply-To of its own.
+    """
+    boxes = [box for value in head.all("from") for box in mailboxes(value)]
+    found = tuple(dict.fromkeys(box.address for box in boxes if box.address is not None))
+    called = tuple(words(box.name) for box in boxes if box.name)
+    if len(boxes) == 1 and len(found) == 1:
+        if found[0] in roster.fora_by_address:
+            return _behind_the_list(head, roster, called)
+        name = roster.people.get(found[0])
+        dressed = any(_VIA.search(one) for one in called)
+        forged = dressed and (found[0] in roster.bots or name == roster.contestmaster)
+        return Author(
+            name=None if forged else name,
+            addresses=found,
+            called=called,
+            doubt="forged" if forged else "",
+            dressed=dressed,
+        )
+    people = {roster.people.get(box.address or "") for box in boxes}
+    name = people.pop() if len(people) == 1 else None
+    doubtful = any(people - {None}) or not roster.bots.isdisjoint(found)
+    return Author(
+        name=name,
+        addresses=found,
+        called=called,
+        doubt="two authors" if doubtful else "",
+    )
+
+
+def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Author:
+    """The author of a mail whose From is the list's."""
+    called = tuple(_VIA.sub("", name) for name in called)
+    for field in ("reply-to", "cc"):
+        boxes = [
+            box
+            for value in head.all(field)
+            for box in mailboxes(value)
+            if box.address is not None and not roster.is_list_or_bot(box.address)
+        ]
+        if boxes:
+            return Author(
+                name=_only_person(boxes, called, roster),
+                addresses=tuple(dict.fromkeys(box.address or "" for box in boxes)),
+                called=called,
+            )
+    return Author(name=None, addresses=(), called=called)
+
+
+def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) -> str | None:
+    """The one person among the candidates.
+
+    Beside a stranger, who may be the author, the person has to bear the name that the list
+    gives in From.
+    """
+    people = {name for box in boxes if (name := roster.people.get(box.address or ""))}
+    if len(people) != 1:
+        return None
+    person = people.pop()
+    if all(box.address in roster.people for box in boxes):
+        return person
+    names = {person.lower()} | {
+        words(box.name).lower() for box in boxes if roster.people.get(box.address or "") == person
+    }
+    return person if any(name.lower() in names for name in called if name) else None
+
+
+def known_as(who: Author, roster: Roster) -> KnownAs:
+    """By what an attribution may name the author."""
+    own = roster.addresses_of(who.name) if who.name else who.addresses[:1]
+    names = {_VIA.sub("", name).strip().lower() for name in who.called}
+    if who.name:
+        names.add(who.name.lower())
+    return KnownAs(
+        addresses=frozenset(own),
+        names=frozenset(names - {""}),
+        lists=frozenset(roster.fora_by_address),
+        others=frozenset(name.lower() for name in roster.people.values() if name != who.name),
+    )
+
+
+def forum(head: Head, roster: Roster) -> Forum:
+    """The forum whose list passed the mail on; "private" where it came straight to the bot."""
+    ids = {_list_id(value) for value in head.all("list-id")}
+    if ids:
+        keys = {roster.fora_by_list_id.get(one) or roster.fora_by_address.get(one) for one in ids}
+        if len(keys) == 1:
+            return _named(keys.pop(), roster)
+        return Forum(key=None, listed=True, disputed=True)
+    keys = {roster.fora_by_address.get(address) for address in _list_addresses(head)}
+    if not keys:
+        keys = {key for key in map(roster.fora_by_address.get, _servants(head)) if key}
+    if known := keys - {None}:
+        if len(known) > 1:
+            return Forum(key=None, listed=True, disputed=True)
+        return _named(known.pop(), roster)
+    if keys or any(name in head.fields for name in _LIST_FIELDS):
+        return Forum(key=None, listed=True)
+    return _unlisted(head, roster)
+
+
+def _named(key: str | None, roster: Roster) -> Forum:
+    domain = next((at for at, name in roster.fora_by_address.items() if name == key), "")
+    return Forum(key=key, listed=True, domain=domain.rpartition("@")[2] or None)
+
+
+def _unlisted(head: Head, roster: Roster) -> Forum:
+    """A mail that no list has passed on: private, unless it was sent to a list."""
+    sent_to = addresses([value for name in _RECIPIENTS for value in head.all(name)])
+    if any(address in roster.fora_by_address for address in sent_to):
+        return Forum(key=None, listed=False, direct=True)
+    delivered = addresses([value for name in _DELIVERED for value in head.all(name)])
+    reached = roster.bots.intersection((*sent_to, *delivered))
+    key = "private" if reached else None
+    return Forum(key=key, listed=False, check=roster.check in reached)
+
+
+def names_public(head: Head, roster: Roster) -> bool:
+    """Whether a public forum is among those the mail was sent to."""
+    sent_to = addresses([value for name in _RECIPIENTS for value in head.all(name)])
+    return any(roster.fora_by_address.get(address) in roster.public for address in sent_to)
+
+
+def _list_id(value: str) -> str:
+    """The identifier of a List-Id field, without its description (RFC 2919)."""
+    match = _LIST_ID.search(value[-1000:])
+    if match:
+        return "".join(folded(match[1]).split())
+    return "" if "<" in value else "".join(folded(value).split())
+
+
+def _list_addresses(head: Head) -> set[str]:
+    """The lists that name themselves in other fields than List-Id."""
+    found = set(addresses([*head.all("x-beenthere"), *head.all("x-mailing-list")]))
+    for value in head.all("list-post"):
+        found.update(folded(address) for address in _MAILTO.findall(value[:1000]))
+    return found
+
+
+def _servants(head: Head) -> set[str]:
+    """The lists whose `-bounces`, `-admin` or `-owner` address sent somebody's mail on."""
+    if any(_SERVICE.search(address) for address in addresses(head.all("from"))):
+        return set()  # the list speaks for itself, to one person
+    senders = addresses([*head.all("sender"), *head.all("errors-to"), *head.all("return-path")])
+    return {_SERVICE.sub("@", address) for address in senders if _SERVICE.search(address)}

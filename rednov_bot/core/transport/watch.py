@@ -1,0 +1,264 @@
+"""Waiting for mail.  It only says that a sweep may be worth while; the sweep finds out."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import ipaddress
+import random
+import select
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from types import TracebackType
+from typing import Final, Self
+
+from imapclient import imap_utf7
+
+from rednov_bot.core.transport.backoff import delays
+from rednov_bot.errors import MailboxUnreachable
+from rednov_bot.settings import ImapSettings
+
+NEAR_SECONDS: Final = 1.0  # between two looks at everything, beside the glances
+GLANCE_SECONDS: Final = 0.1  # between two glances into a near mailbox, which take 0.2 ms each
+FAR_SECONDS: Final = 60.0  # beside IDLE, in case it is broken or silent
+_PATIENCE: Final = 5.0  # seconds
+
+
+class Watch:
+    """Ends a wait when mail may have come, when the time to look again has come, or when woken.
+
+    Into the mailbox of a server on this machine one glances ten times a second: a Dovecot tells
+    whoever is in IDLE half a second late.  A far one is watched with IDLE, on a connection and in a
+    thread of its own that comes back by itself when it is lost.
+    """
+
+    def __init__(
+        self,
+        settings: ImapSettings,
+        password: str,
+        *,
+        seconds: float | None = None,  # at most so long between two looks
+        idle: bool | None = None,  # None: for far servers
+        tls_context: ssl.SSLContext | None = None,
+    ) -> None:
+        far = not _is_near(settings.host)
+        self._seconds = seconds if seconds is not None else FAR_SECONDS if far else NEAR_SECONDS
+        self._is_far = far
+        self._bell = _Bell()
+        self._idling = Idling(settings, password, self._bell.ring, tls_context=tls_context)
+        self._closing = asyncio.Event()
+        self._open: Future[asyncio.AbstractEventLoop] = Future()
+        self._thread: threading.Thread | None = None
+        if far if idle is None else idle:
+            self._thread = threading.Thread(target=self._work, name="watch", daemon=True)
+            self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def wait(
+        self, seconds: float | None = None, *, glance: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Returns after a look is due, at the latest after *seconds*.
+
+        What rang since the last wait counts: no mail is missed between two waits.  *glance* tells
+        whether mail has come; a near server is asked so again and again.  What it raises is raised.
+        """
+        seconds = self._seconds if seconds is None else min(seconds, self._seconds)
+        until = time.monotonic() + seconds
+        while not self._bell.wait(seconds if self._is_far else min(seconds, GLANCE_SECONDS)):
+            seconds = until - time.monotonic()
+            if seconds <= 0.0 or glance():
+                return
+
+    def wake(self) -> None:
+        """The wait ends now.  May be called from any thread and from a signal's function."""
+        self._bell.ring()
+
+    def close(self) -> None:
+        """The watching ends."""
+        if self._thread is not None:
+            self._open.result().call_soon_threadsafe(self._closing.set)
+            self._thread.join(_PATIENCE)  # a name server that does not answer is not waited for
+            self._thread = None
+        self._bell.close()
+
+    def _work(self) -> None:
+        asyncio.run(self._until_closed())
+
+    async def _until_closed(self) -> None:
+        watching = asyncio.create_task(self._watch())
+        self._open.set_result(asyncio.get_running_loop())
+        await self._closing.wait()
+        watching.cancel()
+
+    async def _watch(self) -> None:
+        """Lost connections are made again for ever, ever more slowly until one holds."""
+        pauses = delays(random.random)
+        while True:
+            began = time.monotonic()
+            try:
+                await self._idling.run()
+            except MailboxUnreachable:
+                # The sweep meets the same trouble on its own connection, and reports it.
+                if time.monotonic() - began > FAR_SECONDS:
+                    pauses = delays(random.random)
+            await asyncio.sleep(next(pauses))
+
+
+class _Bell:
+    """Rings through a pair of sockets: unlike threading.Event, safe within a signal's function."""
+
+    def __init__(self) -> None:
+        self._heard, self._rung = socket.socketpair()
+        self._heard.setblocking(False)
+        self._rung.setblocking(False)
+
+    def ring(self) -> None:
+        with suppress(OSError):  # full: it rings already; closed: nobody listens
+            self._rung.send(b"!")
+
+    def wait(self, seconds: float) -> bool:
+        """Until it rings, or rang since the last wait; whether it did."""
+        heard, _, _ = select.select([self._heard], [], [], max(0.0, seconds))
+        with suppress(BlockingIOError):
+            self._heard.recv(4096)
+        return bool(heard)
+
+    def close(self) -> None:
+        self._heard.close()
+        self._rung.close()
+
+
+def _is_near(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+RENEW_SECONDS: Final = 540.0  # servers end an IDLE after 29 minutes, some routers after 10
+ANSWER_SECONDS: Final = 30.0
+_MAX_LINE: Final = 64 * 1024
+
+
+class Idling:
+    """One connection in IDLE; *arrived* is called once at its begin, then for each new mail."""
+
+    def __init__(
+        self,
+        settings: ImapSettings,
+        password: str,
+        arrived: Callable[[], None],
+        *,
+        renew_seconds: float = RENEW_SECONDS,
+        answer_seconds: float = ANSWER_SECONDS,
+        tls_context: ssl.SSLContext | None = None,
+    ) -> None:
+        self._settings = settings
+        self._password = password
+        self._arrived = arrived
+        self._renew_seconds = renew_seconds
+        self._answer_seconds = answer_seconds
+        if tls_context is None and settings.tls != "none":
+            tls_context = ssl.create_default_context()
+        self._tls_context = tls_context
+        self._tags = 0
+
+    async def run(self) -> None:
+        """IDLE is renewed for ever; MailboxUnreachable when the connection is lost."""
+        settings = self._settings
+        where = f"the IMAP server {settings.host}:{settings.port}"
+        writer: asyncio.StreamWriter | None = None
+        try:
+            async with asyncio.timeout(self._answer_seconds):
+                self._reader, writer = await asyncio.open_connection(
+                    settings.host,
+                    settings.port,
+                    ssl=self._tls_context if settings.tls == "implicit" else None,
+                    limit=_MAX_LINE,
+                )
+                self._writer = writer
+                await self._begin()
+            self._arrived()  # whatever came while nobody watched
+            while True:
+                await self._idle_once()
+        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
+            why = "no answer in time" if isinstance(error, TimeoutError) else "connection lost"
+            raise MailboxUnreachable(f"{where} cannot be watched: {why}") from error
+        finally:
+            if writer is not None:
+                writer.transport.abort()
+
+    async def _begin(self) -> None:
+        settings = self._settings
+        if not (await self._line()).upper().startswith((b"* OK", b"* PREAUTH")):
+            raise ConnectionAbortedError("no greeting")
+        if settings.tls == "starttls":
+            await self._command(b"STARTTLS")
+            await self._writer.start_tls(
+                self._tls_context or ssl.create_default_context(), server_hostname=settings.host
+            )
+        secret = f"\0{settings.user}\0{self._password}".encode()
+        await self._command(b"AUTHENTICATE PLAIN", base64.b64encode(secret))
+        folder = imap_utf7.encode(settings.folder).replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+        await self._command(b'EXAMINE "' + folder + b'"')
+
+    async def _idle_once(self) -> None:
+        """From IDLE to DONE; ends after the time to renew, or when the server ends it."""
+        tag = self._send(b"IDLE")
+        done = False
+        limit = asyncio.get_running_loop().time() + self._renew_seconds
+        while True:
+            try:
+                async with asyncio.timeout_at(limit):
+                    line = await self._line()
+            except TimeoutError:
+                if done:
+                    raise
+                self._writer.write(b"DONE\r\n")
+                done, limit = True, limit + self._answer_seconds
+                continue
+            if line.startswith(tag):
+                self._check(line, tag)
+                return
+            if line.upper().endswith(b" EXISTS"):
+                self._arrived()
+
+    async def _command(self, words: bytes, continuation: bytes | None = None) -> None:
+        tag = self._send(words)
+        while not (line := await self._line()).startswith(tag):
+            if line.startswith(b"+") and continuation is not None:
+                self._writer.write(continuation + b"\r\n")
+                continuation = None
+        self._check(line, tag)
+
+    def _send(self, words: bytes) -> bytes:
+        self._tags += 1
+        tag = b"W%d " % self._tags
+        self._writer.write(tag + words + b"\r\n")
+        return tag
+
+    async def _line(self) -> bytes:
+        """A line without its end; the end of the connection and BYE are errors."""
+        line = await self._reader.readuntil(b"\n")
+        if line.upper().startswith(b"* BYE"):
+            raise ConnectionAbortedError("the server says goodbye")
+        return line.rstrip(b"\r\n")
+
+    def _check(self, line: bytes, tag: bytes) -> None:
+        if not line[len(tag) :].upper().startswith(b"OK"):
+            raise ConnectionAbortedError("a command was refused")

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import asyncio
+
+import aiosmtplib
+import pytest
+
+from rednov_bot.core.transport.handover import hand_over
+from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.harbour import Harbour
+from tests.faults.strait import Strait
+from tests.transport.postings import SENDER, a_posting, outcome, sent, settings
+from tests.transport.scripted import HANG_UP, SILENCE, SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
+
+
+def test_a_451_after_the_text_is_deferred(postman: Postman, harbour: Harbour) -> None:
+    harbour.refuse("pip@player.test", 451, "data")
+    assert outcome(postman, a_posting("pip@player.test")) == "deferred"
+    harbour.behave()
+    assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+
+
+def test_a_554_after_the_text_is_refused(postman: Postman, harbour: Harbour) -> None:
+    harbour.refuse("pip@player.test", 554, "data")
+    assert outcome(postman, a_posting("pip@player.test")) == "refused"
+
+
+def test_a_connection_lost_after_the_final_dot_is_unknown(
+    postman: Postman, harbour: Harbour
+) -> None:
+    harbour.drop_after_dot("pip@player.test")
+    assert outcome(postman, a_posting("pip@player.test")) == "unknown"
+    assert len(harbour.mailbox("pip@player.test")) == 1
+
+
+def test_a_connection_lost_before_the_text_is_deferred(postman: Postman, harbour: Harbour) -> None:
+    harbour.drop_before_dot("pip@player.test")
+    assert outcome(postman, a_posting("pip@player.test")) == "deferred"
+    assert harbour.mailbox("pip@player.test") == ()
+
+
+def test_lost_connections_are_replaced(postman: Postman, harbour: Harbour) -> None:
+    harbour.drop_before_dot("pip@player.test")
+    postings = [a_posting(to) for to in ["pip@player.test", SENDER] * 10]
+    attempts = sent(postman, *postings)
+    outcomes = [attempts[posting.message_id].outcome for posting in postings]
+    assert outcomes == ["deferred", "accepted"] * 10
+
+
+def test_a_kept_connection_that_died_meanwhile_is_no_attempt() -> None:
+    users = {SENDER: "x"}
+    first = Harbour(users=users)
+    with Postman(settings(first.smtp_port)) as postman:
+        assert outcome(postman, a_posting(SENDER)) == "accepted"
+        port = first.smtp_port
+        first.close()
+        with Harbour(users=users, smtp_port=port):
+            assert outcome(postman, a_posting(SENDER)) == "accepted"
+
+
+def test_a_kept_connection_that_has_had_its_fill_is_no_attempt() -> None:
+    """So many mails a connection, whether they went in one call or in several."""
+    with Harbour(users={SENDER: "x"}) as harbour, Strait(harbour.smtp_port) as strait:
+        strait.most = 2
+        with Postman(settings(strait.port)) as postman:
+            outcomes = [outcome(postman, a_posting(SENDER)) for _ in range(5)]
+        assert outcomes == ["accepted"] * 5
+        assert len(strait.connections) == 3
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "expected"),
+    [
+        ("MAIL", b"250 ok\r\n", "accepted"),
+        ("MAIL", SILENCE, "deferred"),
+        ("RCPT", SILENCE, "deferred"),
+        ("DATA", SILENCE, "deferred"),
+        (".\r\n", SILENCE, "unknown"),
+        ("MAIL", HANG_UP, "deferred"),
+        ("DATA", HANG_UP, "deferred"),
+        (".\r\n", HANG_UP, "unknown"),
+        ("MAIL", b"421 closing\r\n", "deferred"),
+        (".\r\n", b"421 closing\r\n", "deferred"),
+        ("DATA", b"250 what\r\n", "deferred"),
+        ("DATA", b"550 no\r\n", "refused"),
+        ("RCPT", b"gibberish\r\n", "deferred"),
+        (".\r\n", b"gibberish\r\n", "unknown"),
+        (".\r\n", b"250-many\r\n250 lines\r\n", "accepted"),
+    ],
+)
+def test_the_final_dot_divides_deferred_from_unknown(
+    step: str, answer: bytes | None, expected: str
+) -> None:
+    answers = {**SMTP_ANSWERS, step: answer}
+    waits = {"reply_seconds" if step == ".\r\n" else "command_seconds": 0.2}
+    with (
+        ScriptedServer(SMTP_GREETING, answers) as server,
+        Postman(settings(server.port), **waits if answer is SILENCE else {}) as postman,
+    ):
+        assert outcome(postman, a_posting("pip@player.test")) == expected
+
+
+def test_a_recipient_forwarded_is_accepted() -> None:
+    answers = {**SMTP_ANSWERS, "RCPT": b"251 will forward\r\n"}
+    with (
+        ScriptedServer(SMTP_GREETING, answers) as server,
+        Postman(settings(server.port)) as postman,
+    ):
+        assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+
+
+@pytest.mark.parametrize(("frozen", "told"), [(".\r\n", ["unknown"]), ("DATA", [])])
+def test_an_interrupted_posting_is_unknown_once_the_dot_was_sent(
+    frozen: str, told: list[str]
+) -> None:
+    outcomes: list[str] = []
+
+    async def interrupted(port: int) -> None:
+        client = aiosmtplib.SMTP(
+            hostname="127.0.0.1", port=port, local_hostname="game.test", start_tls=False
+        )
+        await client.connect()
+        sending = asyncio.create_task(
+            hand_over(
+                client,
+                a_posting("pip@player.test"),
+                SENDER,
+                lambda outcome, reply: outcomes.append(outcome),
+                lambda: None,
+                command_seconds=60,
+                reply_seconds=60,
+            )
+        )
+        while not any(line.upper().startswith(frozen.encode()) for line in server.heard):
+            await asyncio.sleep(0.001)
+        sending.cancel()
+        await asyncio.wait([sending])
+        assert sending.cancelled()
+
+    with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, frozen: SILENCE}) as server:
+        asyncio.run(asyncio.wait_for(interrupted(server.port), 10))
+    assert outcomes == told

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import gc
+import imaplib
+import ssl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.harbour import Delivery, Harbour
+from rednov_bot.papers import Attempt
+from rednov_bot.settings import SmtpSettings
+from tests.rigs.dovecot import Dovecot
+from tests.rigs.postfix import Postfix
+from tests.rigs.processes import self_signed
+from tests.transport.postings import NOW, SENDER, a_posting, outcome, sent, settings, unreachable
+from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
+
+# A real Postfix, and the harbour
+
+
+@pytest.fixture(params=["harbour", "postfix"])
+def office(request: pytest.FixtureRequest) -> Iterator[Postman]:
+    if request.param == "postfix":
+        port = request.getfixturevalue("postfix").smtp_port
+    else:
+        made: Harbour = request.getfixturevalue("harbour")
+        made.refuse("later@player.test", 451)
+        port = made.smtp_port
+    with Postman(settings(port)) as postman:
+        yield postman
+
+
+@pytest.mark.parametrize(
+    ("to", "expected", "words"),
+    [
+        ("pip@player.test", "accepted", "250"),
+        ("nobody@player.test", "refused", "550"),
+        ("later@player.test", "deferred", "451"),
+    ],
+)
+def test_the_server_decides(office: Postman, to: str, expected: str, words: str) -> None:
+    posting = a_posting(to)
+    (attempt,) = sent(office, posting).values()
+    assert (attempt.message_id, attempt.at) == (posting.message_id, NOW)
+    assert attempt.outcome == expected
+    assert attempt.reply.startswith(words)
+    assert "\n" not in attempt.reply
+
+
+def test_one_refusal_does_not_touch_the_others(office: Postman) -> None:
+    addresses = ["pip@player.test", "nobody@player.test", "later@player.test", "pip@player.test"]
+    postings = [a_posting(to) for to in addresses]
+    attempts = sent(office, *postings)
+    outcomes = [attempts[posting.message_id].outcome for posting in postings]
+    assert outcomes == ["accepted", "refused", "deferred", "accepted"]
+
+
+def test_fifty_postings_arrive_once_each(postman: Postman, harbour: Harbour) -> None:
+    postings = [a_posting("pip@player.test") for _ in range(50)]
+    attempts = sent(postman, *postings)
+    assert {attempt.outcome for attempt in attempts.values()} == {"accepted"}
+    arrived = harbour.mailbox("pip@player.test")
+    names = [next(line for line in m.split(b"\r\n") if line.startswith(b"Mess")) for m in arrived]
+    assert sorted(names) == sorted(f"Message-ID: {p.message_id}".encode() for p in postings)
+
+
+def test_fifty_postings_pass_through_postfix(postfix: Postfix, dovecot: Dovecot) -> None:
+    postings = [a_posting("fifty@player.test") for _ in range(50)]
+    with Postman(settings(postfix.smtp_port)) as postman:
+        attempts = sent(postman, *postings)
+    assert {attempt.outcome for attempt in attempts.values()} == {"accepted"}
+    onlooker = imaplib.IMAP4(dovecot.host, dovecot.imap_port, timeout=60)
+    onlooker.login("fifty", dovecot.password)
+    onlooker.select(readonly=True)
+    arrived: list[bytes] = []
+    while len(arrived) < len(postings):
+        onlooker.noop()
+        arrived = onlooker.search(None, "ALL")[1][0].split()
+    onlooker.logout()
+    assert len(arrived) == len(postings)
+
+
+# What travels
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b".\n..\n.leading dots\n", id="dots"),
+        pytest.param(b"no end of line", id="no last line end"),
+        pytest.param(b"crlf\r\nlf\n", id="both line ends"),
+        pytest.param("Ørjan 天火狐\n".encode(), id="eight bits"),
+        pytest.param(b"", id="nothing"),
+    ],
+)
+def test_the_text_arrives_as_it_was_sealed(postman: Postman, harbour: Harbour, body: bytes) -> None:
+    posting = a_posting("pip@player.test", body)
+    assert outcome(postman, posting) == "accepted"
+    (arrived,) = harbour.mailbox("pip@player.test")
+    whole = posting.octets.replace(b"\r\n", b"\n")
+    whole += b"" if whole.endswith(b"\n") else b"\n"
+    assert arrived.endswith(whole.replace(b"\n", b"\r\n"))
+
+
+def test_the_envelope_names_the_bot_and_one_recipient() -> None:
+    deliveries: list[Delivery] = []
+    users = {SENDER: "x", "pip@player.test": "x"}
+    with (
+        Harbour(users=users, on_delivery=deliveries.append) as harbour,
+        Postman(settings(harbour.smtp_port)) as postman,
+    ):
+        sent(postman, a_posting("pip@player.test"), a_posting(SENDER))
+    envelopes = [(each.sender, each.recipient) for each in deliveries]
+    assert envelopes == [(SENDER, "pip@player.test"), (SENDER, SENDER)]
+
+
+@pytest.mark.parametrize("to", ["pip@player.test>\r\nDATA", "pip @x", "🧅@player.test", "<a@b>"])
+def test_an_address_that_breaks_the_envelope_is_refused(postman: Postman, to: str) -> None:
+    assert outcome(postman, a_posting(to)) == "refused"
+
+
+# TLS, with a real Postfix
+
+
+def test_starttls_is_spoken(postfix: Postfix) -> None:
+    wanted = SmtpSettings(host="127.0.0.1", port=postfix.smtp_port, tls="starttls")
+    with Postman(wanted, tls_context=postfix.trust()) as postman:
+        assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+
+
+def test_a_certificate_nobody_vouches_for_is_refused(postfix: Postfix) -> None:
+    wanted = SmtpSettings(host="127.0.0.1", port=postfix.smtp_port, tls="starttls")
+    attempts: list[Attempt] = []
+    with Postman(wanted) as postman:
+        assert "certificate verify failed" in unreachable(postman, attempts)
+    assert attempts == []
+
+
+def test_a_server_that_does_not_hang_up_is_left_all_the_same(tmp_path: Path) -> None:
+    certificate, key = self_signed(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate, key)
+    trust = ssl.create_default_context(cafile=str(certificate))
+    with ScriptedServer(SMTP_GREETING, SMTP_ANSWERS, tls=tls, lingers=True) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="implicit")
+        with Postman(wanted, tls_context=trust) as postman:
+            assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+        gc.collect()  # a socket left open would be told of here
+
+
+def test_a_server_without_starttls_is_told(harbour: Harbour) -> None:
+    wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, tls="starttls")
+    attempts: list[Attempt] = []
+    with Postman(wanted) as postman:
+        assert "STARTTLS" in unreachable(postman, attempts)
+
+
+def test_a_postman_works_in_any_thread(harbour: Harbour) -> None:
+    outcomes: list[str] = []
+
+    def work() -> None:
+        with Postman(settings(harbour.smtp_port)) as postman:
+            outcomes.append(outcome(postman, a_posting("pip@player.test")))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert outcomes == ["accepted"]

@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from rednov_bot.core.transport.watch import GLANCE_SECONDS, Idling, Watch
+from rednov_bot.errors import MailboxUnreachable
+from rednov_bot.harbour import Harbour
+from rednov_bot.settings import ImapSettings
+from tests.rigs.dovecot import Dovecot
+from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
+
+LONG = 30.0  # seconds; a test that waits so long has failed
+MAIL = b"Subject: x\r\n\r\nx\r\n"
+IDLE_ANSWERS = {**IMAP_ANSWERS, "AUTHENTICATE": b"+ \r\n", "AGJVDA": b"W1 OK done\r\n"}
+
+
+def settings(port: int) -> ImapSettings:
+    return ImapSettings(host="127.0.0.1", port=port, user="bot", tls="none")
+
+
+def wait(watch: Watch) -> bool:
+    """Whether the wait ended because something rang."""
+    began = time.monotonic()
+    watch.wait(LONG)
+    return time.monotonic() - began < LONG
+
+
+def test_the_time_to_look_again_ends_a_wait() -> None:
+    with Watch(settings(1), "secret", seconds=0.0) as watch:
+        watch.wait()
+
+
+def test_a_near_server_gets_no_second_connection() -> None:
+    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
+        before = threading.active_count()
+        with Watch(settings(harbour.imap_port), "secret"):
+            assert threading.active_count() == before
+
+
+def test_one_glances_into_the_mailbox_of_a_near_server_until_something_has_come() -> None:
+    looks = iter([False, False, True])
+    with Watch(settings(1), "secret", seconds=LONG) as watch:
+        began = time.monotonic()
+        watch.wait(glance=lambda: next(looks))
+        assert 3 * GLANCE_SECONDS <= time.monotonic() - began < LONG
+    assert next(looks, None) is None
+
+
+def test_glances_do_not_put_off_the_time_to_look_again() -> None:
+    looks = []
+    with Watch(settings(1), "secret", seconds=2.5 * GLANCE_SECONDS) as watch:
+        watch.wait(glance=lambda: bool(looks.append(1)))
+    assert len(looks) <= 2
+
+
+def test_the_mailbox_of_a_far_server_is_not_glanced_into() -> None:
+    far = ImapSettings(host="imap.invalid", port=1, user="bot", tls="none")
+    looks = []
+    with Watch(far, "secret", seconds=3 * GLANCE_SECONDS, idle=False) as watch:
+        watch.wait(glance=lambda: bool(looks.append(1)))
+    assert not looks
+
+
+def test_a_mailbox_that_is_lost_ends_a_wait() -> None:
+    def lost() -> bool:
+        raise MailboxUnreachable("gone")
+
+    with (
+        Watch(settings(1), "secret", seconds=LONG) as watch,
+        pytest.raises(MailboxUnreachable, match="gone"),
+    ):
+        watch.wait(glance=lost)
+
+
+def test_somebody_may_wake_the_waiting() -> None:
+    with Watch(settings(1), "secret", seconds=LONG) as watch:
+        threading.Thread(target=watch.wake).start()
+        assert wait(watch)
+
+
+def test_what_rang_before_the_wait_counts() -> None:
+    with Watch(settings(1), "secret", seconds=LONG) as watch:
+        watch.wake()
+        assert wait(watch)
+
+
+def test_new_mail_ends_a_wait() -> None:
+    with (
+        Harbour(users={"bot@bots.example": "secret"}) as harbour,
+        Watch(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
+    ):
+        assert wait(watch)  # the first look, as soon as the connection stands
+        for _ in range(20):
+            harbour.deliver("bot@bots.example", MAIL)
+            assert wait(watch)
+
+
+def test_new_mail_at_dovecot_ends_a_wait(dovecot: Dovecot) -> None:
+    with Watch(settings(dovecot.imap_port), "secret", seconds=LONG, idle=True) as watch:
+        assert wait(watch)
+        dovecot.deliver("bot@game.test", MAIL)
+        assert wait(watch)
+
+
+def test_a_lost_connection_is_made_again() -> None:
+    with (
+        Harbour(users={"bot@bots.example": "secret"}) as harbour,
+        Watch(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
+    ):
+        assert wait(watch)
+        harbour.renumber("bot@bots.example")  # every client is sent away
+        assert wait(watch)
+
+
+def test_a_watch_over_a_server_that_is_not_there_can_be_closed() -> None:
+    with Watch(settings(1), "secret", seconds=0.0, idle=True) as watch:
+        watch.wait()
+
+
+def idled(port: int, renew_seconds: float, answer_seconds: float = LONG) -> str:
+    idling = Idling(
+        settings(port),
+        "x",
+        lambda: None,
+        renew_seconds=renew_seconds,
+        answer_seconds=answer_seconds,
+    )
+    with pytest.raises(MailboxUnreachable) as caught:
+        asyncio.run(idling.run())
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        pytest.param(HANG_UP, "connection lost", id="end of the connection"),
+        pytest.param(b"+ ok\r\n* BYE enough\r\n", "connection lost", id="goodbye"),
+        pytest.param(b"%t NO never\r\n", "connection lost", id="refused"),
+        pytest.param(b"+ ok\r\n", "no answer in time", id="no answer to DONE"),
+        pytest.param(SILENCE, "no answer in time", id="frozen"),
+    ],
+)
+def test_a_watch_that_cannot_go_on_says_so(answer: bytes | None, why: str) -> None:
+    with ScriptedServer(IMAP_GREETING, {**IDLE_ANSWERS, "IDLE": answer}) as server:
+        told = idled(server.port, 0.1, 1.0 if why == "no answer in time" else LONG)
+        assert told.endswith(f"cannot be watched: {why}")
+
+
+def test_a_wrong_password_ends_the_watch() -> None:
+    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
+        assert "cannot be watched" in idled(harbour.imap_port, renew_seconds=LONG)
+
+
+def test_idle_is_renewed_and_misses_nothing() -> None:
+    rung = []
+    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
+        idling = Idling(
+            settings(harbour.imap_port), "secret", lambda: rung.append(1), renew_seconds=0.001
+        )
+
+        async def watch_and_deliver() -> None:
+            watching = asyncio.create_task(idling.run())
+            for number in range(1, 50):
+                while len(rung) < number:
+                    await asyncio.sleep(0.0005)
+                harbour.deliver("bot@bots.example", MAIL)
+            watching.cancel()
+            await asyncio.wait([watching])
+
+        asyncio.run(asyncio.wait_for(watch_and_deliver(), LONG))
+    assert len(rung) >= 49
