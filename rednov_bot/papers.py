@@ -283,10 +283,11 @@ class Stamps:
     arrived: datetime | None = None  # the mailbox's own (INTERNALDATE)
 
 
-Doubt = Literal["", "alternatives disagree", "hidden"]
+Doubt = Literal["", "alternatives disagree", "hidden", "marked From"]
 """Why it is not certain what a letter says.
 
-Its plain text and its HTML differ in their words, or its HTML may hide some from readers.
+Its plain text and its HTML differ in their words, its HTML may hide some from readers, or a line
+begins with ">From", which a mail server or a quote has marked.
 """
 
 
@@ -311,6 +312,9 @@ class Letter:
     check: bool = False  # sent to the bot's address for checks: nothing in it counts
     doubt: Doubt = ""
     other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
+    aside: str = field(
+        default="", repr=False
+    )  # words that may be theirs, or those of a quoted mail
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
     dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it

@@ -9,9 +9,8 @@ from typing import Any
 
 from rednov_bot.core.mail import evidence
 from rednov_bot.core.mail.custom import credible
-from rednov_bot.core.mail.leavings import BLANK, Line, lines
-from rednov_bot.core.mail.letter import Opened
-from rednov_bot.core.mail.places import Places
+from rednov_bot.core.mail.letter import Line, Opened, Places
+from rednov_bot.core.mail.own_words import BLANK
 from rednov_bot.language.accounts import Account
 from rednov_bot.papers import Confidence, Letter, Question, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
@@ -114,6 +113,8 @@ def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
     if letter.doubt == "hidden":
         yield from _labelled("Doubt", "its HTML may hide words from those who read it")
+    elif letter.doubt == "marked From":
+        yield from _labelled("Doubt", 'a line begins with ">From", as a server or a quote marks it')
     elif letter.doubt:
         yield from _labelled("Doubt", "its plain text and its HTML say different things")
 
@@ -144,7 +145,7 @@ def _labelled(label: str, text: str) -> list[str]:
 
 def _text(letter: Letter) -> Iterator[str]:
     """The lines of the mail; those that were left out together, in one line."""
-    if not isinstance(letter.places, Places) or not (found := lines(letter.places)):
+    if not isinstance(letter.places, Places) or not (found := letter.places.lines()):
         yield "It has no text."
         return
     yield 'Its text ("|" marks the sender\'s own lines):'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
@@ -32,6 +32,13 @@ _HIDDEN: Final = Question(
 )
 
 
+_MARKED: Final = Question(
+    "",
+    "A line of your mail begins with “>From”, as mail servers change “From” and as quotes begin. "
+    "Are all of these words your own?",
+)
+
+
 def read_letter(
     letter: Letter,
     *,
@@ -43,14 +50,16 @@ def read_letter(
     """What a letter announces, or to the bot alone tries out.
 
     Readers see its plain text or its HTML; where the two do not announce the same, it is not
-    clear to everybody what is announced, and nothing is (Rule 478).  *accounts* is filled with
-    what became of each stretch of its text.
+    clear to everybody what is announced, and nothing is (Rule 478).  Words that may be those of a
+    mail which it quotes are asked about, where nothing else is announced.  *accounts* is filled
+    with what became of each stretch of its text.
     """
     told: list[tuple[str, list[Account] | None]] = [(letter.text, accounts)]
     if letter.doubt:
         told.append((letter.other, None))
-    reading, *others = (
-        _read(
+
+    def reader(text: str, into: list[Account] | None) -> Reading:
+        return _read(
             text,
             reader=_reader(letter),
             author=letter.sender or "",
@@ -60,13 +69,34 @@ def read_letter(
             accounts=into,
             longest=LONGEST // 2 if letter.doubt else LONGEST,
         )
-        for text, into in told
-    )
+
+    reading, *others = (reader(text, into) for text, into in told)
     if all(_announced(reading) == _announced(other) for other in others):
-        return _by_subject(letter, reading, people=people, contest=contest)
-    hidden = letter.doubt == "hidden"
-    asked = _HIDDEN if hidden else _question(letter.text, letter.other)
+        reading = _by_subject(letter, reading, people=people, contest=contest)
+        return reading if reading.verdict != "none" or not letter.aside else _aside(letter, reader)
+    if letter.doubt == "marked From":
+        return Reading("ambiguous", questions=(_MARKED,), proposal=reading.acts)
+    asked = _HIDDEN if letter.doubt == "hidden" else _question(letter.text, letter.other)
     return Reading("ambiguous", questions=(asked,))
+
+
+def _aside(letter: Letter, reader: Callable[..., Reading]) -> Reading:
+    """What would be announced by words that may be their author's: they are asked."""
+    found = reader(letter.aside, None)
+    if found.verdict == "none":
+        return found
+    words = " ".join(letter.aside.split())
+    words = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} ..."
+    ask = (
+        f"“{words}” stands in your mail below where it seems to quote another, or in an "
+        "attachment. Are these words your own, and do you announce them?"
+    )
+    return Reading(
+        "ambiguous",
+        questions=(Question("", ask),),
+        announces=found.announces or bool(found.acts),
+        proposal=found.acts or found.proposal,
+    )
 
 
 def _reader(letter: Letter) -> Literal["public", "private"]:

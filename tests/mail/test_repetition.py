@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.mail.quoted_authors import Author
+from rednov_bot.core.mail.quoted_mail import Author
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import live_text
 

@@ -243,8 +243,8 @@ def test_an_empty_answer_to_a_hand_asks_for_nothing() -> None:
 def test_a_subject_alone_may_ask() -> None:
     assert asked("", subject="Re: [Red November] hand") == "hand"
     assert screen(private_mail("Ann", "", subject="status"), ROSTER).disposition == "read"
-    assert screen(private_mail("Ann", "", subject="your cat"), ROSTER).disposition == "ignore"
-    assert screen(list_mail("Ann", "", subject="status"), ROSTER).disposition == "ignore"
+    assert screen(private_mail("Ann", "", subject="your cat"), ROSTER).disposition == "hold"
+    assert screen(list_mail("Ann", "", subject="status"), ROSTER).disposition == "hold"
 
 
 # -- the address for checks -----------------------------------------------------------------------

@@ -92,11 +92,15 @@ def _live(octets: bytes) -> tuple[str | None, bool, str, str]:
 
 
 def overheard() -> Iterator[Otherwise]:
-    """Every text that is taken for an announcement where nobody announces it."""
+    """Every text that is taken for an announcement where nobody announces it.
+
+    Unmarked words below an attribution may be the sender's: about those they may be asked.
+    """
     for one in spoken():
         if one.reading["verdict"] == "none":
             continue
         for place, put in SPOKEN_BY_NOBODY.items():
             found = read(put(one.address, one.text))
-            if found["verdict"] != "none":
+            asks = place == "below an attribution" and found["verdict"] == "ambiguous"
+            if found["verdict"] != "none" and not asks:
                 yield Otherwise(f"{place}: {one.name}", one.reading, found)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from rednov_bot.core.mail.addresses import Mailbox, addresses, mailboxes
 from rednov_bot.core.mail.headers import Head, words
-from rednov_bot.core.mail.quoted_authors import Author as KnownAs
+from rednov_bot.core.mail.quoted_mail import Author as KnownAs, bare_subject
 from rednov_bot.core.mail.roster import Roster, folded
 
 Doubt = Literal["", "two authors", "forged"]
@@ -35,6 +35,7 @@ class Author:
     called: tuple[str, ...]  # the names e gives emself
     doubt: Doubt = ""
     dressed: bool = False  # eir own address, though From is worded as if a list had rewritten it
+    perhaps: str | None = None  # from [people]: who may have written it, though nothing shows that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +53,8 @@ class Forum:
 def author(head: Head, roster: Roster) -> Author:
     """The person whose address is in From; behind a list's address, whom the list names.
 
-    A list that rewrites From puts the author's address into Reply-To, or into Cc where it has a
-    Reply-To of its own.
+    A list that rewrites From puts the author's address into Reply-To; where it has a Reply-To of
+    its own, last into Cc, behind whatever the author had put there.
     """
     boxes = [box for value in head.all("from") for box in mailboxes(value)]
     found = tuple(dict.fromkeys(box.address for box in boxes if box.address is not None))
@@ -70,6 +71,7 @@ def author(head: Head, roster: Roster) -> Author:
             called=called,
             doubt="forged" if forged else "",
             dressed=dressed,
+            perhaps=_perhaps(called, found, roster) if name is None else None,
         )
     people = {roster.people.get(box.address or "") for box in boxes}
     name = people.pop() if len(people) == 1 else None
@@ -79,38 +81,98 @@ def author(head: Head, roster: Roster) -> Author:
         addresses=found,
         called=called,
         doubt="two authors" if doubtful else "",
+        perhaps=_perhaps(called, found, roster) if name is None else None,
     )
+
+
+def is_by_a_forum(head: Head, roster: Roster) -> bool:
+    """Whether From is a forum's own address: its list has rewritten it."""
+    return addresses(head.all("from")) in {(one,) for one in roster.fora_by_address}
 
 
 def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Author:
     """The author of a mail whose From is the list's."""
     called = tuple(_VIA.sub("", name) for name in called)
-    for field in ("reply-to", "cc"):
-        boxes = [
+    reply, copies = (
+        [
             box
             for value in head.all(field)
             for box in mailboxes(value)
             if box.address is not None and not roster.is_list_or_bot(box.address)
         ]
-        if boxes:
-            return Author(
-                name=_only_person(boxes, called, roster),
-                addresses=tuple(dict.fromkeys(box.address or "" for box in boxes)),
-                called=called,
-            )
-    return Author(name=None, addresses=(), called=called)
+        for field in ("reply-to", "cc")
+    )
+    written = [box.address for value in head.all("reply-to") for box in mailboxes(value)]
+    by_list = any(roster.is_list_or_bot(address or "") for address in written)
+    # Where Reply-To names the list as well, the author's own Reply-To stands before it.
+    boxes = reply if reply and not by_list else copies[-1:]
+    if len(copies) > 1 and boxes is not reply and _bears(copies[:-1], called):
+        boxes = copies  # another of those in Cc bears the name that the list gives
+    name = _only_person(boxes, called, roster, is_last=boxes is not reply)
+    if name is None and by_list:
+        name = _only_person(reply, called, roster, is_last=False) if not copies else None
+        boxes = boxes or reply
+    others = [*head.all("x-original-from"), *head.all("x-original-sender")]
+    hinted = [words(box.name) for value in others for box in mailboxes(value) if box.name]
+    return Author(
+        name=name,
+        addresses=tuple(dict.fromkeys(box.address or "" for box in boxes)),
+        called=called,
+        perhaps=_perhaps((*called, *hinted), addresses(others), roster) if name is None else None,
+    )
 
 
-def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) -> str | None:
+def _perhaps(called: tuple[str, ...], found: tuple[str, ...], roster: Roster) -> str | None:
+    """Who may have written a mail: by name, by a detail of their address, or by a relay's."""
+    if (name := _called_like(called, roster)) is not None:
+        return name
+    people = {
+        name for box in called for known, name in roster.people.items() if known in box.lower()
+    }
+    people |= {
+        name
+        for address in found
+        for known, name in roster.people.items()
+        if _is_like(address, *known.rsplit("@", 1))
+    }
+    return people.pop() if len(people) == 1 else None
+
+
+def _is_like(address: str, local: str, domain: str) -> bool:
+    """Whether an address has a detail more than a known one (RFC 5233), or is a relay's for it."""
+    own, _, at = address.rpartition("@")
+    if at == domain:
+        return re.split(r"[+=]", own, maxsplit=1)[0] == local.partition("+")[0]
+    parts = re.split(r"[^a-z0-9]+|_at_", own)
+    return local in own and all(part in parts for part in domain.split("."))
+
+
+def _bears(boxes: list[Mailbox], called: tuple[str, ...]) -> bool:
+    said = {name.casefold() for name in called}
+    return any(words(box.name).casefold() in said for box in boxes if box.name)
+
+
+def _called_like(called: tuple[str, ...], roster: Roster) -> str | None:
+    """Somebody on the roster who bears one of these names; anybody can write a name."""
+    said = {" ".join(name.casefold().split()) for name in called}
+    known = {name for name in roster.people.values() if name.casefold() in said}
+    return known.pop() if len(known) == 1 else None
+
+
+def _only_person(
+    boxes: list[Mailbox], called: tuple[str, ...], roster: Roster, *, is_last: bool
+) -> str | None:
     """The one person among the candidates.
 
-    Beside a stranger, who may be the author, the person has to bear the name that the list
-    gives in From.
+    Beside a stranger, who may be the author, and where the author is but the last of those in Cc,
+    the person has to bear the name that the list gives in From, if it gives one of the roster's.
     """
     people = {name for box in boxes if (name := roster.people.get(box.address or ""))}
     if len(people) != 1:
         return None
     person = people.pop()
+    if is_last and _called_like(called, roster) not in (None, person):
+        return None
     if all(box.address in roster.people for box in boxes):
         return person
     names = {person.lower()} | {
@@ -119,8 +181,8 @@ def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) 
     return person if any(name.lower() in names for name in called if name) else None
 
 
-def known_as(who: Author, roster: Roster) -> KnownAs:
-    """By what an attribution may name the author."""
+def known_as(who: Author, roster: Roster, subject: str) -> KnownAs:
+    """By what a text may name its author, the others, and the mail itself."""
     own = roster.addresses_of(who.name) if who.name else who.addresses[:1]
     names = {_VIA.sub("", name).strip().lower() for name in who.called}
     if who.name:
@@ -129,7 +191,8 @@ def known_as(who: Author, roster: Roster) -> KnownAs:
         addresses=frozenset(own),
         names=frozenset(names - {""}),
         lists=frozenset(roster.fora_by_address),
-        others=frozenset(name.lower() for name in roster.people.values() if name != who.name),
+        others=roster.names - {(who.name or "").lower()},
+        subject=bare_subject(subject),
     )
 
 

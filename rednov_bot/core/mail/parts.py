@@ -1,7 +1,8 @@
-"""The parts of a mail that ordinary readers see as its body (RFC 2045-2049, RFC 1847).
+"""The parts of a mail that readers see as its text (RFC 2045-2049, RFC 1847, RFC 2387).
 
-Attachments, mails inside the mail, and parts of kinds that no mail program shows are never
-read: an act hidden there is no act.
+All text that is shown inline counts, in order.  Attachments and kinds that no mail program shows
+are never read: an act hidden there is no act.  What could not be read is named, so that a mail
+without any text is not passed over in silence.
 """
 
 from __future__ import annotations
@@ -10,21 +11,54 @@ import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
+from html import unescape
+from typing import Final, Literal
 
 from rednov_bot.core.mail.charsets import decoded
 from rednov_bot.core.mail.headers import Head, split
 
 DEEPEST = 12
 MOST_PARTS = 100
-MOST_OCTETS = {"text/plain": 128 * 1024, "text/html": 256 * 1024}
+MOST_OCTETS = {"plain": 128 * 1024, "html": 256 * 1024}
 """Of text; no announcement is as long, with all that mail programs put around it."""
 OCTETS_SHOWN = 16 * 1024  # of what is longer, to the human for whom it is held
 
 _PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s"]*)', re.DOTALL)
 _KIND = re.compile(r"[\w.+-]{1,127}/[\w.+-]{1,127}")  # RFC 6838, 4.2: no name is longer
-_BASE64 = re.compile(rb"[A-Za-z0-9+/=\s]*")
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_PADDING = re.compile(rb"=+")
 _BLANKS = b" \t\n\r\x0b\x0c"
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+_SOFT_BREAK = re.compile(rb"=[ \t]+\n")
+
+_SHOWN: Final[dict[str, Literal["plain", "html", "enriched"]]] = {
+    **dict.fromkeys(("text/plain", "text/markdown", "text/x-markdown"), "plain"),
+    **dict.fromkeys(("text/html", "application/xhtml+xml"), "html"),
+    **dict.fromkeys(("text/enriched", "text/richtext"), "enriched"),
+}  # fmt: skip
+ANOTHER_MAIL: Final = "another mail"
+_OPAQUE: Final = (
+    ("application/ms-tnef", "winmail.dat"),
+    ("application/vnd.ms-tnef", "winmail.dat"),
+    ("text/rtf", "RTF"),
+    ("application/rtf", "RTF"),
+    ("text/x-amp-html", "AMP"),
+    ("text/calendar", "an invitation"),
+    ("image/", "a picture"),
+    ("audio/", "a recording"),
+    ("video/", "a film"),
+    ("message/rfc822", ANOTHER_MAIL),
+    ("application/smil", ""),
+    ("application/pgp-signature", ""),
+    ("application/pkcs7-signature", ""),
+    ("application/x-pkcs7-signature", ""),
+    ("message/delivery-status", ""),
+)
+"""How kinds are told that may hold the text where there is none; "" of those that never do."""
+_OF_PROGRAMS: Final = re.compile(r"(?:att|text|part|body|message)[_-]?\d*\.?[a-z]*$", re.IGNORECASE)
+"""Names that mail programs give to texts that they have cut up."""
+_SEALED: Final = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,51 +71,62 @@ class Text:
     delsp: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The text a reader sees, in order, and what of the mail is not read."""
+
+    texts: tuple[Text, ...]
+    fault: str  # why some of the text may be missing, "" where everything could be decoded
+    others: tuple[Text, ...] = ()  # what a reader sees who prefers the other alternative
+    unread: str = ""  # what else the mail holds: "RTF, a picture"
+    wrapped: Head | None = None  # of the mail that a list has wrapped into its own
+    attached: str = ""  # the first plain text that is attached
+
+
 @dataclass(slots=True)
 class _Found:
     """What has been met on the way through the parts."""
 
+    unwraps: bool = False
     parts: int = 0
     faults: set[str] = field(default_factory=set)
-    opaque: set[str] = field(default_factory=set)  # what may hold the text where there is none
+    unread: set[str] = field(default_factory=set)
     aside: dict[int, list[Text]] = field(default_factory=dict)  # by the text chosen instead
+    wrapped: Head | None = None
+    attached: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The text a reader sees, in order, and why some of it may be missing."""
+def read(head: Head, octets: bytes, *, unwraps: bool = False) -> Parts:
+    """The visible text of a mail, from its head and the bytes below.
 
-    texts: tuple[Text, ...]
-    fault: str  # "" where everything could be decoded
-    others: tuple[Text, ...] = ()  # what a reader sees who prefers the other alternative
-
-
-def read(head: Head, octets: bytes) -> Parts:
-    """The visible text of a mail, from its head and the bytes below."""
-    found = _Found()
+    *unwraps*: a list has written the mail, and a mail inside it is the one that it passes on
+    (Mailman's "wrap").
+    """
+    found = _Found(unwraps)
     texts = _visible(head, octets, 0, found)
     others: tuple[Text, ...] = ()
     if found.aside:
         others = _body([one for text in texts for one in found.aside.get(id(text), (text,))])
-    if not any(text.text.strip() for text in texts):
-        found.faults |= found.opaque
-    return Parts(_body(texts), ", ".join(sorted(found.faults)), others)
+    unread = ", ".join(sorted(found.unread))
+    faults = ", ".join(sorted(found.faults))
+    return Parts(_body(texts), faults, others, unread, found.wrapped, found.attached)
 
 
 def _body(texts: list[Text]) -> tuple[Text, ...]:
-    """The first real text, and what follows where it is more of the same."""
-    body: list[Text] = []
-    for text in texts:
-        if body and text.kind == "html" and body[0].kind == "plain":
-            continue
-        if body or not _is_stub(text):
-            body.append(text)
-    return tuple(body or [text for text in texts if text.kind == "plain"][:1])
+    """Every text but those that say nothing, or that the one before says as well."""
+    said = [text for text in texts if not _is_stub(text)]
+    return tuple(said or texts[:1])
 
 
 def kind_of(head: Head) -> str:
     """The kind of a mail or part, `type/subtype` in lower case; text/plain where unreadable."""
-    match = _KIND.match(head.get("content-type"))
+    value = head.get("content-type")
+    return _kind(value) if value else "text/plain"
+
+
+@lru_cache(maxsize=256)
+def _kind(value: str) -> str:
+    match = _KIND.match(value)
     return match[0].lower() if match else "text/plain"
 
 
@@ -93,35 +138,72 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
     kind = kind_of(head)
     if kind.startswith("multipart/"):
         return _of_multipart(kind, head, octets, depth, found)
-    if kind in ("application/ms-tnef", "application/vnd.ms-tnef"):
-        found.opaque.add("no text but winmail.dat")
-        return []
+    shown = _SHOWN.get(kind)
     if depth and _is_attached(head):
+        found.unread.add("an attachment")
+        if shown == "plain" and not found.attached:
+            found.attached = _text(shown, head, octets, _Found()).text
         return []
-    if kind in ("text/plain", "text/html"):
-        return [_text(kind, head, octets, found)]
-    if depth == 0 or kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+    if shown is not None:
+        return [_text(shown, head, octets, found)]
+    if kind in ("message/rfc822", "message/global") and found.unwraps and found.wrapped is None:
+        found.wrapped, below = split(octets.lstrip(b"\n"))
+        return _visible(found.wrapped, below, depth + 1, found)
+    if kind in _SEALED:
         found.faults.add(f"no text but {kind}")
+    else:
+        found.unread.add(next((told for of, told in _OPAQUE if kind.startswith(of)), kind))
+        found.unread.discard("")
     return []
 
 
 def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]:
     if kind in ("multipart/digest", "multipart/report"):
         return []
-    boundary = parameters(head.get("content-type")).get("boundary", "").rstrip()
+    asked = parameters(head.get("content-type"))
+    boundary = asked.get("boundary", "").rstrip()
     if kind == "multipart/encrypted" or not boundary:
         found.faults.add("an encrypted body" if boundary else "a multipart without a boundary")
         return []
-    children: list[list[Text]] = []
-    for piece in pieces(octets, boundary.encode("utf-8", "replace")):
-        children.append(_visible(*split(piece), depth + 1, found))
-        if kind in ("multipart/signed", "multipart/related") or found.parts > MOST_PARTS:
-            break
-    if not children and octets.strip() and not _ends_at_once(octets, boundary):
+    several = [split(one) for one in pieces(octets, boundary.encode("utf-8", "replace"))]
+    if not several and octets.strip() and not _ends_at_once(octets, boundary):
         found.faults.add("a multipart whose parts cannot be told apart")
+    if kind == "multipart/signed":
+        several = several[:1]
+    elif kind == "multipart/related":
+        several = _root(several, asked.get("start", ""))
+    children: list[list[Text]] = []
+    for part, below in several:
+        children.append(_visible(part, below, depth + 1, found))
+        if found.parts > MOST_PARTS:
+            break
     if kind == "multipart/alternative":
         return _best(children, found)
-    return [text for texts in children for text in texts]
+    texts: list[Text] = []
+    has_text = False  # without a name
+    for (part, _), child in zip(several, children, strict=False):
+        is_named = _is_a_file(part)
+        if is_named and has_text:
+            found.unread.add("an attachment")
+            continue
+        has_text |= not is_named and any(not _is_stub(text) for text in child)
+        texts += [one for one in child if not any(_repeats(one, before) for before in texts)]
+    return texts
+
+
+def _root(several: list[tuple[Head, bytes]], start: str) -> list[tuple[Head, bytes]]:
+    """The part that is shown, with the others in it; all of them where it only arranges them."""
+    root = [one for one in several if start and one[0].get("content-id").strip() == start.strip()]
+    root = root or several[:1]
+    return several if root and kind_of(root[0][0]) == "application/smil" else root
+
+
+def _repeats(text: Text, before: Text) -> bool:
+    """Whether a page says word for word what the plain text before it says."""
+    if (before.kind, text.kind) != ("plain", "html"):
+        return False
+    words = unescape(_TAG.sub(" ", text.text)).split()
+    return bool(words) and words == before.text.split()
 
 
 def _best(alternatives: list[list[Text]], found: _Found) -> list[Text]:
@@ -142,16 +224,23 @@ def _best(alternatives: list[list[Text]], found: _Found) -> list[Text]:
     return alternatives[0] if alternatives else []
 
 
-def _is_stub(text: Text) -> bool:
-    return text.kind == "plain" and is_stub(text.text)
-
-
 def _is_attached(head: Head) -> bool:
     """A part that is offered to be saved rather than shown (RFC 2183)."""
     disposition = head.get("content-disposition").lower()
-    if disposition and disposition.partition(";")[0].strip() != "inline":
-        return True
-    return "filename" in parameters(disposition) or "name" in parameters(head.get("content-type"))
+    kind = disposition.partition(";")[0].strip()
+    if not kind or kind == "inline":
+        return False
+    return not parameters(disposition).get("filename", "").startswith("att0000")  # Exchange
+
+
+def _is_a_file(head: Head) -> bool:
+    """A part with a name of its own, shown below a text: a file that somebody has attached.
+
+    Where it is the first text it is the mail's: telephones and gateways name each text.
+    """
+    name = parameters(head.get("content-disposition")).get("filename")
+    name = name or parameters(head.get("content-type")).get("name") or ""
+    return bool(name) and _OF_PROGRAMS.match(name) is None
 
 
 def pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
@@ -174,6 +263,7 @@ def _ends_at_once(octets: bytes, boundary: str) -> bool:
     return b"\n--" + boundary.encode("utf-8", "replace") + b"--" in b"\n" + octets
 
 
+@lru_cache(maxsize=256)
 def parameters(value: str) -> dict[str, str]:
     """The parameters of a field, RFC 2231 pieces joined; nothing is percent-decoded."""
     found: dict[str, str] = {}
@@ -190,16 +280,21 @@ def parameters(value: str) -> dict[str, str]:
     return found
 
 
-def _text(kind: str, head: Head, octets: bytes, found: _Found) -> Text:
+def _text(
+    shown: Literal["plain", "html", "enriched"], head: Head, octets: bytes, found: _Found
+) -> Text:
     """A text part, decoded."""
-    octets = _transferred(head.get("content-transfer-encoding"), octets, found)
-    if len(octets) > MOST_OCTETS[kind]:
+    if encoding := head.get("content-transfer-encoding"):
+        octets = _transferred(encoding, octets, found)
+    if len(octets) > MOST_OCTETS["html" if shown == "html" else "plain"]:
         found.faults.add("more text than is read")
         octets = octets[:OCTETS_SHOWN]
     asked = parameters(head.get("content-type"))
     text = decoded(octets, asked.get("charset", ""))
-    if kind == "text/html":
+    if shown == "html":
         return Text("html", text)
+    if shown == "enriched":
+        return Text("html", _page_from_enriched(text))
     flowed = asked.get("format", "").lower() == "flowed"
     return Text("plain", text, flowed, flowed and asked.get("delsp", "").lower() == "yes")
 
@@ -216,7 +311,7 @@ def _transferred(
     name = encoding.strip().lower()
     match name.partition(";")[0].partition("(")[0].strip():
         case "quoted-printable":
-            return binascii.a2b_qp(octets[:most])
+            return binascii.a2b_qp(_SOFT_BREAK.sub(b"=\n", octets[:most]))
         case "base64":
             return _from_base64(octets[:most], found)
         case "x-uuencode" | "uuencode" | "x-uue" | "x-yenc" | "binhex":
@@ -227,22 +322,43 @@ def _transferred(
 
 
 def _from_base64(octets: bytes, found: _Found) -> bytes:
-    """Base64, up to the first line that is none, as a list's footer may follow it."""
-    match = _BASE64.match(octets)
-    code = octets if match is None else match[0]
-    if match is not None and match.end() < len(octets):
-        code = code[: code.rfind(b"\n") + 1]
-    code = code.translate(None, _BLANKS)
-    if not code and octets.strip():
+    """Base64, and what a list has put below it in the clear.
+
+    Each stretch that ends with its padding is decoded by itself: mail servers join texts.
+    """
+    wrong = _NOT_BASE64.search(octets)
+    end = len(octets) if wrong is None else octets.rfind(b"\n", 0, wrong.start()) + 1
+    code, clear = octets[:end].translate(None, _BLANKS), octets[end:]
+    if not code and clear.strip():
         found.faults.add("base64 that is none")
-    whole = len(code) - len(code) % 4
-    if whole != len(code):
-        found.faults.add("base64 that breaks off")
-    try:
-        return binascii.a2b_base64(code[:whole])
-    except binascii.Error:
-        found.faults.add("base64 that breaks off")
         return b""
+    pieces: list[bytes] = []
+    *padded, last = _PADDING.split(code)
+    for one in (*padded, last):
+        if len(one) % 4 == 1 or (one is last and len(one) % 4):
+            found.faults.add("base64 that breaks off")
+            one = one[: len(one) - len(one) % 4]
+        try:
+            pieces.append(binascii.a2b_base64(one + b"=" * (-len(one) % 4)))
+        except binascii.Error:
+            found.faults.add("base64 that breaks off")
+    return b"".join([*pieces, b"\n" if clear else b"", clear])
+
+
+_COMMAND = re.compile(r"<<|<param>.{0,2000}?</param>|<(/?)([A-Za-z0-9-]{1,60})>|\n+", re.DOTALL)
+
+
+def _page_from_enriched(text: str) -> str:
+    """Enriched text (RFC 1896) as HTML: excerpts are quotes, a lone line end is a blank."""
+
+    def put(match: re.Match[str]) -> str:
+        if match[0] == "<<":
+            return "&lt;"
+        if match[0][0] == "\n":
+            return "<br>" * (len(match[0]) - 1) or " "
+        return f"<{match[1]}blockquote>" if match[2] and match[2].lower() == "excerpt" else ""
+
+    return _COMMAND.sub(put, text.replace("&", "&amp;"))
 
 
 LONGEST = 240
@@ -255,17 +371,21 @@ _SAYINGS = (
     "please view see read use using switch to enable an capable compatible mail mailer client",
     "clients reader viewer program software that if you your are reading viewing seeing because",
     "does doesn't not can can't cannot unable support supports supporting supported display",
-    "displays displaying displayed show shown viewed properly or but for of be seems",
+    "displays displaying displayed show shows shown viewed properly or but for of be seems",
 )
-"""Of these words alone a stub is made; in them nobody says anything about a game or emself."""
+"""Of these words alone a stub is made; in them nobody says anything about a game or themselves."""
 _WORDS = frozenset(word for saying in _SAYINGS for word in saying.split())
+
+
+def _is_stub(text: Text) -> bool:
+    return text.kind == "plain" and is_stub(text.text)
 
 
 def is_stub(text: str) -> bool:
     """The whole of a text says that the mail is elsewhere, in HTML, or nothing."""
-    text = text.strip().lower()
     if len(text) > LONGEST:
-        return False
+        return not text.strip()
+    text = text.strip().lower()
     return not text or (
         "?" not in text
         and _SENDS_ON.search(text) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 from rednov_bot.settings import Settings
@@ -26,7 +27,7 @@ def check_address(bot: str) -> str:
     return f"{local.partition('+')[0]}+check{at}{domain}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Roster:
     """The people, the fora, the bot and the contestmaster, by the marks that mails bear."""
 
@@ -67,6 +68,11 @@ class Roster:
     def addresses_of(self, name: str) -> tuple[str, ...]:
         """Every address a person writes from, or once wrote from."""
         return tuple(address for address, who in self.people.items() if who == name)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What everybody is called, in lower case."""
+        return frozenset(name.lower() for name in self.people.values())
 
     @property
     def bots(self) -> frozenset[str]:

@@ -20,7 +20,7 @@ from rednov_bot.core.mail.addresses import addresses, is_address
 from rednov_bot.core.mail.charsets import decoded, visible
 from rednov_bot.core.mail.headers import Head, split
 from rednov_bot.core.mail.letter import Opened, is_own_id, open_letter
-from rednov_bot.core.mail.parts import kind_of, parameters, pieces, transferred
+from rednov_bot.core.mail.parts import ANOTHER_MAIL, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.papers import Disposition, Letter, Report, Screened
 
@@ -73,7 +73,7 @@ def is_ours(mail: Opened) -> bool:
 def is_bounce(mail: Opened) -> bool:
     """A mail server reports on a delivery."""
     return (
-        mail.head.get("return-path").replace(" ", "") == "<>"
+        (mail.head.get("return-path").replace(" ", "") == "<>" and not mail.forum.listed)
         or kind_of(mail.head) in ("multipart/report", "message/delivery-status")
         or any(_DAEMON.match(address) for address in mail.letter.addresses)
         or bounces.is_one(mail)
@@ -102,7 +102,9 @@ def is_digest_of_a_forum(mail: Opened) -> bool:
 
 
 def _is_by_a_list(mail: Opened) -> bool:
-    """Its author is a list."""
+    """Its author is a list, and nobody whose address a list has rewritten."""
+    if mail.author.perhaps is not None:
+        return False
     return any(
         address not in mail.roster.people
         and (_LIST_MACHINE.match(address) or _LIST_SERVICE.search(address))
@@ -141,6 +143,11 @@ def has_two_authors(mail: Opened) -> bool:
 def names_no_author(mail: Opened) -> bool:
     """It names no author."""
     return not mail.letter.addresses
+
+
+def is_perhaps_somebodys(mail: Opened) -> bool:
+    """It cannot be told who wrote it."""
+    return mail.author.perhaps is not None and mail.letter.sender is None and mail.letter.public
 
 
 def is_from_a_stranger(mail: Opened) -> bool:
@@ -187,12 +194,22 @@ def is_broken(mail: Opened) -> bool:
     return bool(mail.fault)
 
 
+def is_all_quoted(mail: Opened) -> bool:
+    """Its sender has written nothing beside what they quote."""
+    quotes = (mail.has_quotes and not mail.unread) or mail.unread == ANOTHER_MAIL
+    return quotes and not _says_anything(mail)
+
+
 def is_empty(mail: Opened) -> bool:
-    """Its sender has written nothing in it."""
+    """No text was found in it."""
+    return not _says_anything(mail)
+
+
+def _says_anything(mail: Opened) -> bool:
     letter = mail.letter
-    if letter.text or letter.other:
-        return False
-    return not (letter.forum == "private" and (asks_for_help(letter) or requests(letter)))
+    if letter.text or letter.other or letter.aside:
+        return True
+    return letter.forum == "private" and (asks_for_help(letter) or bool(requests(letter)))
 
 
 SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
@@ -205,6 +222,7 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
     (is_administrative, "ignore"),
     (is_automatic, "ignore"),
     (has_two_authors, "hold"),
+    (is_perhaps_somebodys, "hold"),
     (names_no_author, "ignore"),
     (is_from_a_stranger, "ignore"),
     (is_from_a_stranger_behind_a_list, "ignore"),
@@ -214,7 +232,8 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
     (is_disputed, "hold"),
     (is_a_direct_copy, "ignore"),
     (is_broken, "hold"),
-    (is_empty, "ignore"),
+    (is_all_quoted, "ignore"),
+    (is_empty, "hold"),
 )
 FORGED: Final = is_forged.__doc__ or ""
 """The reason on file of a mail that only the desk can know as forged: it knows the office."""
@@ -246,8 +265,8 @@ def shows_a_reader(found: Screened) -> bool:
 
     Also where nothing of it is read: it has no words of eirs, or some that cannot be made out.
     """
-    unread = (is_empty.__doc__ or "", (is_broken.__doc__ or "").removesuffix("."))
-    return found.disposition == "read" or found.reason.startswith(unread)
+    unread = [(one.__doc__ or "").removesuffix(".") for one in (is_all_quoted, is_empty, is_broken)]
+    return found.disposition == "read" or found.reason.startswith(tuple(unread))
 
 
 def screen(octets: bytes, roster: Roster) -> Screened:
@@ -301,6 +320,10 @@ def _reason(question: Callable[[Opened], bool], mail: Opened) -> str:
     reason = (question.__doc__ or question.__name__).partition("\n")[0]
     if question is is_broken:
         return f"{reason[:-1]}: {mail.fault}."
+    if question is is_empty and mail.unread:
+        return f"{reason[:-1]}, only {mail.unread}."
+    if question is is_perhaps_somebodys:
+        return f"{reason[:-1]}; it may be {mail.author.perhaps}."
     return reason
 
 

@@ -1,4 +1,4 @@
-"""Signatures and footers: what stands below a text and is no part of it."""
+"""What mail programs, mail servers and lists put around a text: signatures, footers, banners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _PHONE = re.compile(
     r"ti-\d\d)\b.{0,80}"
     r"|(?:\w{1,20} )?from (?:my )?(?:iphone|ipad|ipod|android|blackberry|mobile)(?: \d{1,2}\w?)?"
     r"|(?:get|télécharger|obtenir|obtener|descargar|scarica) outlook (?:for|pour|para|per) .{0,60}"
-    r"|sent with (?:proton|shift|mailtrack).{0,60}"
+    r"|sent with (?:proton|shift|mailtrack).{0,60}|sender notified by(?: mailtrack.{0,40})?"
+    r"|mailtrack(?: [\d/.,: apm]{6,30})?"
     r"|(?:diese nachricht wurde )?von meinem .{2,60} gesendet|gesendet (?:von|mit|über) .{2,60}"
     r"|envoyé (?:de|depuis|avec) .{2,60}|enviado (?:desde|do|de) .{2,60}|inviato da .{2,60}"
     r"|verstuurd vanaf .{2,60}|verzonden (?:vanaf|met) .{2,60}|skickat från .{2,60}"
@@ -33,6 +34,32 @@ _PHONE = re.compile(
     r"|[從从]我的 ?.{2,30}(?:傳送|發送|发送|寄出)|发自我的.{2,30})",
     re.IGNORECASE,
 )
+_ADVERT = re.compile(
+    r"https?://|www\.|[®™©]|hotmail|msn|windows live|yahoo|aol|join the world|free (?:e-?)?mail"
+    r"|express yourself|download",
+    re.IGNORECASE,
+)
+_BANNER = re.compile(
+    r"(?:e-?mails?|mail|message|sender) (?:has |was |is )?(?:originat(?:ed|es)|came|comes|sent"
+    r"|received|is|was) from (?:an? |the )?(?:\w+ )?(?:outside|external)"
+    r"|external (?:sender|e-?mail|source|message|address)"
+    r"|(?:mail|message|sender).{0,60} outside (?:of )?(?:the|your|our) (?:\w+ ){0,6}"
+    r"(?:organi[sz]ation|network|company|institution|university|domain|city|agency|school)"
+    r"|(?:do not|don['’]t|never) (?:click|open|respond|reply).{0,40}(?:links?|attachments?)"
+    r"|you don['’]t often get e-?mail from|learn why this is important"
+    r"|(?:mail|message).{0,40}(?:scanned|checked).{0,60}(?:virus|malware|spam)|virus-free"
+    r"|no virus(?:es)? found|(?:mail|message|communication).{0,120}(?:confidential|privileged)"
+    r"|(?:mail|message|communication).{0,80}intended (?:solely |only )?for|intended recipient"
+    r"|consider the environment before printing|(?:report|block) (?:this )?(?:sender|suspicious)"
+    r"|externe[rn]? (?:e-?mail|absender|nachricht)|(?:mail|nachricht).{0,60} von extern"
+    r"|expéditeur externe|(?:e-?mail|courriel|message).{0,60} (?:externe|l['’]extérieur)"
+    r"|remitente externo|correo.{0,40} extern[oa]|mittente esterno"
+    r"|(?:e-?mail|bericht).{0,60} externe?\b"
+    r"|extern avsändare|^\W*\[?(?:external|extern|externe|externo|esterno)\]?\W*$",
+    re.IGNORECASE,
+)
+"""What is said in the warnings and notices of mail servers; never of a game."""
+LONGEST_BANNER = 600
 _NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
 _DASHES = re.compile(r"-{3,}|_{3,}")
 _MOST_NAME_LINES = 3
@@ -56,10 +83,42 @@ def is_footer(lines: Sequence[str], at: int) -> bool:
         return True
     if not _RULER.fullmatch(line):
         return _is_short_ruler(lines, at)
-    below = [text[:300] for text in lines[at + 1 : at + 5] if text.strip()][:2]
+    below = [text[:300] for text in lines[at + 1 : at + 8] if text.strip()]
     if not below:
         return False
-    return _FOOTER.search(below[0]) is not None or _LIST.search(below[-1]) is not None
+    if _FOOTER.search(below[0]) or any(_LIST.search(text) for text in below[:2]):
+        return True
+    # What free mail services wrote below a long ruler, to the end of the text.
+    is_last = not any(text.strip() for text in lines[at + 8 :])
+    return is_last and line[0] == "_" and len(line) >= 30 and _ADVERT.search(below[0]) is not None
+
+
+def without_banners(paragraphs: Sequence[str]) -> tuple[int, int]:
+    """Which paragraphs of a text are left between the banners of mail servers: first, and end.
+
+    A banner warns of an external sender, or says what the mail is for its reader, above the text
+    or below it.
+    """
+    first, end = 0, len(paragraphs)
+    while first < end and is_banner(paragraphs[first]):
+        first += 1
+    while end > first:
+        last = end
+        while last > first and not re.search(r"[^\W_]", paragraphs[last - 1]):
+            last -= 1  # a rule around it
+        if last > first and is_banner(paragraphs[last - 1]):
+            end = last - 1
+        else:
+            break
+    if end < len(paragraphs):
+        while end > first and not re.search(r"[^\W_]", paragraphs[end - 1]):
+            end -= 1
+    return first, end
+
+
+def is_banner(paragraph: str) -> bool:
+    """Whether a line or paragraph is what a mail server warns of, or says of a mail's readers."""
+    return len(paragraph) <= LONGEST_BANNER and _BANNER.search(paragraph) is not None
 
 
 def _is_short_ruler(lines: Sequence[str], at: int) -> bool:

@@ -1,0 +1,729 @@
+"""Where another's mail begins in a text: attributions, header blocks, dividers, quote marks.
+
+They are told by their structure, in any language: an attribution names somebody and a date, a
+header block repeats an address beside a date or the subject under labels, a divider stands
+between dashes.  Known words only make it surer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+from rednov_bot.core.mail.roster import folded
+
+ATTRIBUTION = "\ue000"
+"""Begins a line that the mail program has marked as an attribution."""
+DIVIDER = "\ue001"
+"""A line below which the mail program has put the mail that is answered."""
+
+LONGEST_ATTRIBUTION = 500
+MOST_LINES = 5  # of an attribution
+MOST_HEADER_LINES = 20
+LONGEST_LINE = 1000
+
+# -- people and dates --------------------------------------------------------------------------
+
+_ADDRESS = re.compile(
+    r"[\w.+=-]\s?(?:@|\.\.\.@|＠)\s?[\w-]+\.[\w.-]*\w|\[email.protected\]|<mailto:"
+)
+_WHOLE_ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
+_MONTH = (
+    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
+    r"|dec|dez|dic|déc)[a-zéûç]*"
+)
+_DAY = (
+    r"(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d\s?[年月日년월일]"
+    rf"|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}(?!\d)"
+)
+_FULL_DATE = re.compile(_DAY, re.IGNORECASE)
+_DATE = re.compile(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DAYS = _words(
+    "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday"
+)
+_MONTHS = _words(
+    "jan feb mar apr may jun jul aug sep sept oct nov dec january april june july august"
+)
+_BEFORE_A_NAME = _words(
+    "am pm uhr gmt utc est edt cst cdt mst mdt pst pdt cet cest bst z on le el op em den il at um"
+)
+"""With a figure, a day or a month, what may stand before a name: the end of a date."""
+_FIGURES = re.compile(r"[\d:./h+-]{1,20}")
+_VIA = re.compile(r"\s+via\s.*$", re.IGNORECASE)
+_BRACKETED = re.compile(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Author:
+    """By what a text may name its sender, everybody else on the roster, and the sender's mail.
+
+    Whose a quote is decides what stands above it: only their own does a gnome repeat (CFJs 3221,
+    3586).  Where that is not certain the quote is somebody else's.
+    """
+
+    addresses: frozenset[str]
+    names: frozenset[str]  # lower case
+    lists: frozenset[str]
+    others: frozenset[str] = frozenset()  # the names of everybody else on the roster, lower case
+    subject: str = ""  # of the mail, without what answers put before it, lower case
+
+    @cached_property
+    def _people(self) -> re.Pattern[str]:
+        return _any_of(self.names | self.others)
+
+    def names_somebody(self, text: str) -> bool:
+        """The text holds an address, or the name of somebody on the roster."""
+        return _ADDRESS.search(text) is not None or self._people.search(text.lower()) is not None
+
+    def without_people(self, text: str) -> str:
+        """The text in lower case, without the names of anybody on the roster."""
+        return self._people.sub(" ", text.lower())
+
+    def is_named(self, attribution: str) -> bool:
+        """The attribution names the sender and nobody else.
+
+        By their address, or, as a list's address is nobody's, by their whole name beside the verb.
+        """
+        text = attribution[:LONGEST_ATTRIBUTION]
+        named = {folded(found) for found in _WHOLE_ADDRESS.findall(text)} - self.lists
+        if not named <= self.addresses or self._names_another(text.lower()):
+            return False
+        return bool(named) or self._is_by_name(text)
+
+    def names_sender(self, text: str) -> bool:
+        """The text names its sender, and nobody else on the roster."""
+        named = {folded(found) for found in _WHOLE_ADDRESS.findall(text)}
+        own = named & self.addresses or _any_of(self.names).search(text.lower())
+        return bool(own) and not self._names_another(text.lower())
+
+    def is_own(self, lines: Iterable[str]) -> bool:
+        """Nothing in a quote of the sender's own says that somebody else begins to speak."""
+        return not any(
+            _is_from(line) or is_saying(line) or line.strip("*_:, \t").lower() in self.others
+            for line in lines
+        )
+
+    def _names_another(self, text: str) -> bool:
+        for name in sorted(self.names, key=len, reverse=True):
+            text = re.sub(_whole(name), " ", text)
+        # "May" and "Mon" in a date are nobody.
+        return any(re.search(_whole(name), text) for name in self.others - _DAYS - _MONTHS)
+
+    def _is_by_name(self, text: str) -> bool:
+        verb = _verb_in(text)
+        if verb is None:
+            return False
+        before, after = _bare(text[: verb.start()]), _bare(text[verb.end() :])
+        for name in self.names - self.others:
+            if before.endswith(name) and not after:
+                above = before.removesuffix(name).rstrip("\"'(")
+                if not above or (above != before and _ends_a_date(above)):
+                    return True
+            elif after == name and _ends_a_date(before):
+                return True
+        return False
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    every = sorted(names - _DAYS - _MONTHS, key=len, reverse=True)
+    named = "|".join(map(re.escape, every)) or "(?!)"
+    # Korean and Japanese write particles right behind a name.
+    return re.compile(rf"(?<![{_LETTERS}])(?:{named})(?![{_LETTERS}])")
+
+
+_LETTERS = "a-z0-9_à-ɏͰ-ԯ"
+
+
+def _whole(name: str) -> str:
+    return rf"(?<!\w){re.escape(name)}(?!\w)"
+
+
+def _ends_a_date(text: str) -> bool:
+    word = (text.replace(",", " ").replace("(", " ").split() or ["on"])[-1].strip(".,;:()-")
+    return word in _BEFORE_A_NAME | _DAYS | _MONTHS or _FIGURES.fullmatch(word) is not None
+
+
+def _bare(text: str) -> str:
+    """A piece of an attribution without addresses, lists, and marks around it, in lower case."""
+    text = " ".join(_WHOLE_ADDRESS.sub(" ", _BRACKETED.sub(" ", text)).split())
+    return _VIA.sub("", text).strip("\"'()[]<>*_,: ").lower()
+
+
+# -- quote marks -------------------------------------------------------------------------------
+
+_MARK = re.compile(
+    r"\s{0,40}(?:(?:>|&gt;|＞|[│┃▎▏▍▌»›]|[|\]}](?=\s|$)|:(?=\s\S)|\[>\]|[A-ZÀ-Þ]{2,3}>)"
+    r"|<[A-Z]\w{1,19}>(?=\s\S)|([^\W\d_][^\W_]{0,11})>(?=\s\S))"
+)
+_TABLE = re.compile(r"[^|]*\|[^|>]*\w[^|]*\|")
+_MANGLED = re.compile(r">From ")
+
+
+def is_quoted(line: str) -> bool:
+    """The line bears the mark of a quote, by any habit: `>`, `|`, `]`, `»`, initials (`AB>`)."""
+    match = _MARK.match(line)
+    if match is None or (line[match.end() - 1] == "|" and _TABLE.match(line) is not None):
+        return False
+    word = match[1]
+    return word is None or (word[0].isupper() and (len(word) <= 3 or word[1:].islower()))
+
+
+def unquoted(line: str) -> int:
+    """Where the words of a quoted line begin, one level up."""
+    match = _MARK.match(line)
+    end = match.end() if match else 0
+    return end + (line[end : end + 1] == " ")
+
+
+def is_mangled(lines: Sequence[str], at: int) -> bool:
+    """A line that mail servers have marked for beginning with "From " (mbox), and no quote."""
+    if _MANGLED.match(lines[at]) is None or (at and is_saying(lines[at - 1])):
+        return False
+    return not any(
+        is_quoted(lines[near]) and not _MANGLED.match(lines[near])
+        for near in (at - 1, at + 1)
+        if 0 <= near < len(lines)
+    )
+
+
+# -- attributions ------------------------------------------------------------------------------
+
+_VERB = re.compile(
+    r"\b(?:wrote|writes|a écrit|écrivait|schrieb(?:en)?|schreibt|escribió|escribio|escribe"
+    r"|ha scritto|scrisse|scrive|schreef|heeft .{1,80} geschreven|escreveu|skrev|skrifaði"
+    r"|napisał(?:a|\(a\))?|pisze|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|kirjoitti|написал(?:\(а\)|а)?|пишет|пише"
+    r"|написав(?:\(ла\)|ла)?|написа|yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
+    r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성",
+    re.IGNORECASE,
+)
+_SAID = re.compile(r"\b(?:said|says|stated|asked|replied)\s*:$", re.IGNORECASE)
+_START = re.compile(
+    r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
+    r"|Tarihinde|Kuupäeval|Quoting|在|于)\s"
+)
+_OWN_START = re.compile(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
+_ENDS_IN_ADDRESS = re.compile(r"[<(\[][^<>\s]{1,80}@[^<>\s]{1,80}[>)\]]\s?[:：]?$")
+_MYSELF = re.compile(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
+_WROTE = re.compile(
+    r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s{0,3}:[*_]*$"
+)
+_NO_NAMES = frozenset(("i", "you", "we", "e", "they", "it", "the", "as", "who", "and"))
+MOST_NAMES = 6
+_ALONE = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b.{0,80}"
+    r"<[^<>@\s]{1,80}@[^<>@\s]{1,80}>:?"
+    r"|\d{4}-\d\d-\d\d \d{1,2}:\d\d GMT[+-]\d\d:\d\d .{1,80}"
+    r"|-{2,} ?(?:On|Am|Le|El) .{10,300}\b(?:wrote|schrieb|écrit|escribió)\b.{0,100}-{2,}"
+    r"|-{3,} ?[^-]{1,60} wrote ?-{3,}"
+    r"|(?:On|Am|Le|El) .{10,300}(?:wrote|schrieb[^:]{0,100}|a écrit|escribió) ?: *>.*"
+    r"|On .{10,200}<[^<>\s]+@[^<>\s]+> wrote: +\S.*"
+)
+"""Attributions that a line is as a whole, whatever stands below."""
+_DATE_FIRST = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},?\s+([^\d\s<>:][^\d<>:]{0,60})")
+_STAMPED = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d{2}")
+_QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
+COLONS = (":", "：", "︰", "՝", "։", "៖")
+_ENDS = (*COLONS, " wrote", "--")
+_SENTENCE_END = re.compile(r"[.!?]\s*$")
+_TAIL = re.compile(
+    r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
+    r"\s?:?\s*"
+)
+_BEHIND_WORDS = re.compile(
+    r"(?<=\S)(?:\s+|\s*-{2,}\s*)(On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d|\d)[^\n]{8,200}"
+    r"\b\d{1,2}:\d\d[^\n]{0,200} wrote:)$"
+)
+LONGEST_SAYING = 200
+
+
+def _verb_in(text: str) -> re.Match[str] | None:
+    """The verb of writing or saying with which an attribution names somebody."""
+    return _VERB.search(text) or _SAID.search(text)
+
+
+def is_saying(line: str) -> bool:
+    """The line says that what is below are somebody's words."""
+    text = line.strip(" \t*_")
+    return len(text) <= LONGEST_SAYING and text.endswith(COLONS) and _verb_in(text) is not None
+
+
+def may_be_saying(text: str) -> bool:
+    """Words that end in a colon and name an address or a date, in any language."""
+    text = text.rstrip(" \t*_")
+    return text.endswith(COLONS) and (
+        _ADDRESS.search(text) is not None or _FULL_DATE.search(text) is not None
+    )
+
+
+def is_terse(line: str) -> bool:
+    """The line names somebody and says no more: a quote below it may be none."""
+    text = line.strip()
+    match = _WROTE.search(text)
+    if match is None or len(text) > 120:
+        return False
+    names = [name.strip("*_\"'()[],<>").lower() for name in text[: match.start()].split()]
+    return 1 <= len(names) <= MOST_NAMES and _NO_NAMES.isdisjoint(names)
+
+
+def is_tail(lines: Sequence[str], at: int) -> bool:
+    """The line closes the bracket of an address that was folded before it, and quotes nothing."""
+    if len(lines[at]) > 40 or not at or not _TAIL.fullmatch(lines[at]):
+        return False
+    above = " ".join(line[:LONGEST_ATTRIBUTION] for line in lines[max(0, at - 3) : at])
+    return above.count("<") > above.count(">")
+
+
+def words_before(line: str) -> int:
+    """Where the words end that stand before an attribution in its line; 0 where none do."""
+    if not line.endswith("wrote:") or len(line) > LONGEST_ATTRIBUTION:
+        return 0
+    match = _BEHIND_WORDS.search(line)
+    return match.start() if match else 0
+
+
+def is_indented(line: str) -> bool:
+    """By as much as some mail programs indent what they quote, without another mark."""
+    return line.startswith(("    ", "\t"))
+
+
+def may_attribute(line: str) -> bool:
+    """An attribution may end in this line: the quick look before the long one."""
+    return (
+        line.endswith(_ENDS)
+        or line.endswith((":*", ":_", "-"))
+        or line.startswith(ATTRIBUTION)
+        or "wrote: " in line
+        or (line[:4].strip("./-").isdigit() and len(line) < 200)
+    )
+
+
+def attribution(
+    lines: Sequence[str], end: int, author: Author, *, quoted_below: bool
+) -> int | None:
+    """The first line of the attribution that ends in line *end*; None where none does.
+
+    What is followed by a quotation may be terse; what is not has to name somebody and a date, or
+    an address or a date beside a verb of writing, and no sentence of the sender's own.
+    """
+    line = lines[end]
+    if line.startswith(ATTRIBUTION):
+        return end
+    if len(line) > LONGEST_ATTRIBUTION:
+        return None
+    text = line.strip()
+    if _ALONE.fullmatch(text) or (
+        _QUOTING.fullmatch(text) and (quoted_below or author.names_somebody(text))
+    ):
+        return end
+    first = _DATE_FIRST.fullmatch(text)
+    if first is not None and (quoted_below or author.names_somebody(first[1])):
+        return end
+    if _STAMPED.match(text) and _is_anothers_name(text, author):
+        return end
+    if not text.endswith((*_ENDS, ":*", ":_")) and not quoted_below:
+        return None
+    return _folded(lines, end, author, quoted_below=quoted_below)
+
+
+def _folded(lines: Sequence[str], end: int, author: Author, *, quoted_below: bool) -> int | None:
+    """The nearest line at or above *end* from which the text is an attribution."""
+    text = ""
+    has_colon = lines[end].rstrip(" *_").endswith(COLONS)
+    for start in range(end, max(-1, end - MOST_LINES), -1):
+        line = lines[start].strip()
+        if not line and text.startswith("<"):
+            continue  # an address that was broken off may stand in a paragraph of its own
+        if not line or (start < end and (line.startswith(">") or _SENTENCE_END.search(line))):
+            break
+        text = f"{line} {text}".strip()
+        if len(text) > LONGEST_ATTRIBUTION:
+            break
+        address = _ADDRESS.search(text) is not None
+        dated = _DATE.search(text) is not None
+        verb = (address or dated) and _VERB.search(text) is not None
+        named = address or (dated and author.names_somebody(text))
+        if (
+            verb
+            or (named and dated and (has_colon or (address and quoted_below)))
+            or (address and has_colon and quoted_below)
+        ):
+            first = _from_its_start(lines, start, end)
+            whole = " ".join(line.strip() for line in lines[first : end + 1])
+            if _is_another_speaking(whole, author, quoted_below=quoted_below, verb=verb):
+                return first
+            return None
+    text = lines[end].strip()
+    if is_terse(text):
+        return end
+    if len(text) > 80 or _verb_in(text) is None:
+        return None
+    return end if quoted_below or _is_anothers_name(text, author) else None
+
+
+def _is_another_speaking(text: str, author: Author, *, quoted_below: bool, verb: bool) -> bool:
+    """No sentence of the sender's own that happens to name a date or an address."""
+    if quoted_below and verb:
+        return True
+    if _OWN_START.match(text) or _MYSELF.search(text):
+        return False
+    return verb or quoted_below or not author.names_sender(text)
+
+
+def _from_its_start(lines: Sequence[str], start: int, end: int) -> int:
+    """The line above belongs to it, too, where a date or an address was folded."""
+    if _START.match(lines[start].strip()):
+        return start
+    for above in range(start - 1, max(-1, end - MOST_LINES), -1):
+        line = lines[above].strip()
+        if not line and lines[above + 1].lstrip().startswith("<"):
+            continue
+        if not line or line.startswith(">") or _SENTENCE_END.search(line):
+            break
+        if _START.match(line) and (_DATE.search(line) or len(line) < 30):
+            return above
+        if _DATE.search(line) and (
+            _is_broken_off(lines, above + 1, end)
+            or not _DATE.search(" ".join(lines[start : end + 1]))
+        ):
+            start = above
+    return start
+
+
+def _is_broken_off(lines: Sequence[str], at: int, end: int) -> bool:
+    """Lines that cannot begin an attribution: with an address, or with the end of one."""
+    text = " ".join(lines[at : end + 1]).strip()
+    return text.startswith(("<", "(")) or ">" in text.partition("<")[0]
+
+
+# -- header blocks -----------------------------------------------------------------------------
+
+_LABEL = re.compile(
+    r"[ \t]{0,12}[*_|]{0,3}[ ]?([^\W\d_][^:：\d<>@?!;\"\n]{0,29}?)[*_]{0,3}[ ]{0,2}"
+    r"(?:[：՝]|:(?=[\s*_<\"']|$|[^\x00-\x7f]))[*_]{0,3}"
+)
+_FROM = _words(
+    "from von de da van från fra od от від desde expéditeur mittente remitente afzender 发件人"
+    " 寄件者 差出人 lähettäjä nadawca feladó kimden"
+)
+_SENT = _words(
+    "sent date gesendet datum envoyé enviado fecha inviato data verzonden skickat sendt"
+    " wysłano отправлено дата 日時 送信日時 发送时间 日期 enviada dato lähetetty päivämäärä"
+)
+_SUBJECT = _words(
+    "subject betreff objet asunto oggetto onderwerp ämne emne temat тема assunto 件名 主题 主旨"
+    " тақырып předmět predmet tárgy konu aihe"
+)
+_TO = _words("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
+_KNOWN = _FROM | _SENT | _SUBJECT | _TO
+_SEVERAL = _words("cc bcc reply-to")
+_ANSWERS = re.compile(
+    r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]", re.IGNORECASE
+)
+_ONE_LINE = re.compile(
+    r"[*_]*(?:From|Date|Sent)[*_]*: ?\S.{3,300}?\b(?:To|From|Date|Sent)[*_]*: ?\S"
+    r".{0,300}?(?:\bSubject[*_]*:|@[\w-]+\.\w|\d{1,2}:\d\d(?::\d\d)? [+-]\d{4})"
+)
+_NEXT_FIELD = re.compile(r"(?<=\S)[\s*_]+(?:Sent|Date|To|Cc|Subject)[*_]*:")
+_LONE_FROM = re.compile(
+    r"\*{0,2}From:\*{0,2} [^@]{0,60}[<(\[]?[\w.+=-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A header block: the line below it, and what it says of who wrote the mail."""
+
+    end: int
+    sender: str
+    is_of_list: bool = False  # a list says in it what it found of the mail itself (Schleuder)
+
+
+def header_block(lines: Sequence[str], start: int, author: Author) -> Block | None:
+    """The block of `label: value` lines that begins in line *start* above another's mail.
+
+    Lines such as "Room: 5" and "Minutes: 3" are somebody's words.  A block has an address, or the
+    name of somebody on the roster, beside a date or a subject in another of its lines, whatever
+    its labels are; known labels may stand for one of them.
+    """
+    if _LABEL.match(lines[start]) is None:
+        return None
+    if _is_whole(lines, start):
+        value = lines[start].partition(":")[2]
+        return Block(start + 1, _NEXT_FIELD.split(value, maxsplit=1)[0].strip(" *_"))
+    fields, end = _fields(lines, start)
+    if not _is_of_a_mail(fields, author):
+        return None
+    senders = [value for label, value in fields if label in _FROM]
+    senders = senders or [
+        value
+        for label, value in fields
+        if _first_word(label) not in _TO and author.names_somebody(value)
+    ]
+    of_list = any(label in ("sig", "enc") for label, _ in fields)
+    return Block(end, senders[0] if senders else "", of_list)
+
+
+def _fields(lines: Sequence[str], start: int) -> tuple[list[tuple[str, str]], int]:
+    """The labels (lower case) and values of the lines from *start* on, and where they end."""
+    fields: list[tuple[str, str]] = []
+    end = start
+    seen: set[str] = set()
+    for at in range(start, min(len(lines), start + MOST_HEADER_LINES)):
+        line = lines[at][:LONGEST_LINE]
+        match = _LABEL.match(line)
+        if match is not None:
+            label = match[1].strip(" *_").lower()
+            if label in seen and label not in _SEVERAL:
+                break  # a block says nothing twice
+            seen.add(label)
+            fields.append((label, line[match.end() :].strip(" \t*_")))
+            end = at + 1
+        elif not line.strip():
+            if at > end or not (at + 1 < len(lines) and _LABEL.match(lines[at + 1])):
+                break
+        elif at == end and _goes_on(fields[-1][1], line):
+            label, value = fields.pop()
+            fields.append((label, f"{value} {line.strip()}".strip()))
+            end = at + 1
+        else:
+            break
+    return fields, end
+
+
+def _goes_on(value: str, line: str) -> bool:
+    """The rest of a value: below its label, or of a long list of recipients."""
+    return not value or ("@" in line and "@" in value) or value.endswith((",", ";", "<"))
+
+
+def _is_of_a_mail(fields: list[tuple[str, str]], author: Author) -> bool:
+    if len(fields) < 2:
+        return False
+    who = {
+        at
+        for at, (label, value) in enumerate(fields)
+        if _ADDRESS.search(value) or (len(value.split()) <= 6 and author.names_somebody(value))
+    }
+    when = {at for at, (_, value) in enumerate(fields) if _FULL_DATE.search(value)}
+    subject = {
+        at
+        for at, (label, value) in enumerate(fields)
+        if _first_word(label) in _SUBJECT
+        or _ANSWERS.match(value)
+        or (value and author.subject and bare_subject(value) == author.subject)
+    }
+    labels = {_first_word(label) for label, _ in fields}
+    if not _begins(fields, 0 in when | subject):
+        return False  # it is the sender's own line, above the block
+    if any(one != other for one in who for other in when):
+        return True
+    is_from, is_sent = not labels.isdisjoint(_FROM), not labels.isdisjoint(_SENT)
+    addressed = any(_ADDRESS.search(fields[at][1]) for at in who)
+    if who and subject - who and (is_from or addressed):
+        return True
+    return (
+        is_from
+        and bool(when or (is_sent and subject))
+        and (is_sent or bool(subject))
+        and (len(fields) > 2 or bool(when))
+    )
+
+
+def _begins(fields: list[tuple[str, str]], is_plain: bool) -> bool:
+    """Whether the first of these fields may begin a block: a name may not, above an address."""
+    label, value = fields[0]
+    if is_plain or _first_word(label) in _KNOWN or _ADDRESS.search(value):
+        return True
+    return not any(_ADDRESS.search(value) or label in _FROM for label, value in fields)
+
+
+def _first_word(label: str) -> str:
+    return label.split(None, 1)[0] if label else ""
+
+
+_TAGS = re.compile(r"(?:\s*(?:[^\W\d_]{2,5}\s?[:：]|\[[^\[\]]{1,60}\]))*\s*")
+
+
+def bare_subject(subject: str) -> str:
+    """A subject without its tags and answer marks, in lower case."""
+    match = _TAGS.match(subject)
+    return " ".join(subject[match.end() if match else 0 :].lower().split())
+
+
+def _is_from(line: str) -> bool:
+    """The line is a From, and in a text of one author begins what is another's."""
+    match = _LABEL.match(line)
+    return match is not None and _first_word(match[1].strip(" *_").lower()) in _FROM
+
+
+def _is_whole(lines: Sequence[str], at: int) -> bool:
+    """A block that was run together into one line, or that is nothing but an address."""
+    line = lines[at].strip()
+    if len(line) > LONGEST_LINE:
+        return False
+    if _ONE_LINE.match(line):
+        return True
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    return not below.strip() and _LONE_FROM.fullmatch(line) is not None
+
+
+# -- dividers ----------------------------------------------------------------------------------
+
+_BETWEEN = re.compile(r"\s*\*{0,2}([-_=~])\1+[ ]?(?![-_=~])(.{2,120}?)[ ]?(?:\1\1+)?\*{0,2}\s*")
+_BEGINS = re.compile(r"\s*[-_=]{3,} ?([^-_=]{4,50}?) ?[-_=]{3,}")
+_DIVIDER = re.compile(
+    r"(?:(?:original|forwarded|reply)[ -]?(?:message|mail|appointment|nachricht)"
+    r"|(?:ursprüngliche|antwort|weitergeleitete)[ -]?(?:nachricht|mail|e-mail)"
+    r"|message (?:d['’]origine|original|initial|transféré|réexpédié)"
+    r"|(?:mensaje|correo) (?:original|reenviado)|messaggio (?:originale|inoltrato)"
+    r"|(?:oorspronkelijk|origineel|doorgestuurd) bericht|mensagem (?:original|encaminhada)"
+    r"|(?:ursprungligt|vidarebefordrat) meddelande|forwarded by .{1,80}"
+    r"|(?:opp?r(?:indelig|inneleg|innelig)|videresendt|originale?) (?:meddelelse|melding|besked)"
+    r"|alkuperäinen viesti|välitetty viesti|původní zpráva|pôvodná správa|eredeti üzenet"
+    r"|orijinal (?:mesaj|ileti)|mesaj original|αρχικό μήνυμα|оригинално съобщение"
+    r"|(?:oryginalna )?wiadomość(?: oryginalna)?|przekazana wiadomość"
+    r"|(?:исходное|оригинальное|пересылаемое|пересланное) сообщение"
+    r"|原始(?:邮件|郵件|訊息)|转发(?:的)?邮件|轉寄的郵件|元のメッセージ|転送メッセージ"
+    r"|원본 ?메[시일]지?)"
+    r"(?: from .{0,80}|[ -]+.{0,80})?",
+    re.IGNORECASE,
+)
+_PASSED_ON = re.compile(
+    r"(?:(?:begin )?forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)"
+    r"|début du message (?:réexpédié|transféré)|inizio (?:del )?messaggio inoltrato"
+    r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
+    re.IGNORECASE,
+)
+_HEADING: Final = _words(
+    "my our the a turn turns move moves movement action actions act acts vote votes proposal"
+    " proposals plan plans note notes part step steps first second third next last other else if"
+    " failing failure fails that escape end begin beginning start game contest red november cfj"
+    " report summary orders standing items item gnome gnomes and or of for to on in business"
+    " snip cut here i then discard discards gift gifts return announcement announcements section"
+)
+"""English words of headings that people put between dashes themselves."""
+LONGEST_HEADING = 11  # letters of one English word; longer ones are compounds of other languages
+_FORWARD_ENDS = re.compile(
+    r"-{3,}\s*(?:end|ende|fin|fine|fim|einde|slut|koniec|конец|vége|sfârșit)\b.{3,80}-{3,}\s*$",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(
+    r"forward|weitergeleit|transf|réexp|reenvi|inoltrat|doorgestuur|encaminhad|vidarebefordr"
+    r"|videresend|välitet|przekaz|пересл|转发|轉寄|転送",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"\s*[_=*~-]{8,}\s*")
+
+
+def divider(lines: Sequence[str], at: int, author: Author) -> bool | None:
+    """Whether a line stands above a mail that is answered or passed on; None where it may.
+
+    Known words do, and any above somebody and a date; unknown ones between dashes may, unless they
+    are a heading in English.
+    """
+    line = lines[at]
+    if line == DIVIDER:
+        return True
+    begins = _BEGINS.match(line[:LONGEST_LINE])
+    if begins is not None and (
+        _DIVIDER.fullmatch(begins[1])
+        or (_ADDRESS.search(line[begins.end() :]) and _FULL_DATE.search(line[begins.end() :]))
+    ):
+        return True  # also where the block was run into its line
+    if len(line) > 200:
+        return False
+    if _RULE.fullmatch(line):
+        return _is_above_a_mail(lines, at, author)
+    match = _BETWEEN.fullmatch(line)
+    if match is None:
+        return _PASSED_ON.fullmatch(line.strip(" *")) is not None
+    words = match[2].strip(" -_=~*")
+    said = [word.lower() for word in re.findall(r"[^\W\d_]+", words)]
+    if not said:
+        return False
+    if _DIVIDER.fullmatch(words) or (_ADDRESS.search(words) and _FULL_DATE.search(words)):
+        return True
+    if _is_above_a_mail(lines, at, author):
+        return True
+    both = line.rstrip(" *").endswith(match[1] * 4)
+    if match[1] in "=~" or not both or len(said) > 6 or not _HEADING.isdisjoint(said):
+        return False
+    is_heading = len(said) == 1 and words.isascii() and len(words) < LONGEST_HEADING
+    return False if is_heading or author.names_somebody(words) else None
+
+
+def ends_forward(line: str) -> bool:
+    """A line that a mail program puts below a mail that is passed on."""
+    return line.startswith("---") and len(line) < 120 and _FORWARD_ENDS.match(line) is not None
+
+
+def is_forward(line: str) -> bool:
+    """A divider whose words say that the mail below is passed on: nobody answers below it."""
+    return _FORWARDED.search(line) is not None
+
+
+def _is_above_a_mail(lines: Sequence[str], at: int, author: Author) -> bool:
+    """Right below stands a header block, or short lines that name an address and a date."""
+    below = [one for one in range(at + 1, min(at + 4, len(lines))) if lines[one].strip()][:1]
+    if not below:
+        return False
+    if header_block(lines, below[0], author) is not None:
+        return True
+    most = 2 if _RULE.fullmatch(lines[at]) else 8
+    return unlabelled(lines, below[0], author, most=most) is not None
+
+
+def unlabelled(lines: Sequence[str], start: int, author: Author, *, most: int = 8) -> int | None:
+    """The line below some short lines that name an address and a date, without any labels."""
+    named = dated = False
+    at = start
+    while at < min(start + most, len(lines)) and lines[at].strip():
+        line = lines[at]
+        if len(line) > LONGEST_ATTRIBUTION or is_quoted(line):
+            break
+        named = named or _ADDRESS.search(line) is not None or _is_anothers_name(line, author)
+        dated = dated or (len(line) <= 120 and _FULL_DATE.search(line) is not None)
+        if not (named or dated):
+            break
+        at += 1
+    return at if named and dated else None
+
+
+def _is_anothers_name(line: str, author: Author) -> bool:
+    """A short line that names somebody else on the roster, and is no sentence of the sender's."""
+    return (
+        len(line) <= 80
+        and author.names_somebody(line)
+        and not author.names_sender(line)
+        and not _OWN_START.match(line)
+        and not _MYSELF.search(line)
+    )
+
+
+_OF_DATES = re.compile(r"[\d:./,·|\s()+-]+|\b[ap]m\b|\b(?:gmt|utc|cet|cest)\b", re.IGNORECASE)
+
+
+def is_dated_name(lines: Sequence[str], at: int, author: Author) -> bool:
+    """Another's name or address, and a date, and no more: in a line, or in two (Notes)."""
+    line = lines[at]
+    if len(line) > 80 or not _FULL_DATE.search(line) or line.rstrip().endswith(("!", "?")):
+        return False
+    rest = author.without_people(_WHOLE_ADDRESS.sub(" ", line))
+    if len(_OF_DATES.sub(" ", rest).split()) > 3:
+        return False
+    if author.names_somebody(line):
+        return _ADDRESS.search(line) is not None or _is_anothers_name(line, author)
+    above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
+    return not above.endswith((".", "!", "?")) and (
+        _is_anothers_name(above, author)
+        or (len(above) <= 80 and _ADDRESS.search(above) is not None and len(above.split()) <= 4)
+    )
