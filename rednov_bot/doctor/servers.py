@@ -9,12 +9,12 @@ from contextlib import closing
 from rednov_bot.core.mail.domain_keys import NoAnswer
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.names import SYSTEM, asked_of
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.errors import (
     MailboxUnreachable,
-    PostmanUnreachable,
     SettingsError,
+    SmtpUnreachable,
     said_to_the_host,
 )
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
@@ -54,11 +54,11 @@ def imap(known: Settings, bookmark: tuple[int, int] | None) -> Iterator[Finding]
 def smtp(known: Settings) -> Iterator[Finding]:
     """The server that takes mail: login, size, encryption."""
     where = f"{known.smtp.host}:{known.smtp.port}"
-    with closing(Postman(known.smtp, smtp_password(known), connect_seconds=SECONDS)) as postman:
+    with closing(SmtpClient(known.smtp, smtp_password(known), connect_seconds=SECONDS)) as client:
         try:
-            postman.knock(known.bot.address)
-            largest = postman.largest()
-        except PostmanUnreachable as error:
+            client.knock(known.bot.address)
+            largest = client.largest()
+        except SmtpUnreachable as error:
             said = _without_login(str(error), known.smtp.user)
             remedy = said_to_the_host(error.remedy) or "check host, port, tls and user of [smtp]"
             yield wrong("SMTP", said, _without_login(remedy, known.smtp.user))

@@ -16,7 +16,7 @@ import aiosmtplib
 
 from rednov_bot.core.transport.bounds import remedy
 from rednov_bot.core.transport.handover import ConnectionSpent, hand_over, words
-from rednov_bot.errors import PostmanUnreachable
+from rednov_bot.errors import SmtpUnreachable
 from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.settings import SmtpSettings
 
@@ -40,7 +40,7 @@ class Unsettled:
     untried: dict[MessageId, UnderWay] = field(default_factory=dict)
 
 
-class Postman:
+class SmtpClient:
     """Connections to one SMTP server, kept from call to call.  Belongs to one thread."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Postman:
         self._runner.close()
 
     def knock(self, sender: str) -> None:
-        """The server is there and takes the login, now or once before; else PostmanUnreachable."""
+        """The server is there and takes the login, now or once before; else SmtpUnreachable."""
         if not self._was_let_in:
             self._runner.run(self._knock(sender.rpartition("@")[2] or "localhost"))
 
@@ -97,7 +97,7 @@ class Postman:
         return None
 
     def reach(self, sender: str) -> None:
-        """A connection is at hand that answers, else PostmanUnreachable: nothing is tried then."""
+        """A connection is at hand that answers, else SmtpUnreachable: nothing is tried then."""
         self._runner.run(self._reach(sender.rpartition("@")[2] or "localhost"))
 
     def send(
@@ -112,7 +112,7 @@ class Postman:
 
         *on_handover* hears of each that its text goes out next: until then it cannot have arrived.
 
-        PostmanUnreachable: the server was not there, or refused the login; the postings that
+        SmtpUnreachable: the server was not there, or refused the login; the postings that
         *on_attempt* did not hear of were not tried.
         """
 
@@ -162,7 +162,7 @@ class Postman:
         domain: str,
         client: aiosmtplib.SMTP | None,
         used: bool,
-    ) -> PostmanUnreachable | None:
+    ) -> SmtpUnreachable | None:
         """One connection takes posting after posting; a broken one is replaced.
 
         Gives back why it stopped where a connection could not be had: the others go on.
@@ -180,7 +180,7 @@ class Postman:
                         client = None
                         waiting.appendleft(posting)
                     used = True
-        except PostmanUnreachable as error:
+        except SmtpUnreachable as error:
             return error
         except BaseException:
             if client is not None:
@@ -220,14 +220,14 @@ class Postman:
         except aiosmtplib.SMTPAuthenticationError:
             _hang_up(client)
             # Without the chain: it might hold what was sent.
-            raise PostmanUnreachable(
+            raise SmtpUnreachable(
                 f"{self._where} refuses the login of {settings.user}: check user and password",
                 "Ask the host to put the right user and password into [smtp] of rednov.toml and "
                 "start the bot again; or ask whoever runs the mail server why it refuses them.",
             ) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             _hang_up(client)
-            raise PostmanUnreachable(
+            raise SmtpUnreachable(
                 f"{self._where} cannot be used: {words(error)}", remedy(error)
             ) from error
         self._was_let_in = True

@@ -10,7 +10,7 @@ import pytest
 
 from rednov_bot import daemon
 from rednov_bot.core.transport import handover, smtp
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import SmtpSettings
 from tests.faults.conftest import PATIENCE, FastClock, Recovery, Sea
@@ -27,12 +27,12 @@ LAST = b"\0"
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for a second or two, where it would wait for minutes."""
 
-    def hasty(settings: SmtpSettings, password: str = "") -> Postman:
-        return Postman(
+    def hasty(settings: SmtpSettings, password: str = "") -> SmtpClient:
+        return SmtpClient(
             settings, password, connect_seconds=2.0, command_seconds=1.0, reply_seconds=2.0
         )
 
-    monkeypatch.setattr(daemon, "Postman", hasty)
+    monkeypatch.setattr(daemon, "SmtpClient", hasty)
 
 
 def of(sea: Sea, asked: str) -> QueuedPosting:
@@ -184,8 +184,8 @@ def test_no_way_in_is_no_attempt(greeting: bytes | None, answers: dict[str, byte
     known = {**SMTP_ANSWERS, "EHLO": b"250-x\r\n250 STARTTLS\r\n", **answers}
     with ScriptedServer(greeting, known) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="starttls")
-        with Postman(wanted, connect_seconds=0.3) as postman:
-            assert "cannot be used" in unreachable(postman, [])
+        with SmtpClient(wanted, connect_seconds=0.3) as client:
+            assert "cannot be used" in unreachable(client, [])
 
 
 @pytest.mark.parametrize("step", ["AUTH", "AUTH LOGIN"])
@@ -196,8 +196,8 @@ def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None) -> Non
     known = {"EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n", step: reply}
     with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, **known}) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
-        with Postman(wanted, "hunter2", connect_seconds=0.3) as postman:
-            assert "hunter2" not in unreachable(postman, [])
+        with SmtpClient(wanted, "hunter2", connect_seconds=0.3) as client:
+            assert "hunter2" not in unreachable(client, [])
 
 
 @pytest.mark.parametrize("answer", [b"451 what\r\n", b"500 what\r\n", SILENCE, HANG_UP])
@@ -212,7 +212,7 @@ def test_a_trouble_between_mails_is_none_of_theirs(
     answers = first_of_all | {key: said for key, said in SMTP_ANSWERS.items() if key != step}
     with ScriptedServer(SMTP_GREETING, answers) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
-        with Postman(wanted, connect_seconds=PATIENCE) as postman:
+        with SmtpClient(wanted, connect_seconds=PATIENCE) as client:
             first, second = a_posting("nobody@player.test"), a_posting(TO)
-            outcomes = Counter(one.outcome for one in sent(postman, first, second).values())
+            outcomes = Counter(one.outcome for one in sent(client, first, second).values())
     assert outcomes == {"refused": 1, "accepted": 1}
