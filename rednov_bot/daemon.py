@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 
 from rednov_bot import gallery, handling, journal, language, watchdog
-from rednov_bot.core.transport.backoff import delays
-from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.idle import Watcher, delays
+from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.transport.watch import Watch
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.reaching.notices_sent import is_withdrawn
@@ -31,6 +30,7 @@ from rednov_bot.stop import Stop
 from rednov_bot.store.sharing import Alone
 
 SEND_AT_A_TIME = 100
+ATTEMPTS = TRIES + 3  # to sweep once: one breaks at a batch, one at a mail alone, then TRIES more
 WITHDRAWN = "no server was asked: nobody in [people] has this address now"
 TAKEN_OVER = "another worker has taken over what was under way, for this one was taken for dead"
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
@@ -176,12 +176,16 @@ def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
     share = share or Alone(desk.ledger)
     share.take_over(desk.now())
     with closing(SmtpClient(settings.smtp, smtp_password(settings))) as smtp:
-        try:
-            if sweeps := share.sweeps():
-                with Mailbox(settings.imap, imap_password(settings)) as mailbox:
-                    fetched = fetch(desk, mailbox, share)
-        except MailboxUnreachable as error:
-            trouble = error
+        sweeps, failures = share.sweeps(), Failures()
+        for attempt in range(ATTEMPTS if sweeps else 0):
+            try:
+                with Mailbox(settings.imap, imap_password(settings), failures=failures) as mailbox:
+                    fetched += fetch(desk, mailbox, share)
+                break
+            except MailboxUnreachable as error:
+                if attempt + 1 == ATTEMPTS or not failures.wary:
+                    trouble = error
+                    break
         while done := handling.work(desk, share=share):
             handled += done
         make_rounds(desk, heard=sweeps and trouble is None, watched=False)
@@ -214,9 +218,9 @@ def serve(
     gallery.bring_up_to_date(desk)
     with ExitStack() as stack:
         smtp = stack.enter_context(SmtpClient(settings.smtp, smtp_password(settings)))
-        watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
+        watch = stack.enter_context(Watcher(settings.imap, imap_password(settings)))
         stop.watch(watch.wake)
-        sweeping = wary = False
+        sweeping, failures = False, Failures()
         sender, pauses = settings.bot.address, delays(random.random)
         lookout = Lookout(
             desk, lambda mail: smtp.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
@@ -233,17 +237,17 @@ def serve(
                     pauses = delays(random.random)
                     stop.wait(SHARED)
                     continue
-                with Mailbox(settings.imap, imap_password(settings), wary=wary) as mailbox:
+                with Mailbox(settings.imap, imap_password(settings), failures=failures) as mailbox:
                     while not stop.is_set() and share.sweeps():
                         go_round(desk, mailbox, smtp, share)
                         share.take_over(desk.now())
                         smtp.knock(sender)
                         lookout.well(*SIDES)
                         lookout.sign()
-                        pauses, wary = delays(random.random), False
-                        watch.wait(share.sweeps_for, glance=mailbox.has_more)
+                        pauses = delays(random.random)
+                        watch.wait(share.sweeps_for, poll=mailbox.has_more)
             except Unreachable as error:
-                pause, wary = next(pauses), isinstance(error, MailboxUnreachable)
+                pause = next(pauses)
                 journal.lost(error, pause)
                 share.let_sweep()
                 heard = sweeping and isinstance(error, SmtpUnreachable)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterator
 from contextlib import closing
 
 from rednov_bot.core.mail.domain_keys import NoAnswer
+from rednov_bot.core.transport.idle import is_local
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.names import SYSTEM, asked_of
 from rednov_bot.core.transport.smtp import SmtpClient
@@ -107,15 +107,6 @@ def _without_login(said: str, user: str) -> str:
 
 
 def _in_clear(what: str, host: str, tls: Tls) -> Iterator[Finding]:
-    if tls == "none" and not _is_here(host):
+    if tls == "none" and not is_local(host):
         said = "the password and every mail travel in clear"
         yield wrong(f"{what} encryption", said, f'set [{what.lower()}] tls to "implicit"')
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from rednov_bot import daemon
-from rednov_bot.core.transport import bounds
+from rednov_bot.core.transport import imap
 from rednov_bot.core.transport.imap import Mailbox
 from tests.faults.conftest import PATIENCE, Recovery, Sea
 from tests.faults.strait import HANG_UP, SILENCE, Cut
@@ -145,7 +145,7 @@ def test_a_server_that_drips(sea: Sea, recovered: Recovery) -> None:
 def test_an_answer_without_end(
     sea: Sea, recovered: Recovery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "LINES", 2000)
+    monkeypatch.setattr(imap, "LINES", 2000)
 
     def strike() -> None:
         sea.imap.twist = lambda octets: b"* 3 EXISTS\r\n" * 3000 + octets

@@ -5,8 +5,7 @@ import asyncio
 import aiosmtplib
 import pytest
 
-from rednov_bot.core.transport.handover import hand_over
-from rednov_bot.core.transport.smtp import SmtpClient
+from rednov_bot.core.transport.smtp import SmtpClient, hand_over
 from rednov_bot.harbour import Harbour
 from tests.faults.strait import Strait
 from tests.transport.postings import SENDER, a_posting, outcome, sent, settings
