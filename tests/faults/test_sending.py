@@ -269,7 +269,6 @@ def test_a_trouble_between_mails_is_none_of_theirs(
     step: str, answer: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if answer is SILENCE:
-        monkeypatch.setattr(smtp, "_RESET_SECONDS", 0.3)
         monkeypatch.setattr(smtp, "_PROBE_SECONDS", 0.3)
     first_of_all = {"RCPT TO:<NOBODY": b"550 no\r\n", step: answer}
     answers = first_of_all | {key: said for key, said in SMTP_ANSWERS.items() if key != step}

@@ -10,13 +10,10 @@ CERTIFICATE: Final = (
     "if it is signed by a CA of their own, name that CA's file in SSL_CERT_FILE. Certificates are "
     "checked, for without that anybody could read along."
 )
-"""What to do where a server's certificate is refused."""
-
 ENCRYPTION: Final = (
     "Ask the host to see whether host, port and tls of that server belong together in rednov.toml: "
     'tls = "implicit" is for ports 993 and 465 as a rule, "starttls" for 143 and 587.'
 )
-"""What to do where a port does not speak TLS as it should."""
 
 
 def remedy(error: Exception) -> str:

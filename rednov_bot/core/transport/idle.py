@@ -65,9 +65,8 @@ class Watcher:
         tls_context: ssl.SSLContext | None = None,
     ) -> None:
         is_remote = not is_local(settings.host)
-        self._seconds = (
-            seconds if seconds is not None else REMOTE_SECONDS if is_remote else LOCAL_SECONDS
-        )
+        usual = REMOTE_SECONDS if is_remote else LOCAL_SECONDS
+        self._seconds = usual if seconds is None else seconds
         self._is_remote = is_remote
         self._bell = _Bell()
         self._connection = IdleConnection(
@@ -77,7 +76,9 @@ class Watcher:
         self._open: Future[asyncio.AbstractEventLoop] = Future()
         self._thread: threading.Thread | None = None
         if is_remote if idle is None else idle:
-            self._thread = threading.Thread(target=self._work, name="idle", daemon=True)
+            self._thread = threading.Thread(
+                target=lambda: asyncio.run(self._until_closed()), name="idle", daemon=True
+            )
             self._thread.start()
 
     def __enter__(self) -> Self:
@@ -112,9 +113,6 @@ class Watcher:
             self._thread.join(_CLOSE_SECONDS)  # it may hang at a name server
             self._thread = None
         self._bell.close()
-
-    def _work(self) -> None:
-        asyncio.run(self._until_closed())
 
     async def _until_closed(self) -> None:
         watching = asyncio.create_task(self._watch())
@@ -186,8 +184,6 @@ class IdleConnection:
         self._arrived = arrived
         self._renew_seconds = renew_seconds
         self._answer_seconds = answer_seconds
-        if tls_context is None and settings.tls != "none":
-            tls_context = ssl.create_default_context()
         self._tls_context = tls_context
         self._tags = 0
 
@@ -201,7 +197,7 @@ class IdleConnection:
                 self._reader, writer = await asyncio.open_connection(
                     settings.host,
                     settings.port,
-                    ssl=self._tls_context if settings.tls == "implicit" else None,
+                    ssl=(self._tls_context or True) if settings.tls == "implicit" else None,
                     limit=_MAX_LINE,
                 )
                 self._writer = writer

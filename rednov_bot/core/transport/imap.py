@@ -14,7 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta, timezone
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from ssl import SSLContext
 from typing import Final, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 
@@ -34,19 +35,11 @@ Answer = TypeVar("Answer")
 
 CONNECT_SECONDS: Final = 15.0
 READ_SECONDS: Final = 60.0
-ANSWER_SECONDS: Final = 900.0
-"""For one whole answer, however slowly it comes in."""
-
-LARGEST: Final = 64 * 1024 * 1024
-"""Octets of a mail; mail servers take no larger ones."""
-
-OCTETS: Final = 2 * LARGEST
-LINES: Final = 500_000
-"""Of one answer: a server sends this many when somebody marks a whole mailbox as read."""
-
-TRIES: Final = 3
-"""How often a mail that is not given is asked for again."""
-
+ANSWER_SECONDS: Final = 900.0  # for one whole answer, however slowly it comes in
+LARGEST: Final = 64 * 1024 * 1024  # octets of a mail; mail servers take no larger ones
+OCTETS: Final = 2 * LARGEST  # of one answer
+LINES: Final = 500_000  # of one answer: so many come when somebody marks a mailbox as read
+TRIES: Final = 3  # how often a mail that is not given is asked for again
 _LARGE: Final = 256 * 1024  # octets: such a mail is fetched alone, so that a batch stays small
 _ITEMS: Final = "(UID INTERNALDATE BODY.PEEK[])"
 _TEXT: Final = "(UID BODY.PEEK[])"
@@ -61,6 +54,7 @@ _LOOK: Final = (
 _LIBRARY_ERRORS = (imaplib.IMAP4.error, OSError, ValueError, EOFError, RecursionError)
 
 
+@dataclass(slots=True)
 class Failures:
     """Mails at which connections broke, remembered from one connection to the next.
 
@@ -68,25 +62,8 @@ class Failures:
     server that gives no mail at all is not the fault of the mail that happens to be next.
     """
 
-    def __init__(self) -> None:
-        self.wary = False  # the last connection broke: the next mails are fetched one by one
-        self._counted: Counter[Bookmark] = Counter()
-
-    def note(self, mail: Bookmark, *, counts: bool) -> None:
-        """The connection broke while this mail was fetched alone."""
-        self._counted[mail] += counts
-
-    def forget(self, mail: Bookmark) -> None:
-        """The mail came after all, or was given up."""
-        self._counted.pop(mail, None)
-
-    def suspects(self, uidvalidity: int) -> set[int]:
-        """The UIDs of the mails at which a connection broke."""
-        return {uid for numbering, uid in self._counted if numbering == uidvalidity}
-
-    def is_given_up(self, mail: Bookmark) -> bool:
-        """Whether this mail is not to be fetched any more."""
-        return self._counted[mail] >= TRIES
+    wary: bool = False  # the last connection broke: the next mails are fetched one by one
+    counted: Counter[Bookmark] = field(default_factory=Counter)  # of each, also where it is none
 
 
 class Mailbox:
@@ -153,8 +130,8 @@ class Mailbox:
 
         No mail keeps back those behind it.  One whose text the server does not give is asked for
         again, on this connection; one that breaks the connection, on the next ones, alone.  After
-        TRIES times it is handed on without octets, in its place.  The mail is asked for at once,
-        not at later sweeps: where only its number is remembered, a restart would lose it.
+        TRIES times it is handed on without octets, in its place.  It is not left to later sweeps,
+        for a restart would forget it: what is behind it would be on file, and it would not.
         """
         last = after[1] if after is not None and after[0] == self.uidvalidity else 0
         uids = self._uids_beyond(last)
@@ -162,7 +139,7 @@ class Mailbox:
         if not uids:
             return
         large = self._ask(lambda: self._client.search(["UID", f"{uids[0]}:*", "LARGER", _LARGE]))
-        alone = {*large, *self._failures.suspects(self.uidvalidity)}
+        alone = {*large, *self._suspects()}
         if self._failures.wary:
             alone.update(uids[:_WARY])
             self._failures.wary = False
@@ -265,10 +242,9 @@ class Mailbox:
 
         One mail may be asked for alone: then a broken connection is noted as its failure.
         """
-        alone = (self.uidvalidity, uids[0])
-        is_suspect = uids[0] in self._failures.suspects(self.uidvalidity)  # then it is the only one
+        is_suspect = uids[0] in self._suspects()  # then it is the only one
         found: dict[int, Fetched] = {}
-        if is_suspect and self._failures.is_given_up(alone):
+        if is_suspect and self._failures.counted[self.uidvalidity, uids[0]] >= TRIES:
             missing = uids
         else:
             if is_suspect and not self._has_served:
@@ -284,7 +260,7 @@ class Mailbox:
                     found[uid] = again._replace(arrived_at=found.get(uid, again).arrived_at)
                 missing = self._missing(missing, found)
         if is_suspect:
-            self._failures.forget(alone)
+            del self._failures.counted[self.uidvalidity, uids[0]]
         for uid in uids:
             mail = found.get(uid, _NOTHING)
             if mail.octets or uid in missing:
@@ -306,31 +282,32 @@ class Mailbox:
         there = set(self._ask(lambda: self._client.search(["UID", wanted])))
         return tuple(uid for uid in lacking if uid in there)
 
+    def _suspects(self) -> set[int]:
+        """The mails at which a connection broke while they were fetched alone."""
+        return {uid for numbering, uid in self._failures.counted if numbering == self.uidvalidity}
+
     def _fetch_another(self, suspect: int, uids: Sequence[int]) -> None:
         """Fetch another mail first, to learn whether the server gives any."""
         behind = [uid for uid in uids if uid > suspect][:1]
-        suspects = self._failures.suspects(self.uidvalidity)
         for uid in (*behind, *self._ask(lambda: self._client.search(["1,*"]))):
-            if uid not in suspects:
+            if uid not in self._suspects():
                 self._fetch((uid,))
                 if self._has_served:
                     return
 
     def _fetch(self, uids: tuple[int, ...], items: str = _ITEMS) -> dict[int, Fetched]:
-        return self._ask(lambda: self._fetched(uids, items), uids)
+        def errand() -> dict[int, Fetched]:
+            # Not imapclient's fetch(): its parser, octet by octet, takes three times as long.
+            kind, lines = self._client._imap.uid("FETCH", ",".join(map(str, uids)), items)
+            if kind != "OK":
+                raise imaplib.IMAP4.error("FETCH was refused")
+            numbered = self._client._imap.untagged_responses.get("UIDVALIDITY", [])
+            if any(int(one) != self.uidvalidity for one in numbered):
+                raise imaplib.IMAP4.abort("it has numbered its mails anew")
+            return read_fetched(lines)
 
-    def _fetched(self, uids: tuple[int, ...], items: str) -> dict[int, Fetched]:
-        # Below imapclient's fetch(): its parser looks at each octet and takes three times as long.
-        kind, lines = self._client._imap.uid("FETCH", ",".join(map(str, uids)), items)
-        if kind != "OK":
-            raise imaplib.IMAP4.error("FETCH was refused")
-        numbered = self._client._imap.untagged_responses.get("UIDVALIDITY", [])
-        if any(int(one) != self.uidvalidity for one in numbered):
-            raise imaplib.IMAP4.abort("it has numbered its mails anew")
-        found = read_fetched(lines)
-        self._has_served = self._has_served or any(
-            found[uid].octets for uid in uids if uid in found
-        )
+        found = self._ask(errand, uids)
+        self._has_served |= any(found[uid].octets for uid in uids if uid in found)
         return found
 
     def _ask(self, errand: Callable[[], Answer], mails: tuple[int, ...] = ()) -> Answer:
@@ -348,7 +325,7 @@ class Mailbox:
         if mails:
             self._failures.wary = True
         if len(mails) == 1:
-            self._failures.note((self.uidvalidity, mails[0]), counts=self._has_served)
+            self._failures.counted[self.uidvalidity, mails[0]] += self._has_served
             at, to_do = f" at mail UID {mails[0]} in {self._settings.folder}", _LOOK.format(*mails)
         self._hang_up()
         raise MailboxUnreachable(f"{self._where} broke off{at}: {why[:200]}", to_do) from None
@@ -362,13 +339,10 @@ def _batches(uids: Iterable[int], alone: set[int], size: int) -> Iterator[tuple[
     """The numbers in order, *size* together, but each of some *alone*."""
     together: list[int] = []
     for uid in uids:
-        if together and (uid in alone or len(together) == size):
+        if together and (len(together) == size or not alone.isdisjoint((uid, together[-1]))):
             yield tuple(together)
             together = []
-        if uid in alone:
-            yield (uid,)
-        else:
-            together.append(uid)
+        together.append(uid)
     if together:
         yield tuple(together)
 
@@ -394,16 +368,13 @@ Line: TypeAlias = "bytes | tuple[bytes, bytes] | None"
 
 _UID = re.compile(rb"\bUID (\d+)")
 _BODY = re.compile(rb"BODY\[\] ~?\{\d+\}\Z")  # literal8 too (RFC 3516, RFC 9051)
-_LITERAL = re.compile(rb"~?\{\d+\}\Z")
 _END = re.compile(
     rb"(?: (?:UID|FLAGS|MODSEQ|INTERNALDATE|SAVEDATE|RFC822\.SIZE|EMAILID|THREADID|X-[A-Z0-9-]+)"
     rb' (?:\([^()]*\)|"[^"]*"|[^ ()"]+))*\)'
 )
 """How a mail's line ends behind its literal: with anything else there, the length was wrong."""
 
-_DATE = re.compile(rb"([ \d]?\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)")
 _INTERNALDATE = re.compile(rb'\bINTERNALDATE "([^"]*)"')
-_MONTHS = b"jan feb mar apr may jun jul aug sep oct nov dec".split()
 _FIRST_YEAR: Final = 1970  # there was no mail on the Internet before; servers make up such dates
 
 
@@ -444,9 +415,7 @@ def _read_slowly(lines: Sequence[Line]) -> dict[int, Fetched]:
     # imapclient takes the marker of a literal8 for the text (findings/imapclient-literal8.sh).
     # Nor is its parser of whole answers used: it raises OverflowError for some dates.
     told = [
-        (_LITERAL.sub(b"{%d}" % len(line[1]), line[0]), line[1])
-        if isinstance(line, tuple)
-        else line
+        (line[0].replace(b"~{", b"{"), line[1]) if isinstance(line, tuple) else line
         for line in lines
         if line is not None
     ]
@@ -466,27 +435,14 @@ def _read_slowly(lines: Sequence[Line]) -> dict[int, Fetched]:
 
 
 def moment(written: bytes) -> datetime | None:
-    """An INTERNALDATE in UTC, or None where it is none that can be.
+    """An INTERNALDATE in UTC, or None where there is no such moment.
 
     Servers have been seen to write 00-Jan-0000, 31-Feb, 24:00:00, months in their own language, and
     offsets of days.
     """
-    found = _DATE.fullmatch(written)
-    if found is None:
-        return None
-    day, month, year, hour, minute, second, sign, hours, minutes = found.groups()
-    east = timedelta(hours=int(hours), minutes=int(minutes))
     try:
-        local = datetime(
-            int(year),
-            _MONTHS.index(month.lower()) + 1,
-            int(day),
-            int(hour),
-            int(minute),
-            int(second),
-            tzinfo=timezone(-east if sign == b"-" else east),
-        )
-        return local.astimezone(UTC) if local.year >= _FIRST_YEAR else None
+        there = datetime.strptime(written.decode("ascii"), "%d-%b-%Y %H:%M:%S %z")
+        return there.astimezone(UTC) if there.year >= _FIRST_YEAR else None
     except (ValueError, OverflowError):
         return None
 

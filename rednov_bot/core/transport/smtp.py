@@ -26,12 +26,8 @@ REPLY_SECONDS: Final = 600.0  # after the final dot (RFC 5321, 4.5.3.2.6)
 _IDLE_SECONDS: Final = 30.0  # a connection unused for longer is not trusted
 _FRESH_SECONDS: Final = 2.0  # one unused for longer is asked before it is used
 _PROBE_SECONDS: Final = 5.0
-_RESET_SECONDS: Final = 5.0
 _SEND_NOW = 354
 _CLOSING = 421
-
-Told: TypeAlias = Callable[[Outcome, str], None]
-"""Is told the outcome and the server's reply."""
 
 _Carry: TypeAlias = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
 _ERRORS = (aiosmtplib.SMTPException, OSError)
@@ -84,7 +80,7 @@ class SmtpClient:
     def knock(self, sender: str) -> None:
         """Check that the server accepts the login, unless it did before; else SmtpUnreachable."""
         if not self._was_let_in:
-            self._runner.run(self._reach(sender.rpartition("@")[2] or "localhost"))
+            self.reach(sender)
 
     def largest(self) -> int | None:
         """Octets of the largest mail that the server takes (RFC 1870); None where it is not said.
@@ -262,15 +258,10 @@ class SmtpClient:
         user, password = self._settings.user, self._password
         if not user:
             return
-        ways = {
-            "cram-md5": client.auth_crammd5,
-            "plain": client.auth_plain,
-            "login": client.auth_login,
-        }
         refused: Exception = aiosmtplib.SMTPException("it offers no login (AUTH)")
         for way in client.supported_auth_methods:
             try:
-                await ways[way](user, password)
+                await getattr(client, f"auth_{way.replace('-', '')}")(user, password)
             except aiosmtplib.SMTPAuthenticationError as error:
                 if not _is_final(error.code):
                     raise
@@ -331,7 +322,7 @@ async def hand_over(
     client: aiosmtplib.SMTP,
     posting: Posting,
     sender: str,
-    tell: Told,
+    tell: Callable[[Outcome, str], None],  # the outcome, and the server's reply
     ready: Callable[[], None],
     *,
     command_seconds: float,
@@ -376,9 +367,16 @@ async def hand_over(
         raise
     if reply.code == _CLOSING:
         client.close()
-    tell(_outcome(reply.code), _line(reply))
+    is_taken = 200 <= reply.code < 300
+    outcome: Outcome = (
+        "accepted" if is_taken else "refused" if _is_final(reply.code) else "deferred"
+    )
+    tell(outcome, f"{reply.code} {' '.join(reply.message.split())}"[:500])
     if not dot_sent and reply.code != _CLOSING:
-        await _forget(client)
+        try:  # the server forgets the envelope, so that the connection serves for the next posting
+            await client.rset(timeout=_PROBE_SECONDS)
+        except _ERRORS:
+            client.close()
 
 
 async def _say_envelope(
@@ -447,24 +445,6 @@ def _dotted(octets: bytes) -> bytes:
     return b"%b%b.\r\n" % (first, text.replace(b"\r\n.", b"\r\n.."))
 
 
-async def _forget(client: aiosmtplib.SMTP) -> None:
-    """The server forgets the envelope, so that the connection serves for the next posting."""
-    try:
-        await client.rset(timeout=_RESET_SECONDS)
-    except _ERRORS:
-        client.close()
-
-
-def _outcome(code: int) -> Outcome:
-    if 200 <= code < 300:
-        return "accepted"
-    return "refused" if _is_final(code) else "deferred"
-
-
 def _is_final(code: int) -> bool:
     """Whether a reply means "never" and not "later" (RFC 5321, 4.2.1)."""
     return 500 <= code < 600
-
-
-def _line(reply: aiosmtplib.SMTPResponse) -> str:
-    return f"{reply.code} {' '.join(reply.message.split())}"[:500]
