@@ -348,9 +348,11 @@ def _person(known: Answers, person: tuple[str, str], *, contestant: bool) -> Non
 
 def _new_address(known: Answers, address: str) -> None:
     """ValueError where an address is in use: nobody could tell whose mail it is."""
+    from rednov_bot import domains
+
     used = [known["address"], *(one["address"] for one in known["forums"].values())]
     used += [one for person in known["people"].values() for one in person["addresses"]]
-    if address.casefold() in map(str.casefold, used):
+    if domains.folded(address) in map(domains.folded, used):
         raise ValueError(f"{address} is named already")
 
 
