@@ -20,6 +20,7 @@ from rednov_bot.errors import (
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
 
 SECONDS = 15.0  # for a connection
+CHECK_SMTP = "check host, port, tls and user of [smtp]"
 LONGEST_MAIL = 1_000_000  # octets: a story or a report with all its pictures is a tenth of it
 
 
@@ -60,7 +61,8 @@ def smtp(known: Settings) -> Iterator[Finding]:
             largest = client.largest()
         except SmtpUnreachable as error:
             said = _without_login(str(error), known.smtp.user)
-            remedy = said_to_the_host(error.remedy) or "check host, port, tls and user of [smtp]"
+            later = "nothing: try again later" if "cannot take the login" in said else ""
+            remedy = said_to_the_host(error.remedy) or later or CHECK_SMTP
             yield wrong("SMTP", said, _without_login(remedy, known.smtp.user))
             return
     takes = "takes the login" if known.smtp.user else "asks for no login"

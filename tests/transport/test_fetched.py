@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import chain, repeat
 
@@ -176,6 +177,25 @@ def test_a_mail_that_breaks_every_connection_keeps_back_none(broken: bytes) -> N
         mails = [(mail.uid, mail.octets) for mail in swept(server, failures)]
     assert mails == [(1, b""), (2, b"def")]
     assert "broke off at mail UID 1 in INBOX" in told
+
+
+def test_a_server_that_breaks_off_at_the_date_of_a_mail_is_asked_without_it() -> None:
+    failures, before = Failures(), datetime.now(UTC)
+
+    def answers() -> Iterator[bytes]:
+        while True:
+            line = server.heard[-1]
+            dated = b"INTERNALDATE" in line and b"1" in line.split()[3]
+            text = b"* 1 FETCH (UID 1 BODY[] {3}\r\nabc)\r\n" if b"1" in line.split()[3] else b""
+            yield HANG_UP if dated else text + SECOND + b"%t OK done\r\n"
+
+    with scripted(answers()) as server:
+        for _ in range(2):
+            with pytest.raises(MailboxUnreachable):
+                swept(server, failures)
+        first, second = swept(server, failures)
+    assert (first.octets, second.octets) == (b"abc", b"def")
+    assert first.arrived_at >= before
 
 
 def test_a_server_that_gives_no_mail_has_none_given_up() -> None:

@@ -249,13 +249,13 @@ class Mailbox:
         else:
             if is_suspect and not self._has_served:
                 self._fetch_another(uids[0], all_uids)
-            found = self._fetch(uids)
+            # Without INTERNALDATE: a server may stumble over that, and still give the text.
+            found = self._fetch(uids, _TEXT if is_suspect else _ITEMS)
             missing = self._missing(uids, found)
             for attempt in range(TRIES):
                 if not missing:
                     break
                 time.sleep(attempt * self._retry_seconds)
-                # Without INTERNALDATE: a server may stumble over that, and still give the text.
                 for uid, again in self._fetch(missing, _TEXT).items():
                     found[uid] = again._replace(arrived_at=found.get(uid, again).arrived_at)
                 missing = self._missing(missing, found)
