@@ -84,7 +84,7 @@ def test_what_is_not_taken_now_goes_later(
     first = sea.ask()
     sea.answered(first)
     settled(sea, first)
-    sea.smtp.answers = {step: answer}
+    sea.smtp.answers = {step: answer, **({"HELO": answer} if step == "EHLO" else {})}
     if step == "." and answer and answer[:1].isdigit():
         sea.smtp.answers = {step: answer.rstrip(LAST) + LAST}
     sea.smtp.cut()
