@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 
 from rednov_bot import gallery, handling, journal, language, watchdog
-from rednov_bot.core.transport.backoff import delays
-from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman, Unsettled
-from rednov_bot.core.transport.watch import Watch
+from rednov_bot.core.transport.idle import Watcher, delays
+from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
+from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.reaching.notices_sent import is_withdrawn
@@ -19,7 +18,7 @@ from rednov_bot.desk.watch.lookout import SIDES, Lookout
 from rednov_bot.errors import (
     MailboxUnreachable,
     Mendable,
-    PostmanUnreachable,
+    SmtpUnreachable,
     StoreUnreachable,
     Unreachable,
     stops_all,
@@ -31,6 +30,7 @@ from rednov_bot.stop import Stop
 from rednov_bot.store.sharing import Alone
 
 SEND_AT_A_TIME = 100
+ATTEMPTS = TRIES + 3  # to sweep once: one breaks at a batch, one at a mail alone, then TRIES more
 WITHDRAWN = "no server was asked: nobody in [people] has this address now"
 TAKEN_OVER = "another worker has taken over what was under way, for this one was taken for dead"
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
@@ -64,7 +64,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         journal.left_undone("the rounds", fault)
 
 
-def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
+def send(desk: Desk, smtp: SmtpClient, share: Share | None = None) -> int:
     """Offer what is due to the SMTP server; what came of each mail is on file at once.
 
     That they are under way is on file before the server hears of them, and of each that it is
@@ -75,32 +75,32 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
     """
     share, sent, posted = share or Alone(desk.ledger), 0, False
     while True:
-        _settle(desk, postman.unsettled)
+        _settle(desk, smtp.unsettled)
         with desk.ledger.transaction(durable=False) as records:
             due = records.due(desk.now(), 1)
         if not due:
             if posted:
                 gallery.bring_up_to_date(desk)
             return sent
-        postman.reach(desk.settings.bot.address)
+        smtp.reach(desk.settings.bot.address)
         with share.sending(desk.now(), SEND_AT_A_TIME) as begun:
             try:
-                _offer(desk, postman, begun, share)
+                _offer(desk, smtp, begun, share)
             except BaseException:
                 with suppress(StoreUnreachable, Mendable):
-                    _settle(desk, postman.unsettled)
+                    _settle(desk, smtp.unsettled)
                 raise
         sent += len(begun)
         posted = posted or any(one.kind == "public" for one in begun)
 
 
-def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay], share: Share) -> None:
-    """What has begun is handed over; what cannot be noted of it now, the postman remembers.
+def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay], share: Share) -> None:
+    """What has begun is handed over; what cannot be noted of it now, the client remembers.
 
     Between two signs of life lies no more than one answer of the mail server.  StoreUnreachable
     where this worker was taken for dead all the same, and another one has taken over.
     """
-    unsettled = postman.unsettled
+    unsettled = smtp.unsettled
     under_way = {one.message_id: one for one in begun}
     unsettled.untried.update(under_way)
     public = [one for one in begun if one.kind == "public"]
@@ -133,11 +133,11 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay], share: Share
     for one in withdrawn:
         note(Attempt(message_id=one.message_id, at=desk.now(), outcome="refused", reply=WITHDRAWN))
     for some in (public, private):  # how many the private ones are keeps no list waiting (§6)
-        postman.send(some, desk.settings.bot.address, note, desk.now, handed_over)
+        smtp.send(some, desk.settings.bot.address, note, desk.now, handed_over)
 
 
 def _settle(desk: Desk, unsettled: Unsettled) -> None:
-    """What the postman has done since the database failed is put on file, and what e has not."""
+    """What the client has done since the database failed is put on file, and what it has not."""
     if not unsettled.attempts and not unsettled.untried:
         return
     with desk.ledger.transaction(durable=False) as records:
@@ -148,47 +148,51 @@ def _settle(desk: Desk, unsettled: Unsettled) -> None:
     unsettled.untried.clear()
 
 
-def go_round(desk: Desk, mailbox: Mailbox, postman: Postman, share: Share | None = None) -> None:
+def go_round(desk: Desk, mailbox: Mailbox, smtp: SmtpClient, share: Share | None = None) -> None:
     """Everything there is to do now: fetch, work, look at the clock, send."""
     share = share or Alone(desk.ledger)
     fetch(desk, mailbox, share)
     while handling.work(desk, share=share) and share.sweeps():
-        send(desk, postman, share)
+        send(desk, smtp, share)
     make_rounds(desk)
-    send(desk, postman, share)
+    send(desk, smtp, share)
 
 
-def lend_a_hand(desk: Desk, postman: Postman, share: Share) -> None:
+def lend_a_hand(desk: Desk, smtp: SmtpClient, share: Share) -> None:
     """What there is to do for a worker while another one sweeps: handle mails, send."""
     while handling.work(desk, share=share):
-        send(desk, postman, share)
-    send(desk, postman, share)
+        send(desk, smtp, share)
+    send(desk, smtp, share)
 
 
 def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
     """Handle what is in the mailbox, send what is due; how many mails were fetched and handled.
 
-    Raises MailboxUnreachable or PostmanUnreachable when the other side does not answer or refuses
+    Raises MailboxUnreachable or SmtpUnreachable when the other side does not answer or refuses
     the login, though nothing be due; what can be done without it is done and on file.
     """
     settings, fetched, handled = desk.settings, 0, 0
     trouble: MailboxUnreachable | None = None
     share = share or Alone(desk.ledger)
     share.take_over(desk.now())
-    with closing(Postman(settings.smtp, smtp_password(settings))) as postman:
-        try:
-            if sweeps := share.sweeps():
-                with Mailbox(settings.imap, imap_password(settings)) as mailbox:
-                    fetched = fetch(desk, mailbox, share)
-        except MailboxUnreachable as error:
-            trouble = error
+    with closing(SmtpClient(settings.smtp, smtp_password(settings))) as smtp:
+        sweeps, failures = share.sweeps(), Failures()
+        for attempt in range(ATTEMPTS if sweeps else 0):
+            try:
+                with Mailbox(settings.imap, imap_password(settings), failures=failures) as mailbox:
+                    fetched += fetch(desk, mailbox, share)
+                break
+            except MailboxUnreachable as error:
+                if attempt + 1 == ATTEMPTS or not failures.wary:
+                    trouble = error
+                    break
         while done := handling.work(desk, share=share):
             handled += done
         make_rounds(desk, heard=sweeps and trouble is None, watched=False)
-        send(desk, postman, share)
+        send(desk, smtp, share)
         if trouble is not None:
             raise trouble
-        postman.knock(settings.bot.address)
+        smtp.knock(settings.bot.address)
     return fetched, handled
 
 
@@ -213,13 +217,13 @@ def serve(
     get_ready(desk)
     gallery.bring_up_to_date(desk)
     with ExitStack() as stack:
-        postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
-        watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
+        smtp = stack.enter_context(SmtpClient(settings.smtp, smtp_password(settings)))
+        watch = stack.enter_context(Watcher(settings.imap, imap_password(settings)))
         stop.watch(watch.wake)
-        sweeping = wary = False
+        sweeping, failures = False, Failures()
         sender, pauses = settings.bot.address, delays(random.random)
         lookout = Lookout(
-            desk, lambda mail: postman.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
+            desk, lambda mail: smtp.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
         )
         stack.push(lookout.at_the_end)
         while not stop.is_set():
@@ -227,32 +231,32 @@ def serve(
                 share.take_over(desk.now())
                 sweeping = share.sweeps()
                 if not sweeping:
-                    lend_a_hand(desk, postman, share)
+                    lend_a_hand(desk, smtp, share)
                     lookout.well("postman", "database")
                     lookout.sign()
                     pauses = delays(random.random)
                     stop.wait(SHARED)
                     continue
-                with Mailbox(settings.imap, imap_password(settings), wary=wary) as mailbox:
+                with Mailbox(settings.imap, imap_password(settings), failures=failures) as mailbox:
                     while not stop.is_set() and share.sweeps():
-                        go_round(desk, mailbox, postman, share)
+                        go_round(desk, mailbox, smtp, share)
                         share.take_over(desk.now())
-                        postman.knock(sender)
+                        smtp.knock(sender)
                         lookout.well(*SIDES)
                         lookout.sign()
-                        pauses, wary = delays(random.random), False
-                        watch.wait(share.sweeps_for, glance=mailbox.has_more)
+                        pauses = delays(random.random)
+                        watch.wait(share.sweeps_for, poll=mailbox.has_more)
             except Unreachable as error:
-                pause, wary = next(pauses), isinstance(error, MailboxUnreachable)
+                pause = next(pauses)
                 journal.lost(error, pause)
                 share.let_sweep()
-                heard = sweeping and isinstance(error, PostmanUnreachable)
-                _meanwhile(desk, postman, share, error, lookout, heard=heard)
+                heard = sweeping and isinstance(error, SmtpUnreachable)
+                _meanwhile(desk, smtp, share, error, lookout, heard=heard)
                 stop.wait(pause)
 
 
 def _meanwhile(
-    desk: Desk, postman: Postman, share: Share, lost: Unreachable, lookout: Lookout, *, heard: bool
+    desk: Desk, smtp: SmtpClient, share: Share, lost: Unreachable, lookout: Lookout, *, heard: bool
 ) -> None:
     """What can be done without the server that is *lost*, and the alarm where it is so for long.
 
@@ -268,11 +272,11 @@ def _meanwhile(
         if heard:
             lookout.well("mailbox")
         lookout.look()
-        if not isinstance(lost, PostmanUnreachable):
-            send(desk, postman, share)
-            postman.knock(desk.settings.bot.address)
+        if not isinstance(lost, SmtpUnreachable):
+            send(desk, smtp, share)
+            smtp.knock(desk.settings.bot.address)
             lookout.well("postman")
-    except (PostmanUnreachable, StoreUnreachable) as error:
+    except (SmtpUnreachable, StoreUnreachable) as error:
         if type(error) is not type(lost):
             journal.also_lost(error)
         lookout.lost(error)

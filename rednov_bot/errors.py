@@ -23,7 +23,7 @@
         CannotUnseal         something on file was not sealed with its key, or for its place
       Unreachable            the other side does not answer: exit 3, tried again later
         MailboxUnreachable   IMAP
-        PostmanUnreachable   SMTP
+        SmtpUnreachable   SMTP
         StoreUnreachable     the database
       AlreadyOnFile          somebody else wrote this paper first: begin again
 
@@ -313,7 +313,7 @@ class MailboxUnreachable(Unreachable):
     """The IMAP server does not answer, or refuses the login."""
 
 
-class PostmanUnreachable(Unreachable):
+class SmtpUnreachable(Unreachable):
     """The SMTP server does not answer, or refuses the login."""
 
 

@@ -19,7 +19,7 @@ from typing import Final, Literal
 from rednov_bot import faults
 from rednov_bot.errors import (
     MailboxUnreachable,
-    PostmanUnreachable,
+    SmtpUnreachable,
     StoreUnreachable,
     Unreachable,
 )
@@ -272,6 +272,6 @@ _NAMES: Final[Mapping[Side, str]] = {
 _SIDES: Final[Mapping[Side, str]] = {"mailbox": "imap", "postman": "smtp", "database": "database"}
 _SERVERS: Final[Mapping[type[Unreachable], str]] = {
     MailboxUnreachable: "imap",
-    PostmanUnreachable: "smtp",
+    SmtpUnreachable: "smtp",
     StoreUnreachable: "database",
 }

@@ -35,11 +35,15 @@ Port = Annotated[int, Meta(ge=1, le=65535)]
 Address = Annotated[
     str,
     Meta(
-        pattern=r"\A[!#-'*+\--9=?A-Z^-~]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?\Z",
+        pattern=r"\A[!#-'*+\--9=?A-Z^-~]+@[A-Za-z0-9\u0080-\U0010ffff]"
+        r"([A-Za-z0-9.\u0080-\U0010ffff-]*[A-Za-z0-9\u0080-\U0010ffff])?\Z",
         description="an e-mail address like name@host.example",
     ),
 ]
-"""An address as RFC 5322 has it between angle brackets, unquoted and in ASCII."""
+"""An address as RFC 5322 has it between angle brackets, unquoted, in ASCII before its @.
+
+The domain may be an internationalised one (settings.py sees whether it is).
+"""
 
 ListId = Annotated[
     str, Meta(pattern=r"\A[^\s<>]+\Z", description="a List-Id without its angle brackets")

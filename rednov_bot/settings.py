@@ -17,6 +17,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rednov_bot import domain_records, keys, openpgp
+from rednov_bot.domains import folded, in_ascii
 from rednov_bot.errors import CannotEncrypt, SettingsError
 from rednov_bot.kinds import STANDARD_DATA, Trust
 from rednov_bot.overrides import overlay
@@ -96,6 +97,7 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     """What no single key shows: each key with what is wrong and what to do."""
     yield from _wrong_people(settings)
     yield from _wrong_forums(settings)
+    yield from _wrong_domains(settings)
     yield from _wrong_addresses(settings)
     yield from _wrong_past(settings)
     yield from _wrong_database(settings.bot.database)
@@ -128,9 +130,9 @@ def _wrong_past(settings: Settings) -> Iterator[str]:
     """An address that is said to be past, and in use all the same."""
     for name, person in settings.people.items():
         where = joined("people", name)
-        used = {address.casefold() for address in person.addresses}
+        used = {folded(address) for address in person.addresses}
         for address in person.past_addresses:
-            if address.casefold() in used:
+            if folded(address) in used:
                 yield f"{where}.past_addresses: {address} is also in {where}.addresses; drop one"
 
 
@@ -149,24 +151,40 @@ def _wrong_forums(settings: Settings) -> Iterator[str]:
             yield f"{where} has a name kept for mail to the bot alone; choose another"
         if forum.post and not forum.public:
             yield f"{where}.post is true, but {where}.public is false; post to a public forum"
-        other = lists.setdefault((forum.list_id or where).casefold(), where)
+        other = lists.setdefault(folded(forum.list_id or where), where)
         if other != where:
             yield f"{where}.list_id is also that of {other}; give each forum its own"
 
 
-def _wrong_addresses(settings: Settings) -> Iterator[str]:
-    """An address that belongs to two: the bot, a forum, a person (upper and lower case alike)."""
-    used = [("bot.address", "bot", settings.bot.address)]
+def _addresses(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """Each key that holds an address of the bot, a forum or a person, of whom, and the address."""
+    yield "bot.address", "bot", settings.bot.address
     for key, forum in settings.forums.items():
         where = joined("forums", key)
-        used.append((f"{where}.address", where, forum.address))
+        yield f"{where}.address", where, forum.address
     for name, person in settings.people.items():
         where = joined("people", name)
-        used += [(f"{where}.addresses", where, address) for address in person.addresses]
-        used += [(f"{where}.past_addresses", where, one) for one in person.past_addresses]
+        yield from ((f"{where}.addresses", where, one) for one in person.addresses)
+        yield from ((f"{where}.past_addresses", where, one) for one in person.past_addresses)
+
+
+def _wrong_domains(settings: Settings) -> Iterator[str]:
+    """A domain that cannot be written in ASCII, as mail and the name servers need it."""
+    named = [(key, address) for key, _, address in _addresses(settings)]
+    named += [("imap.host", settings.imap.host), ("smtp.host", settings.smtp.host)]
+    named.append(("alarm.host", settings.alarm.host or ""))
+    for key, forum in settings.forums.items():
+        named += [(f"{joined('forums', key)}.domains", one) for one in forum.domains]
+    for key, name in named:
+        if in_ascii(name) is None:
+            yield f'{key}: "{name}" has no internationalised domain that exists (IDNA); mend it'
+
+
+def _wrong_addresses(settings: Settings) -> Iterator[str]:
+    """An address that belongs to two: the bot, a forum, a person (in whatever form, or case)."""
     owners: dict[str, tuple[str, str]] = {}
-    for key, owner, address in used:
-        other, first = owners.setdefault(address.casefold(), (key, owner))
+    for key, owner, address in _addresses(settings):
+        other, first = owners.setdefault(folded(address), (key, owner))
         if first != owner:
             yield f"{key}: {address} is also in {other}; an address belongs to one alone"
 
@@ -195,10 +213,10 @@ def _wrong_trust(trust: TrustSettings) -> Iterator[str]:
 
 def _wrong_host(settings: Settings) -> Iterator[str]:
     """An alarm that would go to the bot itself, or to a list."""
-    host = (settings.alarm.host or "").casefold()
-    if host == settings.bot.address.casefold():
+    host = folded(settings.alarm.host or "")
+    if host == folded(settings.bot.address):
         yield "alarm.host is the bot's own address; give that of a human"
-    if host in [forum.address.casefold() for forum in settings.forums.values()]:
+    if host in [folded(forum.address) for forum in settings.forums.values()]:
         yield "alarm.host is a mailing list; give the address of a human"
 
 
@@ -236,17 +254,39 @@ def _settled(settings: Settings, path: Path) -> Settings:
         game = replace(game, data=str(folder / game.data))
     return replace(
         settings,
-        bot=replace(bot, authserv_id=_name_of_server(bot.authserv_id)),
-        imap=replace(imap, password=_password(imap, "imap", path)),
-        smtp=replace(smtp, password=_password(smtp, "smtp", path)),
+        bot=replace(bot, address=_sent(bot.address), authserv_id=_name_of_server(bot.authserv_id)),
+        imap=replace(imap, host=_sent(imap.host), password=_password(imap, "imap", path)),
+        smtp=replace(smtp, host=_sent(smtp.host), password=_password(smtp, "smtp", path)),
         game=game,
         luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
         trust=replace(trust, keys_file=_keys_file(trust, path)),
-        alarm=replace(alarm, health=alarm.health and str(folder / alarm.health)),
+        alarm=replace(
+            alarm,
+            health=alarm.health and str(folder / alarm.health),
+            host=alarm.host and _sent(alarm.host),
+        ),
         pages=replace(pages, folder=pages.folder and str(folder / pages.folder)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
-        people={name: _keyed(name, one, path) for name, one in settings.people.items()},
+        forums={
+            key: replace(
+                forum, address=_sent(forum.address), domains=tuple(map(_sent, forum.domains))
+            )
+            for key, forum in settings.forums.items()
+        },
+        people={
+            name: replace(
+                _keyed(name, one, path),
+                addresses=tuple(map(_sent, one.addresses)),
+                past_addresses=tuple(map(_sent, one.past_addresses)),
+            )
+            for name, one in settings.people.items()
+        },
     )
+
+
+def _sent(name: str) -> str:
+    """An address or a host as it is sent, its domain in A-labels; that it has one was checked."""
+    return in_ascii(name) or name
 
 
 def _name_of_server(said: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Sweep, work, send: what the daemon does with a mailbox, a postman and trouble (by hand)."""
+"""Sweep, work, send: what the daemon does with a mailbox, a client and trouble (by hand)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from rednov_bot import daemon, datasets, handling, watchdog
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman, Unsettled
+from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
 from rednov_bot.desk import intake
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.watch.lookout import Lookout
@@ -24,7 +24,7 @@ from rednov_bot.errors import (
     DataError,
     DraftClosed,
     MailboxUnreachable,
-    PostmanUnreachable,
+    SmtpUnreachable,
     StoreUnreachable,
 )
 from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
@@ -51,8 +51,8 @@ class PaperMailbox:
 
 
 @dataclass
-class PaperPostman:
-    """A postman who writes down what e was given."""
+class PaperClient:
+    """A client who writes down what e was given."""
 
     outcome: Outcome = "accepted"
     fails: bool = False
@@ -61,7 +61,7 @@ class PaperPostman:
 
     def reach(self, sender: str) -> None:
         if self.fails:
-            raise PostmanUnreachable("the SMTP server does not answer")
+            raise SmtpUnreachable("the SMTP server does not answer")
 
     def knock(self, sender: str) -> None:
         """It is there."""
@@ -76,7 +76,7 @@ class PaperPostman:
     ) -> None:
         for one in due:
             if self.fails:
-                raise PostmanUnreachable("the SMTP server does not answer")
+                raise SmtpUnreachable("the SMTP server does not answer")
             on_handover(one)
             self.given.append(one)
             on_attempt(
@@ -120,8 +120,8 @@ class CountingLedger:
 def table(tmp_path: Path) -> Table:
     """A game that has begun, and nothing left to send."""
     table = begun(tmp_path)
-    daemon.send(table.desk, cast(Postman, PaperPostman()))
-    daemon.send(table.desk, cast(Postman, PaperPostman()))
+    daemon.send(table.desk, cast(SmtpClient, PaperClient()))
+    daemon.send(table.desk, cast(SmtpClient, PaperClient()))
     return table
 
 
@@ -136,24 +136,24 @@ def keep(table: Table, *mails: RawMail) -> None:
 
 
 def test_a_round_fetches_works_and_sends(table: Table) -> None:
-    mailbox, postman = PaperMailbox([mail()]), PaperPostman()
-    daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(Postman, postman))
+    mailbox, client = PaperMailbox([mail()]), PaperClient()
+    daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
     assert position(table).pending == "Ann"
-    assert [one.kind for one in postman.given] == ["receipt", "draft"]
+    assert [one.kind for one in client.given] == ["receipt", "draft"]
 
 
 def test_a_second_round_begins_behind_the_first(table: Table) -> None:
-    mailbox, postman = PaperMailbox([mail()]), PaperPostman()
+    mailbox, client = PaperMailbox([mail()]), PaperClient()
     for _ in range(2):
-        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(Postman, postman))
+        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
     assert mailbox.asked[1] == (1, 1001)
-    assert len(postman.given) == 2
+    assert len(client.given) == 2
 
 
 def test_a_backlog_is_worked_on_to_its_end(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(120)])
-    postman = PaperPostman()
-    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
+    client = PaperClient()
+    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
     assert handling.work(table.desk) == 0
 
 
@@ -186,7 +186,7 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_handed_over_and_after_
     happened: list[str] = []
     monkeypatch.setattr(watchdog, "alive", lambda: happened.append("alive"))
 
-    class Slow(PaperPostman):
+    class Slow(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             for one in due:
                 super().send([one], *more[:-1], self.sent(more[-1]))
@@ -198,17 +198,17 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_handed_over_and_after_
 
             return told
 
-    assert daemon.send(table.desk, cast(Postman, Slow())) == 2
+    assert daemon.send(table.desk, cast(SmtpClient, Slow())) == 2
     assert happened == ["alive", "sent", "alive"] * 2
 
 
 def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
     keep(table, mail())
-    postman = PaperPostman(outcome="deferred")
-    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
-    assert daemon.send(table.desk, cast(Postman, postman)) == 0
+    client = PaperClient(outcome="deferred")
+    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+    assert daemon.send(table.desk, cast(SmtpClient, client)) == 0
     table.clock.forward(minutes=1)
-    assert daemon.send(table.desk, cast(Postman, postman)) == 2
+    assert daemon.send(table.desk, cast(SmtpClient, client)) == 2
 
 
 def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: Table) -> None:
@@ -218,18 +218,18 @@ def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: 
     with table.desk.ledger.transaction() as records:
         (code,) = [one.code for one in records.open_drafts()]
     reply(table, code, "approve")
-    daemon.send(table.desk, cast(Postman, PaperPostman(outcome="deferred")))
+    daemon.send(table.desk, cast(SmtpClient, PaperClient(outcome="deferred")))
     known = table.desk.settings
     ann = msgspec.structs.replace(
         known.people["Ann"], addresses=("ann@new.example",), past_addresses=("ann@post.example",)
     )
     known = msgspec.structs.replace(known, people={**known.people, "Ann": ann})
     table.desk = replace(table.desk, settings=known, roster=Roster.of(known))
-    postman = PaperPostman()
+    client = PaperClient()
     for _ in range(3):
         table.clock.forward(hours=2)
-        daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
-    given = [(one.kind, one.to) for one in postman.given if "ann@" in one.to]
+        daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+    given = [(one.kind, one.to) for one in client.given if "ann@" in one.to]
     assert given == [("private", "ann@new.example")]
     with table.desk.ledger.transaction() as records:
         (first,) = [one for one in records.outbox(code) if one.posting.to == "ann@post.example"]
@@ -243,17 +243,17 @@ def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> 
         for number in range(2 * daemon.SEND_AT_A_TIME):
             records.queue(a_posting(f"notice{number}", "private"), draft=None, at=table.clock.at)
     reply(table, code, "approve")
-    postman, calls = PaperPostman(), list[list[str]]()
+    client, calls = PaperClient(), list[list[str]]()
 
-    class Counting(PaperPostman):
+    class Counting(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             calls.append([one.kind for one in due])
-            postman.send(due, *more)
+            client.send(due, *more)
 
-    daemon.send(table.desk, cast(Postman, Counting()))
+    daemon.send(table.desk, cast(SmtpClient, Counting()))
     assert calls[0] == ["public"]
     assert all("public" not in kinds for kinds in calls[1:])
-    assert len(postman.given) > 2 * daemon.SEND_AT_A_TIME
+    assert len(client.given) > 2 * daemon.SEND_AT_A_TIME
 
 
 def states(table: Table) -> list[str]:
@@ -270,7 +270,7 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
     handling.work(table.desk)
     counting = CountingLedger(table.desk.ledger)
 
-    class Killing(PaperPostman):
+    class Killing(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             if due:
                 assert counting.durable == 1
@@ -280,7 +280,7 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
                 raise Killed
 
     with pytest.raises(Killed):
-        daemon.send(replace(table.desk, ledger=counting), cast(Postman, Killing()))
+        daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, Killing()))
     Alone(table.desk.ledger).take_over(table.clock.at)
     assert states(table) == ["unknown", "queued"]
 
@@ -294,14 +294,14 @@ def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
     reply(table, code, "approve")
     counting, seen = CountingLedger(table.desk.ledger), list[tuple[str, int]]()
 
-    class Watching(PaperPostman):
+    class Watching(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             for one in due:
                 before = counting.durable
                 super().send([one], *more)
                 seen.append((one.kind, counting.durable - before))
 
-    daemon.send(replace(table.desk, ledger=counting), cast(Postman, Watching()))
+    daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, Watching()))
     assert seen[0] == ("public", 1)
     assert {waited for kind, waited in seen if kind != "public"} == {0}
 
@@ -315,9 +315,9 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
     with table.desk.ledger.transaction() as records:
         (first, _) = records.begin_sending(table.clock.at, 2)
         records.interrupted(table.clock.at)
-    postman = PaperPostman()
-    daemon.send(replace(table.desk, ledger=counting), cast(Postman, postman))
-    assert postman.given[0].message_id == first.message_id
+    client = PaperClient()
+    daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, client))
+    assert client.given[0].message_id == first.message_id
     assert counting.durable == 3  # that both are under way; each of the two
 
 
@@ -327,21 +327,21 @@ def test_what_another_worker_has_taken_over_is_left_to_em(table: Table) -> None:
     with table.desk.ledger.transaction() as records:
         (code,) = [one.code for one in records.open_drafts()]
     reply(table, code, "approve")
-    given, other = list[Posting](), PaperPostman()
+    given, other = list[Posting](), PaperClient()
 
-    class Slow(PaperPostman):
+    class Slow(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             Alone(table.desk.ledger).take_over(table.clock.at)
-            daemon.send(table.desk, cast(Postman, other))
+            daemon.send(table.desk, cast(SmtpClient, other))
             for one in due:
                 more[-1](one)
                 given.append(one)
 
     with pytest.raises(StoreUnreachable, match="another worker has taken over"):
-        daemon.send(table.desk, cast(Postman, Slow()))
+        daemon.send(table.desk, cast(SmtpClient, Slow()))
     assert given == []
     assert [one.kind for one in other.given].count("public") == 1
-    assert daemon.send(table.desk, cast(Postman, PaperPostman())) == 0
+    assert daemon.send(table.desk, cast(SmtpClient, PaperClient())) == 0
 
 
 def test_what_another_worker_has_in_hand_is_waited_for_before_the_lost_time_is_over(
@@ -360,21 +360,21 @@ def test_what_another_worker_has_in_hand_is_waited_for_before_the_lost_time_is_o
 def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
     keep(table, mail())
     handling.work(table.desk)
-    postman = PaperPostman()
+    client = PaperClient()
 
-    class Leaving(PaperPostman):
+    class Leaving(PaperClient):
         def reach(self, sender: str) -> None:
             self.fails = bool(self.given)
 
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             super().send(due[:1], *more)
             if due:
-                raise PostmanUnreachable("the SMTP server has gone away")
+                raise SmtpUnreachable("the SMTP server has gone away")
 
-    with pytest.raises(PostmanUnreachable):
-        daemon.send(table.desk, cast(Postman, Leaving()))
+    with pytest.raises(SmtpUnreachable):
+        daemon.send(table.desk, cast(SmtpClient, Leaving()))
     assert states(table) == ["accepted", "queued"]
-    assert daemon.send(table.desk, cast(Postman, postman)) == 1
+    assert daemon.send(table.desk, cast(SmtpClient, client)) == 1
 
 
 def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
@@ -382,15 +382,15 @@ def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
 ) -> None:
     keep(table, mail())
     handling.work(table.desk)
-    postman = PaperPostman()
+    client = PaperClient()
     lost = StoreUnreachable("the database is locked")
     moody = MoodyLedger(table.desk.ledger, [None, None, None, None, lost, lost])
     with pytest.raises(StoreUnreachable):
-        daemon.send(replace(table.desk, ledger=moody), cast(Postman, postman))
+        daemon.send(replace(table.desk, ledger=moody), cast(SmtpClient, client))
     assert states(table) == ["sending", "sending"]
-    assert daemon.send(table.desk, cast(Postman, postman)) == 1
+    assert daemon.send(table.desk, cast(SmtpClient, client)) == 1
     assert states(table) == ["accepted", "accepted"]
-    assert len({one.message_id for one in postman.given}) == len(postman.given) == 2
+    assert len({one.message_id for one in client.given}) == len(client.given) == 2
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) -> None:
@@ -520,9 +520,9 @@ def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
         raise ZeroDivisionError("grog, coffee")
 
     monkeypatch.setattr(rounds, "make_rounds", failing)
-    postman = PaperPostman()
-    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox([mail()])), cast(Postman, postman))
-    assert len(postman.given) == 2
+    client = PaperClient()
+    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox([mail()])), cast(SmtpClient, client))
+    assert len(client.given) == 2
     assert "ZeroDivisionError" in caplog.text
     assert "grog" not in caplog.text
 
@@ -540,13 +540,13 @@ def test_a_mail_that_fails_is_logged_by_its_kind_alone(
     assert "grog" not in caplog.text
 
 
-def test_a_lost_postman_leaves_the_work_done(table: Table) -> None:
-    mailbox, postman = PaperMailbox([mail()]), PaperPostman(fails=True)
-    with pytest.raises(PostmanUnreachable):
-        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(Postman, postman))
+def test_a_lost_smtp_server_leaves_the_work_done(table: Table) -> None:
+    mailbox, client = PaperMailbox([mail()]), PaperClient(fails=True)
+    with pytest.raises(SmtpUnreachable):
+        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
     assert position(table).pending == "Ann"
-    postman.fails = False
-    assert daemon.send(table.desk, cast(Postman, postman)) == 2
+    client.fails = False
+    assert daemon.send(table.desk, cast(SmtpClient, client)) == 2
 
 
 def test_without_a_mailbox_what_is_on_file_is_worked_on(table: Table) -> None:
@@ -590,9 +590,9 @@ def test_a_database_that_could_not_be_written_is_not_well_because_it_can_be_read
     """On a full disk nothing may be left to store, and the alarm must sound all the same."""
     full = StoreUnreachable("the database has no room left on its disk")
     share, looks = Alone(table.desk.ledger), Looks()
-    postman = cast(Postman, PaperPostman())
-    daemon._meanwhile(table.desk, postman, share, full, cast(Lookout, looks), heard=False)
+    client = cast(SmtpClient, PaperClient())
+    daemon._meanwhile(table.desk, client, share, full, cast(Lookout, looks), heard=False)
     assert "database" not in looks.well_are
     lost = MailboxUnreachable("the IMAP server does not answer")
-    daemon._meanwhile(table.desk, postman, share, lost, cast(Lookout, looks), heard=False)
+    daemon._meanwhile(table.desk, client, share, lost, cast(Lookout, looks), heard=False)
     assert "database" in looks.well_are

@@ -10,7 +10,7 @@ import pytest
 
 from rednov_bot import daemon, handling
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.harbour import Harbour, MailingList
 from rednov_bot.papers import PostingState, QueuedPosting
 from rednov_bot.settings import ImapSettings, SmtpSettings
@@ -67,8 +67,8 @@ class Shore:
         begin(self.table)
 
     def go_round(self, smtp: SmtpSettings | None = None) -> None:
-        with Postman(smtp or self.smtp) as postman:
-            daemon.go_round(self.table.desk, self.mailbox, postman)
+        with SmtpClient(smtp or self.smtp) as client:
+            daemon.go_round(self.table.desk, self.mailbox, client)
 
     def settle(self) -> None:
         """Everything goes out and comes back."""
@@ -112,8 +112,8 @@ def test_the_opening_is_published(shore: Shore) -> None:
 
 def test_a_resolution_is_published_when_the_list_has_sent_it_back(shore: Shore) -> None:
     shore.approve_a_turn()
-    with Postman(shore.smtp) as postman:
-        daemon.send(shore.table.desk, postman)
+    with SmtpClient(shore.smtp) as client:
+        daemon.send(shore.table.desk, client)
     assert shore.last() == "accepted"
     shore.go_round()
     assert shore.last() == "published"
@@ -123,8 +123,8 @@ def test_a_resolution_is_published_when_the_list_has_sent_it_back(shore: Shore) 
 def test_a_posting_that_went_though_the_line_was_cut_is_found_on_the_list(shore: Shore) -> None:
     shore.approve_a_turn()
     shore.harbour.drop_after_dot(BUSINESS)
-    with Postman(shore.smtp) as postman:
-        daemon.send(shore.table.desk, postman)
+    with SmtpClient(shore.smtp) as client:
+        daemon.send(shore.table.desk, client)
     assert shore.last() == "unknown"
     shore.harbour.behave()
     assert "draft" not in shore.hour()
@@ -136,8 +136,8 @@ def test_a_posting_that_did_not_go_is_sent_again_only_when_somebody_says_so(shor
     shore.approve_a_turn()
     with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, ".\r\n": b""}) as swallowing:
         gone = SmtpSettings(host="127.0.0.1", port=swallowing.port, tls="none")
-        with Postman(gone) as postman:
-            daemon.send(shore.table.desk, postman)
+        with SmtpClient(gone) as client:
+            daemon.send(shore.table.desk, client)
     assert shore.last() == "unknown"
     shore.table.news()
     asked = []

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import BotSettings, ImapSettings, Person, SmtpSettings, imap_password
@@ -65,15 +65,15 @@ def test_a_notice_that_postfix_returns_is_told_of_and_sent_elsewhere(
     opening = start(table)
     reply(table, opening.code, "approve", address="pewterby@player.test", to=BOT)
     with (
-        closing(Postman(desk.settings.smtp)) as postman,
+        closing(SmtpClient(desk.settings.smtp)) as client,
         Mailbox(desk.settings.imap, imap_password(desk.settings)) as mailbox,
     ):
         until = time.monotonic() + 120
         while not any("came back" in one.posting.octets.decode() for one in every(desk)):
             assert time.monotonic() < until, [(one.posting.to, one.state) for one in every(desk)]
-            daemon.go_round(desk, mailbox, postman)
+            daemon.go_round(desk, mailbox, client)
             time.sleep(0.1)
-        daemon.go_round(desk, mailbox, postman)
+        daemon.go_round(desk, mailbox, client)
     sent = {one.posting.to: one for one in every(desk) if one.posting.kind == "private"}
     assert sent[GONE].state == "bounced"
     assert sent[ANN_TOO].state == "accepted"

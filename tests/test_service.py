@@ -17,7 +17,7 @@ import pytest
 from rednov_bot import __version__, daemon, handling
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.smtp import CONNECTIONS
-from rednov_bot.errors import PostmanUnreachable
+from rednov_bot.errors import SmtpUnreachable
 from rednov_bot.harbour import Delivery
 from rednov_bot.stop import Stop
 from tests.games.letters import letter, parsed
@@ -225,7 +225,7 @@ def test_a_wrong_password_for_sending_is_found_though_nothing_is_to_be_sent(
     log_in_to_send(port, "wrong-word")
     desk = open_desk(port.config)
     if once:
-        with pytest.raises(PostmanUnreachable, match="refuses the login of rednov"):
+        with pytest.raises(SmtpUnreachable, match="refuses the login of rednov"):
             daemon.serve_once(desk)
     else:
         with closing(ImpatientStop()) as stop:
@@ -249,7 +249,7 @@ def test_mail_is_fetched_and_handled_though_no_server_takes_any(port: Port) -> N
         say(port, who, f"I take no action. ({number})\n")
     send_elsewhere(port)
     desk = open_desk(port.config)
-    with pytest.raises(PostmanUnreachable):
+    with pytest.raises(SmtpUnreachable):
         daemon.serve_once(desk)
     with desk.ledger.transaction() as records:
         assert len(records.dispositions()) == wanted

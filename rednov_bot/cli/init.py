@@ -277,7 +277,7 @@ def fits(said: Any, kind: str) -> Any:
     """The value that was meant.  ValueError, in half a sentence, if it is none of this kind."""
     import msgspec
 
-    from rednov_bot import kinds, strict_toml
+    from rednov_bot import domains, kinds, strict_toml
     from rednov_bot.sections import Tls
 
     said = str(said) if kind == "Password" else str(said).strip()
@@ -304,6 +304,8 @@ def fits(said: Any, kind: str) -> Any:
     shape = msgspec.inspect.type_info(wanted)
     if strict_toml.misfit(said, shape, "") is not None:
         raise ValueError(f"{said!r} will not do: it must be {strict_toml.wanted(shape)}")
+    if kind in ("Address", "Host") and domains.in_ascii(said) is None:
+        raise ValueError(f"{said!r} has no internationalised domain that exists (IDNA)")
     return said
 
 
@@ -346,9 +348,11 @@ def _person(known: Answers, person: tuple[str, str], *, contestant: bool) -> Non
 
 def _new_address(known: Answers, address: str) -> None:
     """ValueError where an address is in use: nobody could tell whose mail it is."""
+    from rednov_bot import domains
+
     used = [known["address"], *(one["address"] for one in known["forums"].values())]
     used += [one for person in known["people"].values() for one in person["addresses"]]
-    if address.casefold() in map(str.casefold, used):
+    if domains.folded(address) in map(domains.folded, used):
         raise ValueError(f"{address} is named already")
 
 

@@ -96,7 +96,7 @@ def _opened(config: Path, stop: Stop) -> Desk | None:
 
     from rednov_bot import journal, watchdog
     from rednov_bot.bootstrap import open_desk
-    from rednov_bot.core.transport.backoff import delays
+    from rednov_bot.core.transport.idle import delays
     from rednov_bot.errors import StoreUnreachable
 
     pauses = delays(random.random, cap=60.0)

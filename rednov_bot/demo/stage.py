@@ -17,7 +17,7 @@ from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.commands.replies import code_of
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.demo import script, shore
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, FreshTokens
@@ -108,7 +108,7 @@ class Stage:
         imap, smtp = self.harbour.imap_port, self.harbour.smtp_port
         self.people = {name: Correspondent(name, imap, smtp, self.clock) for name in shore.PEOPLE}
         self.desk = self._desk()
-        self.postman = Postman(self.desk.settings.smtp, smtp_password(self.desk.settings))
+        self.smtp = SmtpClient(self.desk.settings.smtp, smtp_password(self.desk.settings))
         self.mailbox = Mailbox(self.desk.settings.imap, imap_password(self.desk.settings))
 
     def __enter__(self) -> Self:
@@ -116,7 +116,7 @@ class Stage:
 
     def __exit__(self, *_: object) -> None:
         self.mailbox.close()
-        self.postman.close()
+        self.smtp.close()
         self.desk.ledger.close()
         self.harbour.close()
 
@@ -134,7 +134,7 @@ class Stage:
 
     def go_round(self) -> None:
         """The bot fetches, works and sends, as `rednov run` does again and again."""
-        daemon.go_round(self.desk, self.mailbox, self.postman)
+        daemon.go_round(self.desk, self.mailbox, self.smtp)
 
     def contestmaster_reads(self) -> Iterator[EmailMessage]:
         """The contestmaster reads eir mail and approves each draft with one word."""

@@ -49,11 +49,21 @@ BEFORE: Final = "before this contest"
 """Why a mail is passed over that came before the bot acts on any."""
 
 
+WITHOUT_TEXT: Final = (
+    "the mail server gives no text for it, however often it is asked (UID {} in {}); see with a "
+    "mail program what it is, and have its sender write again"
+)
+"""Why a mail is held of which nothing but its number in the mailbox is known."""
+
+
 def opened(desk: Desk, raw: RawMail) -> Screened:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
     if desk.since is not None and _came_at(raw, mail) < desk.since.replace(microsecond=0):
         return Screened(disposition="ignore", reason=BEFORE)
+    if not raw.octets:
+        reason = WITHOUT_TEXT.format(raw.uid, raw.folder)
+        return Screened(disposition="hold", reason=reason)
     found = screened(mail)
     by_list = found.notice is not None
     if found.letter is None or not (found.disposition == "read" or is_own(found) or by_list):

@@ -16,10 +16,10 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import is_ours
 from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.doctor.mails import AHEAD
-from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable
+from rednov_bot.errors import MailboxUnreachable, SmtpUnreachable
 from rednov_bot.papers import Attempt, Page, Posting, RawMail
 from rednov_bot.settings import Settings, imap_password, smtp_password
 
@@ -70,7 +70,7 @@ def sent_and_met(
                 yield wrong("round trip", said, "see what the SMTP server's own log says of it")
                 return
             met = _met(mailbox, after, posting, patience)
-    except (MailboxUnreachable, PostmanUnreachable) as error:
+    except (MailboxUnreachable, SmtpUnreachable) as error:
         yield wrong("round trip", str(error), "mend that server first, as said above")
         return
     if met is None:
@@ -99,8 +99,8 @@ def sent_and_met(
 
 def _sent(known: Settings, posting: Posting, clock: Callable[[], datetime]) -> Attempt | None:
     made: list[Attempt] = []
-    with closing(Postman(known.smtp, smtp_password(known))) as postman:
-        postman.send([posting], known.bot.address, made.append, clock)
+    with closing(SmtpClient(known.smtp, smtp_password(known))) as client:
+        client.send([posting], known.bot.address, made.append, clock)
     return made[-1] if made else None
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterator
 from contextlib import closing
 
 from rednov_bot.core.mail.domain_keys import NoAnswer
+from rednov_bot.core.transport.idle import is_local
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.names import SYSTEM, asked_of
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.errors import (
     MailboxUnreachable,
-    PostmanUnreachable,
     SettingsError,
+    SmtpUnreachable,
     said_to_the_host,
 )
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
 
 SECONDS = 15.0  # for a connection
+CHECK_SMTP = "check host, port, tls and user of [smtp]"
 LONGEST_MAIL = 1_000_000  # octets: a story or a report with all its pictures is a tenth of it
 
 
@@ -54,13 +55,14 @@ def imap(known: Settings, bookmark: tuple[int, int] | None) -> Iterator[Finding]
 def smtp(known: Settings) -> Iterator[Finding]:
     """The server that takes mail: login, size, encryption."""
     where = f"{known.smtp.host}:{known.smtp.port}"
-    with closing(Postman(known.smtp, smtp_password(known), connect_seconds=SECONDS)) as postman:
+    with closing(SmtpClient(known.smtp, smtp_password(known), connect_seconds=SECONDS)) as client:
         try:
-            postman.knock(known.bot.address)
-            largest = postman.largest()
-        except PostmanUnreachable as error:
+            client.knock(known.bot.address)
+            largest = client.largest()
+        except SmtpUnreachable as error:
             said = _without_login(str(error), known.smtp.user)
-            remedy = said_to_the_host(error.remedy) or "check host, port, tls and user of [smtp]"
+            later = "nothing: try again later" if "cannot take the login" in said else ""
+            remedy = said_to_the_host(error.remedy) or later or CHECK_SMTP
             yield wrong("SMTP", said, _without_login(remedy, known.smtp.user))
             return
     takes = "takes the login" if known.smtp.user else "asks for no login"
@@ -107,15 +109,6 @@ def _without_login(said: str, user: str) -> str:
 
 
 def _in_clear(what: str, host: str, tls: Tls) -> Iterator[Finding]:
-    if tls == "none" and not _is_here(host):
+    if tls == "none" and not is_local(host):
         said = "the password and every mail travel in clear"
         yield wrong(f"{what} encryption", said, f'set [{what.lower()}] tls to "implicit"')
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -17,7 +17,7 @@ from typing import Final, Self, TypeVar
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.demo import script, shore
 from rednov_bot.demo.stage import Correspondent
 from rednov_bot.desk.contest import starting
@@ -113,19 +113,19 @@ class Waters:
         """The bot: goes round when mail moves, when it is asked something, and by the clock."""
         desk = open_desk(self.config, clock=self.clock)
         mailbox = Mailbox(desk.settings.imap, imap_password(desk.settings))
-        postman = Postman(desk.settings.smtp, smtp_password(desk.settings))
+        client = SmtpClient(desk.settings.smtp, smtp_password(desk.settings))
         try:
             while True:
                 try:
                     errand = self._errands.get(timeout=_TICK)
                 except Empty:
-                    self._go_round(desk, mailbox, postman)
+                    self._go_round(desk, mailbox, client)
                     continue
                 if errand is None:
                     return
-                self._go_round(desk, mailbox, postman)
+                self._go_round(desk, mailbox, client)
                 self._carry_out(desk, *errand)
-                self._go_round(desk, mailbox, postman)
+                self._go_round(desk, mailbox, client)
         except BaseException as trouble:
             self._trouble = trouble
             while not self._errands.empty():
@@ -133,14 +133,14 @@ class Waters:
                     left[1].set_exception(trouble)
         finally:
             mailbox.close()
-            postman.close()
+            client.close()
             desk.ledger.close()
 
-    def _go_round(self, desk: Desk, mailbox: Mailbox, postman: Postman) -> None:
+    def _go_round(self, desk: Desk, mailbox: Mailbox, client: SmtpClient) -> None:
         """Until no more mail moves."""
         for _ in range(_ROUNDS):
             self._moved.clear()
-            daemon.go_round(desk, mailbox, postman)
+            daemon.go_round(desk, mailbox, client)
             if not self._moved.is_set():
                 return
 

@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from rednov_bot import daemon, settings
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
@@ -149,10 +149,10 @@ def handled(station: Station, folder: Path) -> float:
             approval.approve(desk, records, draft.code, desk.contestmaster)
         with (
             Mailbox(desk.settings.imap, Dovecot.password) as mailbox,
-            Postman(desk.settings.smtp) as postman,
+            SmtpClient(desk.settings.smtp) as client,
         ):
             begin = time.perf_counter()
-            daemon.go_round(desk, mailbox, postman)
+            daemon.go_round(desk, mailbox, client)
             seconds = time.perf_counter() - begin
         with desk.ledger.transaction() as records:
             filed = records.dispositions()

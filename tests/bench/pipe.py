@@ -15,7 +15,7 @@ from typing import Self
 
 from rednov_bot import daemon, handling
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.desk import intake
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import approval
@@ -75,7 +75,7 @@ def figures() -> tuple[Figure, ...]:
 @contextmanager
 def _bot(
     box: Berth, sink: int, folder: str, *, pictures: bool = False
-) -> Iterator[tuple[Desk, Mailbox, Postman]]:
+) -> Iterator[tuple[Desk, Mailbox, SmtpClient]]:
     """A bot with a database of its own that reads *box* and writes to the sink."""
     imap = ImapSettings(
         host="127.0.0.1", port=box.imap_port, tls="none", user=box.user, password=box.password
@@ -86,8 +86,8 @@ def _bot(
         desk = desk_of_eight(database, imap=imap, smtp=smtp, pictures=pictures)
         stack.callback(desk.ledger.close)
         mailbox = stack.enter_context(Mailbox(imap, box.password))
-        postman = stack.enter_context(Postman(smtp))
-        yield desk, mailbox, postman
+        client = stack.enter_context(SmtpClient(smtp))
+        yield desk, mailbox, client
 
 
 def circuits(games: Sequence[Voyage], box: Berth, sink: int, *, pictures: bool = False) -> Run:
@@ -97,12 +97,12 @@ def circuits(games: Sequence[Voyage], box: Berth, sink: int, *, pictures: bool =
         tempfile.TemporaryDirectory() as folder,
         _bot(box.fresh(), sink, folder, pictures=pictures) as bot,
     ):
-        desk, mailbox, postman = bot
+        desk, mailbox, client = bot
         for game in games:
             box.fill(*game.mails)
             begin = time.perf_counter()
             start(desk)
-            daemon.go_round(desk, mailbox, postman)
+            daemon.go_round(desk, mailbox, client)
             seconds += time.perf_counter() - begin
         out = _checked(games, desk)
     mails = [octets for game in games for octets in game.mails]
@@ -118,7 +118,7 @@ def halves(games: Sequence[Voyage], box: Berth, sink: int, at_a_time: int = TURN
     """
     seconds = 0.0
     with tempfile.TemporaryDirectory() as folder, _bot(box.fresh(), sink, folder) as bot:
-        desk, mailbox, postman = bot
+        desk, mailbox, client = bot
         with Aside(desk) as aside:
             for game in games:
                 start(desk)
@@ -128,7 +128,7 @@ def halves(games: Sequence[Voyage], box: Berth, sink: int, at_a_time: int = TURN
                 begin, untimed = time.perf_counter(), aside.seconds
                 daemon.fetch(desk, mailbox)
                 while handling.work(desk, at_a_time):
-                    daemon.send(desk, postman)
+                    daemon.send(desk, client)
                 seconds += time.perf_counter() - begin - (aside.seconds - untimed)
         out = _checked(games, desk) - aside.mails
     mails = [octets for game in games for octets in game.announcements]

@@ -47,7 +47,7 @@ TALK = MailingList(address=DISCUSSION, subscribers=(), subject_prefix="DIS: ")
 
 
 def go(table: Table, outcome: Outcome = "accepted", *, refused: str = "") -> list[Posting]:
-    """What is due goes out, as it does by the postman, but not to whom the server refuses.
+    """What is due goes out, as it does by the SMTP client, but not to whom the server refuses.
 
     What of it is for lists.
     """

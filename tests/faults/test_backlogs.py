@@ -14,7 +14,7 @@ import pytest
 
 from rednov_bot import daemon
 from rednov_bot.core.transport import imap
-from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.imap import Failures, Mailbox
 from rednov_bot.settings import ImapSettings
 from tests.builders import Table, a_table
 from tests.rigs.dovecot import Dovecot
@@ -75,5 +75,5 @@ def test_a_connection_lost_within_it_keeps_what_was_fetched(
                 records.keep(batch)
             if number == 2:
                 break
-    with Mailbox(box, Dovecot.password, wary=True) as mailbox:
+    with Mailbox(box, Dovecot.password, failures=Failures(wary=True)) as mailbox:
         assert daemon.fetch(table.desk, mailbox) == MAILS - 600

@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
-from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable
+from rednov_bot.core.transport.smtp import SmtpClient
+from rednov_bot.errors import MailboxUnreachable, SmtpUnreachable
 from rednov_bot.settings import ImapSettings, SmtpSettings
 from tests.transport.scripted import (
     IMAP_ANSWERS,
@@ -78,7 +78,7 @@ def test_it_is_refused_and_what_to_do_is_told(
         (IMAP_GREETING, IMAP_ANSWERS) if side == "imap" else (SMTP_GREETING, SMTP_ANSWERS)
     )
     with ScriptedServer(greeting, answers, tls=shown(path)) as server:
-        error: MailboxUnreachable | PostmanUnreachable
+        error: MailboxUnreachable | SmtpUnreachable
         if side == "imap":
             box = ImapSettings(host="localhost", port=server.port, user="bot", tls="implicit")
             with pytest.raises(MailboxUnreachable) as refused:
@@ -86,9 +86,9 @@ def test_it_is_refused_and_what_to_do_is_told(
             error = refused.value
         else:
             out = SmtpSettings(host="localhost", port=server.port, tls="implicit")
-            with Postman(out, tls_context=trusted) as postman:
-                with pytest.raises(PostmanUnreachable) as closed:
-                    postman.knock("bot@game.test")
+            with SmtpClient(out, tls_context=trusted) as client:
+                with pytest.raises(SmtpUnreachable) as closed:
+                    client.knock("bot@game.test")
                 error = closed.value
         assert server.heard == []
     assert why in str(error)

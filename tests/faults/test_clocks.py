@@ -10,12 +10,12 @@ from typing import cast
 import pytest
 
 from rednov_bot import daemon
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.desk.due import rounds
 from tests.builders import Table
 from tests.desk.play import NO_TURN, begun, say, write
 from tests.faults.conftest import FastClock, Sea
-from tests.test_daemon import PaperPostman
+from tests.test_daemon import PaperClient
 
 JUMPS = [
     pytest.param(timedelta(hours=3), id="hours ahead"),
@@ -34,9 +34,9 @@ def table(tmp_path: Path) -> Table:
 
 def sent(table: Table, outcome: str = "accepted") -> list[str]:
     """To whom mails went just now."""
-    postman = PaperPostman(outcome=outcome)  # type: ignore[arg-type]
-    daemon.send(table.desk, cast(Postman, postman))
-    return [one.to for one in postman.given]
+    client = PaperClient(outcome=outcome)  # type: ignore[arg-type]
+    daemon.send(table.desk, cast(SmtpClient, client))
+    return [one.to for one in client.given]
 
 
 @pytest.mark.parametrize("jump", JUMPS)

@@ -13,7 +13,7 @@ from typing import Protocol, Self
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.harbour import Harbour
 from rednov_bot.papers import MessageId
 from tests.builders import CountingTokens, FixedClock
@@ -153,7 +153,7 @@ class Afloat:
             stack.callback(waters.close)
             stack.callback(self.desk.ledger.close)
             self._mailbox = stack.enter_context(Mailbox(settings.imap, PASSWORD))
-            self._postman = stack.enter_context(Postman(settings.smtp))
+            self._smtp = stack.enter_context(SmtpClient(settings.smtp))
             self.boxes = {
                 address: stack.enter_context(Box(waters.imap, address))
                 for address in script.cast.readers
@@ -174,7 +174,7 @@ class Afloat:
         self.go_round()
 
     def go_round(self) -> None:
-        daemon.go_round(self.desk, self._mailbox, self._postman)
+        daemon.go_round(self.desk, self._mailbox, self._smtp)
         with self.desk.ledger.transaction() as records:
             outbox = records.outbox()
         there = ("accepted", "published", "confirmed")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.papers import Attempt, Posting
 from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.ledger import Ledger
@@ -35,10 +35,10 @@ def knows_no_copy() -> None:
 
 def notes_before_it_sends() -> None:
     """What is to be sent is noted as sent first."""
-    send = Postman.send
+    send = SmtpClient.send
 
     def sent(
-        self: Postman,
+        self: SmtpClient,
         postings: Sequence[Posting],
         sender: str,
         on_attempt: Callable[[Attempt], None],
@@ -49,7 +49,7 @@ def notes_before_it_sends() -> None:
             on_attempt(Attempt(message_id=one.message_id, at=clock(), outcome="accepted", reply=""))
         send(self, postings, sender, lambda _: None, clock, *more)
 
-    Postman.send = sent  # type: ignore[method-assign]
+    SmtpClient.send = sent  # type: ignore[method-assign]
 
 
 def lets_a_second_one_in() -> None:

@@ -12,7 +12,7 @@ from typing import Literal
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk, open_share
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from tests.builders import FixedClock
 from tests.games.letters import letter
 from tests.games.waters import PASSWORD
@@ -152,14 +152,14 @@ class Dock:
             closing(desk.ledger),
             closing(open_share(desk)) as share,
             Mailbox(self._settings.imap, PASSWORD) as mailbox,
-            Postman(self._settings.smtp) as postman,
+            SmtpClient(self._settings.smtp) as client,
         ):
             for at in hours:
                 clock.at = at
                 self.sea.time(at)
                 for _ in range(ROUNDS):
                     assert share.sweeps()
-                    daemon.go_round(desk, mailbox, postman, share)
+                    daemon.go_round(desk, mailbox, client, share)
 
     def _keep(self, stage: int) -> None:
         self.shelf.keep(stage)

@@ -16,7 +16,7 @@ from rednov_bot import journal
 from rednov_bot.engine.draws import Drawn
 from rednov_bot.errors import (
     MailboxUnreachable,
-    PostmanUnreachable,
+    SmtpUnreachable,
     StoreUnreachable,
     Unreachable,
 )
@@ -105,7 +105,7 @@ def test_each_line_is_one_object_with_its_event(read: Read) -> None:
     journal.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
     journal.held(12, KeyError("lucky_charm"))
     journal.left_undone(f"a duty {id(read)}", ValueError("crowbar"))
-    for error in (MailboxUnreachable("a"), PostmanUnreachable("b"), StoreUnreachable("c")):
+    for error in (MailboxUnreachable("a"), SmtpUnreachable("b"), StoreUnreachable("c")):
         journal.lost(error, 2.5)
         journal.also_lost(error)
     for side in typing.get_args(Side):
@@ -129,7 +129,7 @@ def test_each_line_is_one_object_with_its_event(read: Read) -> None:
 
 
 def test_no_address_stands_above_the_debug_level(read: Read) -> None:
-    error = PostmanUnreachable(
+    error = SmtpUnreachable(
         "the SMTP server h:1 refuses the login of bot@bots.example: check user and password"
     )
     journal.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))

@@ -140,3 +140,16 @@ def test_a_beacon_may_be_named_with_its_beginning(tmp_path: Path) -> None:
     text = f'{GOOD}\n[luck]\nbeacon = "drand"\nbeacon_genesis = 2023-08-23T15:09:27Z\n'
     luck = load(written(tmp_path, text)).luck
     assert luck.beacon_genesis == datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC)
+
+
+def test_internationalised_domains_are_written_in_ascii(tmp_path: Path) -> None:
+    text = (
+        GOOD.replace('host = "127.0.0.1"', 'host = "imap.Bücher.example"')
+        .replace("pewterby@sub.example", "Pewterby@кремль.рф")
+        .replace("business@lists.example", "business@例え.テスト")
+    )
+    known = load(written(tmp_path, f'{text}\n[alarm]\nhost = "host@bücher.example"\n'), {})
+    assert known.imap.host == known.smtp.host == "imap.xn--bcher-kva.example"
+    assert known.people["Pewterby"].addresses == ("Pewterby@xn--e1ajeds9e.xn--p1ai",)
+    assert known.forums["business"].address == "business@xn--r8jz45g.xn--zckzah"
+    assert known.alarm.host == "host@xn--bcher-kva.example"

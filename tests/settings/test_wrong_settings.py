@@ -114,6 +114,21 @@ WRONG = {
         spoiled('host = "127.0.0.1"', 'host = "mail host"'),
         'imap.host must be a host\'s name, not "mail host"',
     ),
+    "a domain that no name server can have": (
+        spoiled("pewterby@sub.example", "pewterby@☃.example"),
+        'people.Pewterby.addresses: "pewterby@☃.example" has no internationalised domain that '
+        "exists (IDNA); mend it",
+    ),
+    "a host that no name server can have": (
+        spoiled('host = "127.0.0.1"', 'host = "bücher_.example"'),
+        'imap.host: "bücher_.example" has no internationalised domain that exists (IDNA)',
+    ),
+    "an address of two people in its two forms": (
+        spoiled("pewterby@sub.example", "x@bücher.example").replace(
+            "tdrum@post.example", "X@xn--bcher-kva.example"
+        ),
+        "people.Tumbledrum.addresses: X@xn--bcher-kva.example is also in people.Pewterby.addresses",
+    ),
     "empty folder": (spoiled('folder = "INBOX"', 'folder = ""'), "imap.folder must be a text"),
     "header smuggled in the name": (
         spoiled('"Red November"', r'"Red\r\nBcc: all@lists.example"'),

@@ -1,4 +1,4 @@
-"""Mailboxes to sweep, at the harbour and at a real Dovecot; a postman who sends to the harbour."""
+"""Mailboxes to sweep, at the harbour and at a real Dovecot; a client who sends to the harbour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 import pytest
 
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.harbour import Harbour
 from rednov_bot.settings import ImapSettings
 from tests.rigs.dovecot import Dovecot
@@ -112,6 +112,6 @@ def harbour() -> Iterator[Harbour]:
 
 
 @pytest.fixture
-def postman(harbour: Harbour) -> Iterator[Postman]:
-    with Postman(settings(harbour.smtp_port)) as made:
+def client(harbour: Harbour) -> Iterator[SmtpClient]:
+    with SmtpClient(settings(harbour.smtp_port)) as made:
         yield made

@@ -8,8 +8,8 @@ from itertools import count
 
 import pytest
 
-from rednov_bot.core.transport.smtp import Postman
-from rednov_bot.errors import PostmanUnreachable
+from rednov_bot.core.transport.smtp import SmtpClient
+from rednov_bot.errors import SmtpUnreachable
 from rednov_bot.papers import Attempt, MessageId, Posting
 from rednov_bot.settings import SmtpSettings
 
@@ -28,19 +28,19 @@ def settings(port: int) -> SmtpSettings:
     return SmtpSettings(host="127.0.0.1", port=port, tls="none")
 
 
-def sent(postman: Postman, *postings: Posting) -> dict[MessageId, Attempt]:
+def sent(client: SmtpClient, *postings: Posting) -> dict[MessageId, Attempt]:
     """What came of each, once each."""
     attempts: list[Attempt] = []
-    postman.send(postings, SENDER, attempts.append, lambda: NOW)
+    client.send(postings, SENDER, attempts.append, lambda: NOW)
     assert not [name for name, n in Counter(a.message_id for a in attempts).items() if n > 1]
     return {attempt.message_id: attempt for attempt in attempts}
 
 
-def outcome(postman: Postman, posting: Posting) -> str:
-    return sent(postman, posting)[posting.message_id].outcome
+def outcome(client: SmtpClient, posting: Posting) -> str:
+    return sent(client, posting)[posting.message_id].outcome
 
 
-def unreachable(postman: Postman, attempts: list[Attempt]) -> str:
-    with pytest.raises(PostmanUnreachable) as caught:
-        postman.send([a_posting("pip@player.test")], SENDER, attempts.append, lambda: NOW)
+def unreachable(client: SmtpClient, attempts: list[Attempt]) -> str:
+    with pytest.raises(SmtpUnreachable) as caught:
+        client.send([a_posting("pip@player.test")], SENDER, attempts.append, lambda: NOW)
     return str(caught.value)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 SILENCE = None
 """The answer of a server that has frozen."""
@@ -17,6 +17,10 @@ _PATIENCE = 5.0  # seconds
 
 HANG_UP = b""
 """The answer of a server that closes the connection."""
+
+
+Answer: TypeAlias = "bytes | Iterator[bytes] | Mapping[bytes, bytes] | None"
+"""Always the same; one after the other; or by the fourth word of the command."""
 
 
 class ScriptedServer:
@@ -30,7 +34,7 @@ class ScriptedServer:
     def __init__(
         self,
         greeting: bytes | None,
-        answers: Mapping[str, bytes | None],
+        answers: Mapping[str, Answer],
         *,
         tls: ssl.SSLContext | None = None,  # spoken from the first byte on
         lingers: bool = False,  # keeps the connection when the client has said goodbye
@@ -102,6 +106,10 @@ class ScriptedServer:
         for name, answer in self._answers.items():
             said = b" ".join(words[: len(name.split()) + 1]).upper()
             if said.endswith(name.encode()) or line.upper().startswith(name.encode()):
+                if isinstance(answer, Mapping):
+                    answer = answer[words[3]]
+                elif isinstance(answer, Iterator):
+                    answer = next(answer)
                 return answer.replace(b"%t", words[0]) if answer else answer
         return SILENCE
 

@@ -1,84 +1,209 @@
-"""What IMAP servers answer to FETCH, in the forms in which imaplib hands it on."""
+"""What IMAP servers answer to FETCH, in all its forms, and what is made of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import chain, repeat
 
 import pytest
 
-from rednov_bot.core.transport.imap import Fetched, Line, read_fetched
+from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
+from rednov_bot.errors import MailboxUnreachable
+from rednov_bot.papers import RawMail
+from rednov_bot.settings import ImapSettings
+from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, Answer, ScriptedServer
 
-STAMP = b'INTERNALDATE "20-Nov-2026 10:00:00 +0000"'
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)
+DATE = b'INTERNALDATE "20-Nov-2026 10:00:00 +0000"'
+SECOND = b"* 2 FETCH (UID 2 " + DATE + b" BODY[] {3}\r\ndef)\r\n"
+
+
+def scripted(fetch: Answer) -> ScriptedServer:
+    """A server with the mails 1 and 2, which answers FETCH so."""
+    answers = {"UID SEARCH 1,*": b"* SEARCH 1 2\r\n%t OK done\r\n", **IMAP_ANSWERS}
+    return ScriptedServer(IMAP_GREETING, {"UID FETCH": fetch, **answers})
+
+
+def a_mailbox(server: ScriptedServer, failures: Failures | None = None) -> Mailbox:
+    settings = ImapSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
+    return Mailbox(settings, "secret", read_seconds=5.0, retry_seconds=0.0, failures=failures)
+
+
+def swept(server: ScriptedServer, failures: Failures | None = None) -> list[RawMail]:
+    with a_mailbox(server, failures) as mailbox:
+        return [mail for mails in mailbox.sweep() for mail in mails]
+
+
+def asked(server: ScriptedServer) -> list[bytes]:
+    """Which mails were asked for, in order."""
+    return [line.split()[3] for line in server.heard if b"UID FETCH" in line]
 
 
 @pytest.mark.parametrize(
-    ("lines", "found"),
+    ("answer", "octets"),
     [
-        pytest.param([None], {}, id="nothing"),
+        pytest.param(b"* 1 FETCH (UID 1 %d BODY[] {3}\r\nabc)\r\n", b"abc", id="as asked"),
         pytest.param(
-            [(b"1 (UID 5 " + STAMP + b" BODY[] {3}", b"abc"), b")"],
-            {5: Fetched(b"abc", AT)},
-            id="as asked",
+            b"* 1 FETCH (BODY[] {3}\r\nabc UID 1 FLAGS (\\Recent) %d)\r\n", b"abc", id="body first"
         ),
         pytest.param(
-            [(b"1 (BODY[] {3}", b"abc"), b" UID 5 FLAGS (\\Recent) " + STAMP + b")"],
-            {5: Fetched(b"abc", AT)},
-            id="the body first",
+            b"* 1 FETCH (FLAGS (\\Seen))\r\n* 1 FETCH (UID 1 %d BODY[] {3}\r\nabc)\r\n",
+            b"abc",
+            id="news of flags",
         ),
+        pytest.param(b'* 1 FETCH (UID 1 %d BODY[] "abc")\r\n', b"abc", id="in quotes"),
         pytest.param(
-            [
-                (b"1 (UID 5 " + STAMP + b" BODY[] {3}", b"abc"),
-                b")",
-                b"2 (FLAGS (\\Seen))",
-                (b"2 (UID 6 " + STAMP + b" BODY[] {3}", b"def"),
-                b")",
-            ],
-            {5: Fetched(b"abc", AT), 6: Fetched(b"def", AT)},
-            id="news of flags in between",
-        ),
-        pytest.param(
-            [b"1 (UID 5 " + STAMP + b' BODY[] "abc")'], {5: Fetched(b"abc", AT)}, id="in quotes"
-        ),
-        pytest.param([b"1 (UID 5 " + STAMP + b" BODY[] NIL)"], {}, id="vanished"),
-        pytest.param(
-            [
-                (b"1 (UID 5 " + STAMP + b" BODY[] {3}", b"abc"),
-                b")",
-                b"2 (UID 6 " + STAMP + b" BODY[] NIL)",
-            ],
-            {5: Fetched(b"abc", AT)},
-            id="one vanished",
-        ),
-        pytest.param(
-            [(b'1 (UID 5 INTERNALDATE " 1-jan-2026 00:30:05 +0100" BODY[] {1}', b"a"), b")"],
-            {5: Fetched(b"a", datetime(2025, 12, 31, 23, 30, 5, tzinfo=UTC))},
-            id="east of Greenwich",
-        ),
-        pytest.param(
-            [(b'1 (UID 5 INTERNALDATE "31-Dec-2025 23:30:00 -0330" BODY[] {1}', b"a"), b")"],
-            {5: Fetched(b"a", datetime(2026, 1, 1, 3, tzinfo=UTC))},
-            id="west of Greenwich",
-        ),
-        pytest.param(
-            [(b"1 (UID 5 " + STAMP + b" BODY[] {13}", b"UID 9 BODY[] "), b")"],
-            {5: Fetched(b"UID 9 BODY[] ", AT)},
+            b"* 1 FETCH (UID 1 %d BODY[] {13}\r\nUID 9 BODY[] )\r\n",
+            b"UID 9 BODY[] ",
             id="a mail that speaks IMAP",
         ),
         pytest.param(
-            [(b"1 (UID 5 " + STAMP + b" X {2}", b"yz"), (b" BODY[] {3}", b"abc"), b")"],
-            {5: Fetched(b"abc", AT)},
+            b"* 1 FETCH (UID 1 %d X {2}\r\nyz BODY[] {3}\r\nabc)\r\n",
+            b"abc",
             id="another literal before",
+        ),
+        pytest.param(
+            b"* 1 FETCH (UID 1 %d BODY[] ~{5}\r\na\0b\r\n)\r\n", b"a\0b\r\n", id="literal8"
+        ),
+        pytest.param(
+            b"* 1 FETCH (UID 1 %d X {2}\r\nyz BODY[] ~{3}\r\nabc)\r\n",
+            b"abc",
+            id="literal8 behind another literal",
         ),
     ],
 )
-def test_a_fetch_answer_is_read(lines: list[Line], found: dict[int, Fetched]) -> None:
-    assert read_fetched(lines) == found
+def test_each_form_of_an_answer_is_read(answer: bytes, octets: bytes) -> None:
+    with scripted(answer.replace(b"%d", DATE) + SECOND + b"%t OK done\r\n") as server:
+        first, second = swept(server)
+        assert asked(server) == [b"1,2"]
+    assert (first.uid, first.octets, first.arrived_at) == (1, octets, AT)
+    assert (second.uid, second.octets, second.arrived_at) == (2, b"def", AT)
 
 
-def test_a_mail_without_a_readable_date_arrived_now() -> None:
-    lines: list[Line] = [(b'1 (UID 5 INTERNALDATE "long ago" BODY[] {3}', b"abc"), b")"]
-    before = datetime.now(UTC)
-    (mail,) = read_fetched(lines).values()
-    assert mail.octets == b"abc"
-    assert before <= mail.arrived_at <= datetime.now(UTC)
+@pytest.mark.parametrize(
+    ("written", "utc"),
+    [
+        (b'" 1-jan-2026 00:30:05 +0100"', datetime(2025, 12, 31, 23, 30, 5, tzinfo=UTC)),
+        (b'"31-Dec-2025 23:30:00 -0330"', datetime(2026, 1, 1, 3, tzinfo=UTC)),
+        (b'"1-Jan-2026 00:00:00 +0000"', datetime(2026, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_the_time_of_arrival_is_that_of_the_server(written: bytes, utc: datetime) -> None:
+    line = b"* 1 FETCH (UID 1 INTERNALDATE " + written + b" BODY[] {3}\r\nabc)\r\n"
+    with scripted(line + SECOND + b"%t OK done\r\n") as server:
+        assert swept(server)[0].arrived_at == utc
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        b'"00-Jan-0000 00:00:00 +0000"',
+        b'"31-Feb-2026 10:00:00 +0000"',
+        b'"20-Nov-2026 24:00:00 +0000"',
+        b'"20-Nov-2026 10:00:60 +0000"',
+        b'"20-Nov-2026 10:00:00 +9900"',
+        b'"20-Nov-2026 10:00:00 -9999"',
+        b'"20-Dez-2026 10:00:00 +0000"',
+        '"20-Mär-2026 10:00:00 +0000"'.encode(),
+        '"20-11月-2026 10:00:00 +0000"'.encode(),
+        b'"01-Jan-0001 00:00:00 +0000"',
+        b'"01-Jan-0001 00:00:00 +0100"',
+        b'"31-Dec-9999 23:59:59 -0100"',
+        b'"long ago"',
+        b'""',
+        b"NIL",
+        b"(NIL)",
+        None,
+    ],
+)
+@pytest.mark.parametrize("text", [b"{3}\r\nabc", b'"abc"'])
+def test_a_date_that_cannot_be_is_the_time_of_fetching(date: bytes | None, text: bytes) -> None:
+    said = b"" if date is None else b"INTERNALDATE " + date + b" "
+    line = b"* 1 FETCH (UID 1 " + said + b"BODY[] " + text + b")\r\n"
+    with scripted(line + SECOND + b"%t OK done\r\n") as server:
+        before = datetime.now(UTC)
+        first, second = swept(server)
+        assert before <= first.arrived_at <= datetime.now(UTC)
+        assert first.arrived_at.tzinfo is UTC
+    assert (first.octets, second.octets, second.arrived_at) == (b"abc", b"def", AT)
+
+
+NO_TEXT = [
+    pytest.param(b"* 1 FETCH (UID 1 %d BODY[] NIL)\r\n", id="NIL"),
+    pytest.param(b"* 1 FETCH (UID 1 %d BODY[] {0}\r\n)\r\n", id="empty"),
+    pytest.param(b'* 1 FETCH (UID 1 %d BODY[] "")\r\n', id="empty quotes"),
+    pytest.param(b"* 1 FETCH (UID 1 %d)\r\n", id="left out"),
+    pytest.param(b"", id="no line"),
+]
+
+
+@pytest.mark.parametrize("line", NO_TEXT)
+def test_a_mail_without_a_text_is_asked_for_again(line: bytes) -> None:
+    answer = line.replace(b"%d", DATE)
+    late = b"* 1 FETCH (UID 1 BODY[] {3}\r\nabc)\r\n%t OK done\r\n"
+    answers = [answer + SECOND + b"%t OK done\r\n", answer + b"%t OK done\r\n", late]
+    with scripted(iter(answers)) as server:
+        assert [mail.octets for mail in swept(server)] == [b"abc", b"def"]
+        assert asked(server) == [b"1,2", b"1", b"1"]
+
+
+@pytest.mark.parametrize("line", NO_TEXT)
+def test_a_mail_without_a_text_is_handed_on_in_the_end(line: bytes) -> None:
+    answer = line.replace(b"%d", DATE)
+    answers = chain([answer + SECOND + b"%t OK done\r\n"], repeat(answer + b"%t OK done\r\n"))
+    with scripted(answers) as server:
+        assert [(mail.uid, mail.octets) for mail in swept(server)] == [(1, b""), (2, b"def")]
+        assert asked(server) == [b"1,2"] + [b"1"] * TRIES
+
+
+BROKEN = [
+    pytest.param(HANG_UP, id="hangs up"),
+    pytest.param(b"%t NO [SERVERBUG] cannot\r\n", id="NO"),
+    pytest.param(b"* 1 FETCH (UID 1 BODY[] {1}\r\nabc)\r\n%t OK done\r\n", id="wrong length"),
+    pytest.param(b"* 1 FETCH (UID 1 BODY[] {99999999}\r\nabc)\r\n", id="larger than any"),
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_mail_that_breaks_every_connection_keeps_back_none(broken: bytes) -> None:
+    good = SECOND + b"%t OK done\r\n"
+    failures, told = Failures(), ""
+    with scripted({b"1": broken, b"2": good, b"1,2": broken}) as server:
+        for _ in range(TRIES + 2):  # in a batch, alone, and then after the other mail
+            with pytest.raises(MailboxUnreachable) as lost:
+                swept(server, failures)
+            told = str(lost.value)
+        mails = [(mail.uid, mail.octets) for mail in swept(server, failures)]
+    assert mails == [(1, b""), (2, b"def")]
+    assert "broke off at mail UID 1 in INBOX" in told
+
+
+def test_a_server_that_breaks_off_at_the_date_of_a_mail_is_asked_without_it() -> None:
+    failures, before = Failures(), datetime.now(UTC)
+
+    def answers() -> Iterator[bytes]:
+        while True:
+            line = server.heard[-1]
+            dated = b"INTERNALDATE" in line and b"1" in line.split()[3]
+            text = b"* 1 FETCH (UID 1 BODY[] {3}\r\nabc)\r\n" if b"1" in line.split()[3] else b""
+            yield HANG_UP if dated else text + SECOND + b"%t OK done\r\n"
+
+    with scripted(answers()) as server:
+        for _ in range(2):
+            with pytest.raises(MailboxUnreachable):
+                swept(server, failures)
+        first, second = swept(server, failures)
+    assert (first.octets, second.octets) == (b"abc", b"def")
+    assert first.arrived_at >= before
+
+
+def test_a_server_that_gives_no_mail_has_none_given_up() -> None:
+    failures = Failures()
+    good = b"* 1 FETCH (UID 1 " + DATE + b" BODY[] {3}\r\nabc)\r\n" + SECOND + b"%t OK done\r\n"
+    broken = chain([HANG_UP] * 12, repeat(good))
+    with scripted(broken) as server:
+        for _ in range(12):
+            with pytest.raises(MailboxUnreachable):
+                swept(server, failures)
+        assert [mail.octets for mail in swept(server, failures)] == [b"abc", b"def"]

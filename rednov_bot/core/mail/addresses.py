@@ -30,7 +30,7 @@ class Mailbox:
     """One mailbox of a field: the name as written, and the address where it is sound."""
 
     name: str
-    address: str | None  # folded; None where it does not survive the strict check
+    address: str | None  # folded, its domain in A-labels; None where the strict check fails
 
 
 @lru_cache(maxsize=256)  # a list's own address stands in every mail of its
@@ -84,8 +84,8 @@ def _mailbox(item: list[str]) -> tuple[Mailbox, ...]:
 
 
 def _strict(text: str) -> str | None:
-    text = text.strip()
-    return folded(text) if len(text) <= 254 and _ADDRESS.fullmatch(text) else None
+    text = folded(text)
+    return text if len(text) <= 254 and _ADDRESS.fullmatch(text) else None
 
 
 def _unquoted(token: str) -> str:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from rednov_bot.domains import folded as folded
 from rednov_bot.settings import Settings
-
-_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
-
-
-def folded(address: str) -> str:
-    """An address as it is compared: only A-Z are lowered, so no foreign letter becomes one of them.
-
-    `str.lower` would turn the Kelvin sign into a k, and a look-alike into somebody's address.
-    """
-    return address.strip().translate(_LOWER)
 
 
 def check_address(bot: str) -> str:

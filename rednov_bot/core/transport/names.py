@@ -7,11 +7,8 @@ from typing import Final
 from rednov_bot.core.mail.domain_keys import Lookup, NoAnswer
 from rednov_bot.errors import SettingsError
 
-PATIENCE: Final = 4.0
-"""Seconds for one question, however often it is repeated."""
-
-SYSTEM: Final = "system"
-"""The name servers of the machine."""
+PATIENCE: Final = 4.0  # seconds for one question, however often it is repeated
+SYSTEM: Final = "system"  # the name servers of the machine
 
 
 def asked_of(server: str, *, port: int = 53, patience: float = PATIENCE) -> Lookup:

@@ -1,4 +1,4 @@
-"""The bot's postman: sealed postings are handed to the SMTP server, and its words are kept."""
+"""Sending: postings are handed to the SMTP server, and its replies are kept (RFC 5321)."""
 
 from __future__ import annotations
 
@@ -9,38 +9,39 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 import aiosmtplib
 
-from rednov_bot.core.transport.bounds import remedy
-from rednov_bot.core.transport.handover import ConnectionSpent, hand_over, words
-from rednov_bot.errors import PostmanUnreachable
+from rednov_bot.core.transport import remedy
+from rednov_bot.errors import SmtpUnreachable
 from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.settings import SmtpSettings
 
 CONNECTIONS: Final = 4  # more gain nothing, and servers dislike them
 PER_CONNECTION: Final = 8  # postings that are worth another connection
 CONNECT_SECONDS: Final = 15.0  # also for any one answer up to the login
-COMMAND_SECONDS: Final = 60.0  # from MAIL to the leave to send
+COMMAND_SECONDS: Final = 60.0  # from MAIL to the reply to DATA
 REPLY_SECONDS: Final = 600.0  # after the final dot (RFC 5321, 4.5.3.2.6)
 _IDLE_SECONDS: Final = 30.0  # a connection unused for longer is not trusted
 _FRESH_SECONDS: Final = 2.0  # one unused for longer is asked before it is used
 _PROBE_SECONDS: Final = 5.0
+_SEND_NOW = 354
+_CLOSING = 421
 
-_Carry = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
+_Carry: TypeAlias = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
+_ERRORS = (aiosmtplib.SMTPException, OSError)
 
 
 @dataclass(slots=True)
 class Unsettled:
-    """What is on file as under way, though it is not: the database has failed meanwhile."""
+    """What is on file as under way and no longer is: the database failed in between."""
 
     attempts: list[tuple[Attempt, int]] = field(default_factory=list)  # that came to an end
     untried: dict[MessageId, UnderWay] = field(default_factory=dict)
 
 
-class Postman:
+class SmtpClient:
     """Connections to one SMTP server, kept from call to call.  Belongs to one thread."""
 
     def __init__(
@@ -68,28 +69,23 @@ class Postman:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """The connections end, and the postman with them."""
+        """All connections are closed; nothing can be sent any more."""
         self._runner.run(self._quit())
         self._runner.close()
 
     def knock(self, sender: str) -> None:
-        """The server is there and takes the login, now or once before; else PostmanUnreachable."""
+        """Check that the server accepts the login, unless it did before; else SmtpUnreachable."""
         if not self._was_let_in:
-            self._runner.run(self._knock(sender.rpartition("@")[2] or "localhost"))
+            self.reach(sender)
 
     def largest(self) -> int | None:
         """Octets of the largest mail that the server takes (RFC 1870); None where it is not said.
 
-        Known once it has been knocked at.
+        Known only while there is a connection.
         """
         for client, _ in self._kept:
             said = client.esmtp_extensions.get("size", "").strip()
@@ -97,7 +93,7 @@ class Postman:
         return None
 
     def reach(self, sender: str) -> None:
-        """A connection is at hand that answers, else PostmanUnreachable: nothing is tried then."""
+        """Have a connection ready that answers, else SmtpUnreachable: then nothing was tried."""
         self._runner.run(self._reach(sender.rpartition("@")[2] or "localhost"))
 
     def send(
@@ -108,12 +104,11 @@ class Postman:
         clock: Callable[[], datetime],
         on_handover: Callable[[Posting], None] = lambda _: None,
     ) -> None:
-        """Each posting is offered once, in any order; *on_attempt* hears at once what came of it.
+        """Offer each posting once, in any order; *on_attempt* is told at once what came of it.
 
-        *on_handover* hears of each that its text goes out next: until then it cannot have arrived.
-
-        PostmanUnreachable: the server was not there, or refused the login; the postings that
-        *on_attempt* did not hear of were not tried.
+        *on_handover* is called before the text of a posting is sent: until then it cannot have
+        arrived.  SmtpUnreachable: the server was not there, or did not take the login; the postings
+        of which *on_attempt* was not told were not tried.
         """
 
         async def carry(client: aiosmtplib.SMTP, posting: Posting, used: bool) -> None:
@@ -137,7 +132,7 @@ class Postman:
             self._runner.run(self._send(deque(postings), carry, domain))
 
     async def _send(self, waiting: deque[Posting], carry: _Carry, domain: str) -> None:
-        """The postings are shared out among as many connections as they are worth."""
+        """The postings are shared out among several connections, if there are enough of them."""
         # Before any attempt: it may be unreachable.
         first, used = await self._connection(domain)
         wanted = min(CONNECTIONS, -(-len(waiting) // PER_CONNECTION))
@@ -148,7 +143,7 @@ class Postman:
         try:
             failures = await asyncio.gather(*rounds)
         finally:
-            # Where one failed, what is under way elsewhere still comes to its end and is told.
+            # If one failed, the others still finish what they have begun and tell of it.
             left = len(waiting)
             waiting.clear()
             await asyncio.gather(*rounds, return_exceptions=True)
@@ -162,10 +157,10 @@ class Postman:
         domain: str,
         client: aiosmtplib.SMTP | None,
         used: bool,
-    ) -> PostmanUnreachable | None:
-        """One connection takes posting after posting; a broken one is replaced.
+    ) -> SmtpUnreachable | None:
+        """One connection sends posting after posting; a broken one is replaced.
 
-        Gives back why it stopped where a connection could not be had: the others go on.
+        Returns why it stopped if there was no connection to be had: the others go on.
         """
         try:
             while waiting:
@@ -180,7 +175,7 @@ class Postman:
                         client = None
                         waiting.appendleft(posting)
                     used = True
-        except PostmanUnreachable as error:
+        except SmtpUnreachable as error:
             return error
         except BaseException:
             if client is not None:
@@ -207,35 +202,73 @@ class Postman:
             port=settings.port,
             use_tls=settings.tls == "implicit",
             start_tls=settings.tls == "starttls",
-            username=settings.user or None,
-            password=self._password if settings.user else None,
             local_hostname=domain,  # else the library asks the resolver, which may be slow
             timeout=self._connect_seconds,
             tls_context=self._tls_context,
         )
         try:
             await client.connect()
-            if client.is_ehlo_or_helo_needed:
-                await client.ehlo()
-        except aiosmtplib.SMTPAuthenticationError:
+            await self._greet(client)
+            await self._log_in(client)
+        except aiosmtplib.SMTPAuthenticationError as error:
             _hang_up(client)
-            # Without the chain: it might hold what was sent.
-            raise PostmanUnreachable(
+            # Without the chain and the server's words: they might hold what was sent.
+            if not _is_final(error.code):
+                raise SmtpUnreachable(
+                    f"{self._where} cannot take the login of {settings.user} now ({error.code})"
+                ) from None
+            raise SmtpUnreachable(
                 f"{self._where} refuses the login of {settings.user}: check user and password",
                 "Ask the host to put the right user and password into [smtp] of rednov.toml and "
                 "start the bot again; or ask whoever runs the mail server why it refuses them.",
             ) from None
-        except (aiosmtplib.SMTPException, OSError, ValueError) as error:
+        except (*_ERRORS, ValueError) as error:
             _hang_up(client)
-            raise PostmanUnreachable(
+            raise SmtpUnreachable(
                 f"{self._where} cannot be used: {words(error)}", remedy(error)
             ) from error
         self._was_let_in = True
         return client
 
-    async def _knock(self, domain: str) -> None:
-        """A connection is made before there is anything to send, and kept for the first posting."""
-        self._keep(await self._new_connection(domain))
+    async def _greet(self, client: aiosmtplib.SMTP) -> None:
+        """EHLO; HELO where the server refuses EHLO (RFC 5321, 3.2), or hangs up on it.
+
+        Without EHLO there is no STARTTLS, so a connection that needs it is not made again.
+        """
+        try:
+            try:
+                await client.ehlo()
+            except aiosmtplib.SMTPHeloError as error:
+                if not _is_final(error.code):
+                    raise
+                await client.helo()
+        except aiosmtplib.SMTPServerDisconnected:
+            if self._settings.tls == "starttls":
+                raise
+            client.close()
+            await client.connect()
+            await client.helo()
+
+    async def _log_in(self, client: aiosmtplib.SMTP) -> None:
+        """The login, in each way that the server offers until one is accepted (RFC 4954).
+
+        The library's own login() goes on after a reply that means "later", and raises the last
+        refusal alone.
+        """
+        user, password = self._settings.user, self._password
+        if not user:
+            return
+        refused: Exception = aiosmtplib.SMTPException("it offers no login (AUTH)")
+        for way in client.supported_auth_methods:
+            try:
+                await getattr(client, f"auth_{way.replace('-', '')}")(user, password)
+            except aiosmtplib.SMTPAuthenticationError as error:
+                if not _is_final(error.code):
+                    raise
+                refused = error
+            else:
+                return
+        raise refused
 
     async def _reach(self, domain: str) -> None:
         """The connection found is kept for what is sent next."""
@@ -246,7 +279,7 @@ class Postman:
 
     async def _quit(self) -> None:
         for client, _ in self._kept:
-            with suppress(aiosmtplib.SMTPException, OSError):
+            with suppress(*_ERRORS):
                 await client.execute_command(b"QUIT", timeout=_PROBE_SECONDS)
             _hang_up(client)
         self._kept.clear()
@@ -273,6 +306,145 @@ async def _is_alive(client: aiosmtplib.SMTP, idle: float) -> bool:
     if idle > _FRESH_SECONDS:
         try:
             await client.noop(timeout=_PROBE_SECONDS)
-        except (aiosmtplib.SMTPException, OSError):
+        except _ERRORS:
             return False
     return True
+
+
+# -- one posting
+
+
+class ConnectionSpent(Exception):
+    """The server takes no more mails on this connection; it has nothing against this mail."""
+
+
+async def hand_over(
+    client: aiosmtplib.SMTP,
+    posting: Posting,
+    sender: str,
+    tell: Callable[[Outcome, str], None],  # the outcome, and the server's reply
+    ready: Callable[[], None],
+    *,
+    command_seconds: float,
+    reply_seconds: float,
+    used: bool = False,
+) -> None:
+    """Offer the posting to its one recipient; *tell* is told what came of it, once.
+
+    *ready* is called when the server waits for the text, before any of it is sent.
+
+    What counts is the final dot.  A failure before it leaves the posting deferred; a failure after
+    it leaves it unknown, because the server may have taken it.  Where a connection that was *used*
+    for another mail is closed at MAIL, the server takes no more mails on it: that is no attempt,
+    and ConnectionSpent is raised.
+
+    The library's sendmail() is not used: it does not say on which side of the dot it failed.  Nor
+    is its lock: a connection has one posting at a time.
+    """
+    try:
+        envelope = _envelope(client, posting, sender)
+    except ValueError:
+        tell("refused", f"{posting.to!r} cannot be written on an envelope")
+        return
+    dot_sent = False
+    try:
+        async with asyncio.timeout(command_seconds) as limit:
+            reply = await _say_envelope(client, envelope, used=used)
+            if reply.code == _SEND_NOW:
+                ready()
+                answer = _say(client, _dotted(posting.octets))
+                dot_sent = True
+                limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)
+                reply = await answer
+    except _ERRORS as error:
+        client.close()
+        tell("unknown" if dot_sent else "deferred", words(error))
+        return
+    except asyncio.CancelledError:
+        client.close()
+        if dot_sent:
+            tell("unknown", "interrupted before the server answered")
+        raise
+    if reply.code == _CLOSING:
+        client.close()
+    is_taken = 200 <= reply.code < 300
+    outcome: Outcome = (
+        "accepted" if is_taken else "refused" if _is_final(reply.code) else "deferred"
+    )
+    tell(outcome, f"{reply.code} {' '.join(reply.message.split())}"[:500])
+    if not dot_sent and reply.code != _CLOSING:
+        try:  # the server forgets the envelope, so that the connection serves for the next posting
+            await client.rset(timeout=_PROBE_SECONDS)
+        except _ERRORS:
+            client.close()
+
+
+async def _say_envelope(
+    client: aiosmtplib.SMTP, envelope: tuple[bytes, ...], *, used: bool
+) -> aiosmtplib.SMTPResponse:
+    """What the server says to the envelope: 354, or why not."""
+    for command in envelope:
+        at_first = used and command is envelope[0]
+        try:
+            reply = await _say(client, command)
+        except (aiosmtplib.SMTPServerDisconnected, OSError):
+            if at_first:
+                raise ConnectionSpent from None
+            raise
+        if reply.code == _CLOSING:
+            client.close()
+            if at_first:
+                raise ConnectionSpent
+            return reply
+        if not 200 <= reply.code < 300 and reply.code != _SEND_NOW:
+            return reply
+    if reply.code != _SEND_NOW:
+        raise aiosmtplib.SMTPServerDisconnected("a reply that makes no sense")
+    return reply
+
+
+def _say(client: aiosmtplib.SMTP, octets: bytes) -> Awaitable[aiosmtplib.SMTPResponse]:
+    """Send this at once; the server's reply is to be awaited next."""
+    if client.protocol is None:
+        raise aiosmtplib.SMTPServerDisconnected("the connection is gone")
+    client.protocol.write(octets)
+    return client.protocol.read_response()
+
+
+def words(error: Exception) -> str:
+    """The error in a few words on one line."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return f"{error.code} {' '.join(error.message.split())}"[:200]
+    cause = error.__cause__ if isinstance(error.__cause__, OSError) else error
+    told = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+    return " ".join(told.split())[:200] or type(error).__name__
+
+
+def _envelope(client: aiosmtplib.SMTP, posting: Posting, sender: str) -> tuple[bytes, ...]:
+    """The three commands before the text; ValueError for an address that would break them."""
+    if any(set(" <>\r\n\0") & set(address) for address in (sender, posting.to)):
+        raise ValueError("not an address")
+    eight_bit = not posting.octets.isascii() and client.supports_extension("8bitmime")
+    return (
+        b"MAIL FROM:<%b>%b\r\n" % (sender.encode("ascii"), b" BODY=8BITMIME" if eight_bit else b""),
+        b"RCPT TO:<%b>\r\n" % posting.to.encode("ascii"),
+        b"DATA\r\n",
+    )
+
+
+def _dotted(octets: bytes) -> bytes:
+    """The text as it travels: lines end with CR LF, leading dots doubled, a dot at the end."""
+    text = octets
+    if not text.count(b"\r\n") == text.count(b"\r") == text.count(b"\n"):
+        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
+    if not text.endswith(b"\r\n"):
+        text += b"\r\n"
+    first = b"." if text.startswith(b".") else b""
+    return b"%b%b.\r\n" % (first, text.replace(b"\r\n.", b"\r\n.."))
+
+
+def _is_final(code: int) -> bool:
+    """Whether a reply means "never" and not "later" (RFC 5321, 4.2.1)."""
+    return 500 <= code < 600

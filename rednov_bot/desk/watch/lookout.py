@@ -27,8 +27,8 @@ from rednov_bot.desk.outgoing import BOT_NAME, post
 from rednov_bot.errors import (
     MailboxUnreachable,
     Mendable,
-    PostmanUnreachable,
     RednovError,
+    SmtpUnreachable,
     StoreUnreachable,
     Unreachable,
 )
@@ -282,7 +282,7 @@ def _side(error: Unreachable) -> Side:
     match error:
         case MailboxUnreachable():
             return "mailbox"
-        case PostmanUnreachable():
+        case SmtpUnreachable():
             return "postman"
         case _:
             return "database"

@@ -5,44 +5,45 @@ import asyncio
 import aiosmtplib
 import pytest
 
-from rednov_bot.core.transport.handover import hand_over
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient, hand_over
 from rednov_bot.harbour import Harbour
 from tests.faults.strait import Strait
 from tests.transport.postings import SENDER, a_posting, outcome, sent, settings
 from tests.transport.scripted import HANG_UP, SILENCE, SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 
-def test_a_451_after_the_text_is_deferred(postman: Postman, harbour: Harbour) -> None:
+def test_a_451_after_the_text_is_deferred(client: SmtpClient, harbour: Harbour) -> None:
     harbour.refuse("pip@player.test", 451, "data")
-    assert outcome(postman, a_posting("pip@player.test")) == "deferred"
+    assert outcome(client, a_posting("pip@player.test")) == "deferred"
     harbour.behave()
-    assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+    assert outcome(client, a_posting("pip@player.test")) == "accepted"
 
 
-def test_a_554_after_the_text_is_refused(postman: Postman, harbour: Harbour) -> None:
+def test_a_554_after_the_text_is_refused(client: SmtpClient, harbour: Harbour) -> None:
     harbour.refuse("pip@player.test", 554, "data")
-    assert outcome(postman, a_posting("pip@player.test")) == "refused"
+    assert outcome(client, a_posting("pip@player.test")) == "refused"
 
 
 def test_a_connection_lost_after_the_final_dot_is_unknown(
-    postman: Postman, harbour: Harbour
+    client: SmtpClient, harbour: Harbour
 ) -> None:
     harbour.drop_after_dot("pip@player.test")
-    assert outcome(postman, a_posting("pip@player.test")) == "unknown"
+    assert outcome(client, a_posting("pip@player.test")) == "unknown"
     assert len(harbour.mailbox("pip@player.test")) == 1
 
 
-def test_a_connection_lost_before_the_text_is_deferred(postman: Postman, harbour: Harbour) -> None:
+def test_a_connection_lost_before_the_text_is_deferred(
+    client: SmtpClient, harbour: Harbour
+) -> None:
     harbour.drop_before_dot("pip@player.test")
-    assert outcome(postman, a_posting("pip@player.test")) == "deferred"
+    assert outcome(client, a_posting("pip@player.test")) == "deferred"
     assert harbour.mailbox("pip@player.test") == ()
 
 
-def test_lost_connections_are_replaced(postman: Postman, harbour: Harbour) -> None:
+def test_lost_connections_are_replaced(client: SmtpClient, harbour: Harbour) -> None:
     harbour.drop_before_dot("pip@player.test")
     postings = [a_posting(to) for to in ["pip@player.test", SENDER] * 10]
-    attempts = sent(postman, *postings)
+    attempts = sent(client, *postings)
     outcomes = [attempts[posting.message_id].outcome for posting in postings]
     assert outcomes == ["deferred", "accepted"] * 10
 
@@ -50,20 +51,20 @@ def test_lost_connections_are_replaced(postman: Postman, harbour: Harbour) -> No
 def test_a_kept_connection_that_died_meanwhile_is_no_attempt() -> None:
     users = {SENDER: "x"}
     first = Harbour(users=users)
-    with Postman(settings(first.smtp_port)) as postman:
-        assert outcome(postman, a_posting(SENDER)) == "accepted"
+    with SmtpClient(settings(first.smtp_port)) as client:
+        assert outcome(client, a_posting(SENDER)) == "accepted"
         port = first.smtp_port
         first.close()
         with Harbour(users=users, smtp_port=port):
-            assert outcome(postman, a_posting(SENDER)) == "accepted"
+            assert outcome(client, a_posting(SENDER)) == "accepted"
 
 
 def test_a_kept_connection_that_has_had_its_fill_is_no_attempt() -> None:
     """So many mails a connection, whether they went in one call or in several."""
     with Harbour(users={SENDER: "x"}) as harbour, Strait(harbour.smtp_port) as strait:
         strait.most = 2
-        with Postman(settings(strait.port)) as postman:
-            outcomes = [outcome(postman, a_posting(SENDER)) for _ in range(5)]
+        with SmtpClient(settings(strait.port)) as client:
+            outcomes = [outcome(client, a_posting(SENDER)) for _ in range(5)]
         assert outcomes == ["accepted"] * 5
         assert len(strait.connections) == 3
 
@@ -95,18 +96,18 @@ def test_the_final_dot_divides_deferred_from_unknown(
     waits = {"reply_seconds" if step == ".\r\n" else "command_seconds": 0.2}
     with (
         ScriptedServer(SMTP_GREETING, answers) as server,
-        Postman(settings(server.port), **waits if answer is SILENCE else {}) as postman,
+        SmtpClient(settings(server.port), **waits if answer is SILENCE else {}) as client,
     ):
-        assert outcome(postman, a_posting("pip@player.test")) == expected
+        assert outcome(client, a_posting("pip@player.test")) == expected
 
 
 def test_a_recipient_forwarded_is_accepted() -> None:
     answers = {**SMTP_ANSWERS, "RCPT": b"251 will forward\r\n"}
     with (
         ScriptedServer(SMTP_GREETING, answers) as server,
-        Postman(settings(server.port)) as postman,
+        SmtpClient(settings(server.port)) as client,
     ):
-        assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+        assert outcome(client, a_posting("pip@player.test")) == "accepted"
 
 
 @pytest.mark.parametrize(("frozen", "told"), [(".\r\n", ["unknown"]), ("DATA", [])])

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from rednov_bot.core.transport.smtp import Postman
-from rednov_bot.errors import PostmanUnreachable
+from rednov_bot.core.transport.smtp import SmtpClient
+from rednov_bot.errors import SmtpUnreachable
 from rednov_bot.harbour import Harbour
 from rednov_bot.papers import Attempt
 from rednov_bot.settings import SmtpSettings
@@ -17,8 +17,8 @@ def test_a_closed_port_is_no_attempt() -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     attempts: list[Attempt] = []
-    with Postman(settings(port)) as postman:
-        text = unreachable(postman, attempts)
+    with SmtpClient(settings(port)) as client:
+        text = unreachable(client, attempts)
     assert attempts == []
     assert text.startswith(f"the SMTP server 127.0.0.1:{port} cannot be used: ")
 
@@ -27,8 +27,8 @@ def test_a_wrong_password_is_no_attempt_and_is_not_told() -> None:
     attempts: list[Attempt] = []
     with Harbour(users={SENDER: "right"}, smtp_login=True) as harbour:
         wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, user="bot", tls="none")
-        with Postman(wanted, "hunter2") as postman:
-            text = unreachable(postman, attempts)
+        with SmtpClient(wanted, "hunter2") as client:
+            text = unreachable(client, attempts)
     assert attempts == []
     assert "refuses the login of bot" in text
     assert "hunter2" not in text
@@ -37,8 +37,8 @@ def test_a_wrong_password_is_no_attempt_and_is_not_told() -> None:
 def test_the_right_password_opens_the_door() -> None:
     with Harbour(users={SENDER: "right"}, smtp_login=True) as harbour:
         wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, user="bot", tls="none")
-        with Postman(wanted, "right") as postman:
-            assert outcome(postman, a_posting(SENDER)) == "accepted"
+        with SmtpClient(wanted, "right") as client:
+            assert outcome(client, a_posting(SENDER)) == "accepted"
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_a_server_of_no_use_is_no_attempt(
     attempts: list[Attempt] = []
     with (
         ScriptedServer(greeting, answers) as server,
-        Postman(settings(server.port), connect_seconds=0.2) as postman,
+        SmtpClient(settings(server.port), connect_seconds=0.2) as client,
     ):
-        unreachable(postman, attempts)
+        unreachable(client, attempts)
     assert attempts == []
 
 
@@ -73,22 +73,22 @@ def test_a_server_that_goes_away_leaves_the_rest_untried() -> None:
             server.close()
 
         postings = [a_posting("pip@player.test") for _ in range(3)]
-        with Postman(settings(server.port)) as postman, pytest.raises(PostmanUnreachable):
-            postman.send(postings, SENDER, close_after_the_first, lambda: NOW)
+        with SmtpClient(settings(server.port)) as client, pytest.raises(SmtpUnreachable):
+            client.send(postings, SENDER, close_after_the_first, lambda: NOW)
     # The second may have been begun on the connection that was ending; nobody tried the third.
     assert [attempt.outcome for attempt in attempts] in (["accepted"], ["accepted", "deferred"])
 
 
-def test_a_listener_that_fails_ends_the_sending(postman: Postman, harbour: Harbour) -> None:
+def test_a_listener_that_fails_ends_the_sending(client: SmtpClient, harbour: Harbour) -> None:
     def fail(attempt: Attempt) -> None:
         raise RuntimeError("the database is full")
 
     postings = [a_posting("pip@player.test") for _ in range(40)]
     with pytest.raises(RuntimeError, match="the database is full"):
-        postman.send(postings, SENDER, fail, lambda: NOW)
+        client.send(postings, SENDER, fail, lambda: NOW)
     assert len(harbour.mailbox("pip@player.test")) < len(postings)
 
 
 def test_nothing_to_send_needs_no_server() -> None:
-    with Postman(settings(1)) as postman:
-        assert sent(postman) == {}
+    with SmtpClient(settings(1)) as client:
+        assert sent(client) == {}

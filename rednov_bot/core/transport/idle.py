@@ -1,4 +1,7 @@
-"""Waiting for mail.  It only says that a sweep may be worth while; the sweep finds out."""
+"""Waiting: for new mail, and before a lost server is tried again.
+
+The end of a wait only means that a sweep may be worth while; the sweep finds out.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +14,45 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
-from types import TracebackType
 from typing import Final, Self
 
 from imapclient import imap_utf7
 
-from rednov_bot.core.transport.backoff import delays
 from rednov_bot.errors import MailboxUnreachable
 from rednov_bot.settings import ImapSettings
 
-NEAR_SECONDS: Final = 1.0  # between two looks at everything, beside the glances
-GLANCE_SECONDS: Final = 0.1  # between two glances into a near mailbox, which take 0.2 ms each
-FAR_SECONDS: Final = 60.0  # beside IDLE, in case it is broken or silent
-_PATIENCE: Final = 5.0  # seconds
+LOCAL_SECONDS: Final = 1.0  # between two sweeps of a local mailbox, which is polled in between
+POLL_SECONDS: Final = 0.1  # between two polls, which take 0.2 ms each
+REMOTE_SECONDS: Final = 60.0  # between two sweeps, in case IDLE is broken or silent
+RENEW_SECONDS: Final = 540.0  # servers end an IDLE after 29 minutes, some routers after 10
+ANSWER_SECONDS: Final = 30.0
+_CLOSE_SECONDS: Final = 5.0
+_MAX_LINE: Final = 64 * 1024
 
 
-class Watch:
-    """Ends a wait when mail may have come, when the time to look again has come, or when woken.
+def delays(
+    random: Callable[[], float], *, first: float = 1.0, cap: float = 300.0
+) -> Iterator[float]:
+    """Seconds to wait: doubled after each failure up to *cap*, without end.
 
-    Into the mailbox of a server on this machine one glances ten times a second: a Dovecot tells
-    whoever is in IDLE half a second late.  A far one is watched with IDLE, on a connection and in a
-    thread of its own that comes back by itself when it is lost.
+    *random* gives [0, 1): each wait is between half and all of its length, so that several bots do
+    not come back at the same moment.
+    """
+    length = min(first, cap)
+    while True:
+        yield length * (0.5 + 0.5 * random())
+        length = min(length * 2, cap)
+
+
+class Watcher:
+    """Ends a wait when mail may have come, when the next sweep is due, or when woken.
+
+    A server on this machine is polled ten times a second: Dovecot notifies a client in IDLE half a
+    second late.  A remote one is watched with IDLE, on a connection and in a thread of its own,
+    which reconnects by itself.
     """
 
     def __init__(
@@ -42,62 +60,59 @@ class Watch:
         settings: ImapSettings,
         password: str,
         *,
-        seconds: float | None = None,  # at most so long between two looks
-        idle: bool | None = None,  # None: for far servers
+        seconds: float | None = None,  # between two sweeps, at most
+        idle: bool | None = None,  # None: for remote servers
         tls_context: ssl.SSLContext | None = None,
     ) -> None:
-        far = not _is_near(settings.host)
-        self._seconds = seconds if seconds is not None else FAR_SECONDS if far else NEAR_SECONDS
-        self._is_far = far
+        is_remote = not is_local(settings.host)
+        usual = REMOTE_SECONDS if is_remote else LOCAL_SECONDS
+        self._seconds = usual if seconds is None else seconds
+        self._is_remote = is_remote
         self._bell = _Bell()
-        self._idling = Idling(settings, password, self._bell.ring, tls_context=tls_context)
+        self._connection = IdleConnection(
+            settings, password, self._bell.ring, tls_context=tls_context
+        )
         self._closing = asyncio.Event()
         self._open: Future[asyncio.AbstractEventLoop] = Future()
         self._thread: threading.Thread | None = None
-        if far if idle is None else idle:
-            self._thread = threading.Thread(target=self._work, name="watch", daemon=True)
+        if is_remote if idle is None else idle:
+            self._thread = threading.Thread(
+                target=lambda: asyncio.run(self._until_closed()), name="idle", daemon=True
+            )
             self._thread.start()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def wait(
-        self, seconds: float | None = None, *, glance: Callable[[], bool] = lambda: False
+        self, seconds: float | None = None, *, poll: Callable[[], bool] = lambda: False
     ) -> None:
-        """Returns after a look is due, at the latest after *seconds*.
+        """Return when a sweep is due, at the latest after *seconds*.
 
-        What rang since the last wait counts: no mail is missed between two waits.  *glance* tells
-        whether mail has come; a near server is asked so again and again.  What it raises is raised.
+        What rang since the last wait counts: no mail is missed between two waits.  *poll* says
+        whether mail has come, and is called again and again for a local server.
         """
         seconds = self._seconds if seconds is None else min(seconds, self._seconds)
         until = time.monotonic() + seconds
-        while not self._bell.wait(seconds if self._is_far else min(seconds, GLANCE_SECONDS)):
+        while not self._bell.wait(seconds if self._is_remote else min(seconds, POLL_SECONDS)):
             seconds = until - time.monotonic()
-            if seconds <= 0.0 or glance():
+            if seconds <= 0.0 or poll():
                 return
 
     def wake(self) -> None:
-        """The wait ends now.  May be called from any thread and from a signal's function."""
+        """End the wait now.  May be called from any thread and from a signal handler."""
         self._bell.ring()
 
     def close(self) -> None:
-        """The watching ends."""
+        """Stop watching."""
         if self._thread is not None:
             self._open.result().call_soon_threadsafe(self._closing.set)
-            self._thread.join(_PATIENCE)  # a name server that does not answer is not waited for
+            self._thread.join(_CLOSE_SECONDS)  # it may hang at a name server
             self._thread = None
         self._bell.close()
-
-    def _work(self) -> None:
-        asyncio.run(self._until_closed())
 
     async def _until_closed(self) -> None:
         watching = asyncio.create_task(self._watch())
@@ -106,21 +121,21 @@ class Watch:
         watching.cancel()
 
     async def _watch(self) -> None:
-        """Lost connections are made again for ever, ever more slowly until one holds."""
+        """Reconnect for ever, with growing delays until a connection holds."""
         pauses = delays(random.random)
         while True:
             began = time.monotonic()
             try:
-                await self._idling.run()
+                await self._connection.run()
             except MailboxUnreachable:
-                # The sweep meets the same trouble on its own connection, and reports it.
-                if time.monotonic() - began > FAR_SECONDS:
+                # The sweep has the same trouble on its own connection, and reports it.
+                if time.monotonic() - began > REMOTE_SECONDS:
                     pauses = delays(random.random)
             await asyncio.sleep(next(pauses))
 
 
 class _Bell:
-    """Rings through a pair of sockets: unlike threading.Event, safe within a signal's function."""
+    """Rings through a pair of sockets: unlike threading.Event, safe in a signal handler."""
 
     def __init__(self) -> None:
         self._heard, self._rung = socket.socketpair()
@@ -132,7 +147,7 @@ class _Bell:
             self._rung.send(b"!")
 
     def wait(self, seconds: float) -> bool:
-        """Until it rings, or rang since the last wait; whether it did."""
+        """Wait until it rings, or rang since the last wait; whether it did."""
         heard, _, _ = select.select([self._heard], [], [], max(0.0, seconds))
         with suppress(BlockingIOError):
             self._heard.recv(4096)
@@ -143,20 +158,16 @@ class _Bell:
         self._rung.close()
 
 
-def _is_near(host: str) -> bool:
+def is_local(host: str) -> bool:
+    """Whether a server is on this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
 
 
-RENEW_SECONDS: Final = 540.0  # servers end an IDLE after 29 minutes, some routers after 10
-ANSWER_SECONDS: Final = 30.0
-_MAX_LINE: Final = 64 * 1024
-
-
-class Idling:
-    """One connection in IDLE; *arrived* is called once at its begin, then for each new mail."""
+class IdleConnection:
+    """One connection in IDLE (RFC 2177); calls *arrived* at the beginning and at each new mail."""
 
     def __init__(
         self,
@@ -173,13 +184,11 @@ class Idling:
         self._arrived = arrived
         self._renew_seconds = renew_seconds
         self._answer_seconds = answer_seconds
-        if tls_context is None and settings.tls != "none":
-            tls_context = ssl.create_default_context()
         self._tls_context = tls_context
         self._tags = 0
 
     async def run(self) -> None:
-        """IDLE is renewed for ever; MailboxUnreachable when the connection is lost."""
+        """Renew IDLE for ever; MailboxUnreachable when the connection is lost."""
         settings = self._settings
         where = f"the IMAP server {settings.host}:{settings.port}"
         writer: asyncio.StreamWriter | None = None
@@ -188,7 +197,7 @@ class Idling:
                 self._reader, writer = await asyncio.open_connection(
                     settings.host,
                     settings.port,
-                    ssl=self._tls_context if settings.tls == "implicit" else None,
+                    ssl=(self._tls_context or True) if settings.tls == "implicit" else None,
                     limit=_MAX_LINE,
                 )
                 self._writer = writer
@@ -218,7 +227,7 @@ class Idling:
         await self._command(b'EXAMINE "' + folder + b'"')
 
     async def _idle_once(self) -> None:
-        """From IDLE to DONE; ends after the time to renew, or when the server ends it."""
+        """From IDLE to DONE: until it is time to renew it, or the server ends it."""
         tag = self._send(b"IDLE")
         done = False
         limit = asyncio.get_running_loop().time() + self._renew_seconds
@@ -253,7 +262,7 @@ class Idling:
         return tag
 
     async def _line(self) -> bytes:
-        """A line without its end; the end of the connection and BYE are errors."""
+        """A line without its CR LF; the end of the connection and BYE are errors."""
         line = await self._reader.readuntil(b"\n")
         if line.upper().startswith(b"* BYE"):
             raise ConnectionAbortedError("the server says goodbye")

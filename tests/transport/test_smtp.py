@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.harbour import Delivery, Harbour
 from rednov_bot.papers import Attempt
 from rednov_bot.settings import SmtpSettings
@@ -23,15 +23,15 @@ from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 
 @pytest.fixture(params=["harbour", "postfix"])
-def office(request: pytest.FixtureRequest) -> Iterator[Postman]:
+def office(request: pytest.FixtureRequest) -> Iterator[SmtpClient]:
     if request.param == "postfix":
         port = request.getfixturevalue("postfix").smtp_port
     else:
         made: Harbour = request.getfixturevalue("harbour")
         made.refuse("later@player.test", 451)
         port = made.smtp_port
-    with Postman(settings(port)) as postman:
-        yield postman
+    with SmtpClient(settings(port)) as client:
+        yield client
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def office(request: pytest.FixtureRequest) -> Iterator[Postman]:
         ("later@player.test", "deferred", "451"),
     ],
 )
-def test_the_server_decides(office: Postman, to: str, expected: str, words: str) -> None:
+def test_the_server_decides(office: SmtpClient, to: str, expected: str, words: str) -> None:
     posting = a_posting(to)
     (attempt,) = sent(office, posting).values()
     assert (attempt.message_id, attempt.at) == (posting.message_id, NOW)
@@ -51,7 +51,7 @@ def test_the_server_decides(office: Postman, to: str, expected: str, words: str)
     assert "\n" not in attempt.reply
 
 
-def test_one_refusal_does_not_touch_the_others(office: Postman) -> None:
+def test_one_refusal_does_not_touch_the_others(office: SmtpClient) -> None:
     addresses = ["pip@player.test", "nobody@player.test", "later@player.test", "pip@player.test"]
     postings = [a_posting(to) for to in addresses]
     attempts = sent(office, *postings)
@@ -59,9 +59,9 @@ def test_one_refusal_does_not_touch_the_others(office: Postman) -> None:
     assert outcomes == ["accepted", "refused", "deferred", "accepted"]
 
 
-def test_fifty_postings_arrive_once_each(postman: Postman, harbour: Harbour) -> None:
+def test_fifty_postings_arrive_once_each(client: SmtpClient, harbour: Harbour) -> None:
     postings = [a_posting("pip@player.test") for _ in range(50)]
-    attempts = sent(postman, *postings)
+    attempts = sent(client, *postings)
     assert {attempt.outcome for attempt in attempts.values()} == {"accepted"}
     arrived = harbour.mailbox("pip@player.test")
     names = [next(line for line in m.split(b"\r\n") if line.startswith(b"Mess")) for m in arrived]
@@ -70,8 +70,8 @@ def test_fifty_postings_arrive_once_each(postman: Postman, harbour: Harbour) -> 
 
 def test_fifty_postings_pass_through_postfix(postfix: Postfix, dovecot: Dovecot) -> None:
     postings = [a_posting("fifty@player.test") for _ in range(50)]
-    with Postman(settings(postfix.smtp_port)) as postman:
-        attempts = sent(postman, *postings)
+    with SmtpClient(settings(postfix.smtp_port)) as client:
+        attempts = sent(client, *postings)
     assert {attempt.outcome for attempt in attempts.values()} == {"accepted"}
     onlooker = imaplib.IMAP4(dovecot.host, dovecot.imap_port, timeout=60)
     onlooker.login("fifty", dovecot.password)
@@ -97,9 +97,11 @@ def test_fifty_postings_pass_through_postfix(postfix: Postfix, dovecot: Dovecot)
         pytest.param(b"", id="nothing"),
     ],
 )
-def test_the_text_arrives_as_it_was_sealed(postman: Postman, harbour: Harbour, body: bytes) -> None:
+def test_the_text_arrives_as_it_was_sealed(
+    client: SmtpClient, harbour: Harbour, body: bytes
+) -> None:
     posting = a_posting("pip@player.test", body)
-    assert outcome(postman, posting) == "accepted"
+    assert outcome(client, posting) == "accepted"
     (arrived,) = harbour.mailbox("pip@player.test")
     whole = posting.octets.replace(b"\r\n", b"\n")
     whole += b"" if whole.endswith(b"\n") else b"\n"
@@ -111,16 +113,16 @@ def test_the_envelope_names_the_bot_and_one_recipient() -> None:
     users = {SENDER: "x", "pip@player.test": "x"}
     with (
         Harbour(users=users, on_delivery=deliveries.append) as harbour,
-        Postman(settings(harbour.smtp_port)) as postman,
+        SmtpClient(settings(harbour.smtp_port)) as client,
     ):
-        sent(postman, a_posting("pip@player.test"), a_posting(SENDER))
+        sent(client, a_posting("pip@player.test"), a_posting(SENDER))
     envelopes = [(each.sender, each.recipient) for each in deliveries]
     assert envelopes == [(SENDER, "pip@player.test"), (SENDER, SENDER)]
 
 
 @pytest.mark.parametrize("to", ["pip@player.test>\r\nDATA", "pip @x", "🧅@player.test", "<a@b>"])
-def test_an_address_that_breaks_the_envelope_is_refused(postman: Postman, to: str) -> None:
-    assert outcome(postman, a_posting(to)) == "refused"
+def test_an_address_that_breaks_the_envelope_is_refused(client: SmtpClient, to: str) -> None:
+    assert outcome(client, a_posting(to)) == "refused"
 
 
 # TLS, with a real Postfix
@@ -128,15 +130,15 @@ def test_an_address_that_breaks_the_envelope_is_refused(postman: Postman, to: st
 
 def test_starttls_is_spoken(postfix: Postfix) -> None:
     wanted = SmtpSettings(host="127.0.0.1", port=postfix.smtp_port, tls="starttls")
-    with Postman(wanted, tls_context=postfix.trust()) as postman:
-        assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+    with SmtpClient(wanted, tls_context=postfix.trust()) as client:
+        assert outcome(client, a_posting("pip@player.test")) == "accepted"
 
 
 def test_a_certificate_nobody_vouches_for_is_refused(postfix: Postfix) -> None:
     wanted = SmtpSettings(host="127.0.0.1", port=postfix.smtp_port, tls="starttls")
     attempts: list[Attempt] = []
-    with Postman(wanted) as postman:
-        assert "certificate verify failed" in unreachable(postman, attempts)
+    with SmtpClient(wanted) as client:
+        assert "certificate verify failed" in unreachable(client, attempts)
     assert attempts == []
 
 
@@ -147,24 +149,24 @@ def test_a_server_that_does_not_hang_up_is_left_all_the_same(tmp_path: Path) -> 
     trust = ssl.create_default_context(cafile=str(certificate))
     with ScriptedServer(SMTP_GREETING, SMTP_ANSWERS, tls=tls, lingers=True) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="implicit")
-        with Postman(wanted, tls_context=trust) as postman:
-            assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+        with SmtpClient(wanted, tls_context=trust) as client:
+            assert outcome(client, a_posting("pip@player.test")) == "accepted"
         gc.collect()  # a socket left open would be told of here
 
 
 def test_a_server_without_starttls_is_told(harbour: Harbour) -> None:
     wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, tls="starttls")
     attempts: list[Attempt] = []
-    with Postman(wanted) as postman:
-        assert "STARTTLS" in unreachable(postman, attempts)
+    with SmtpClient(wanted) as client:
+        assert "STARTTLS" in unreachable(client, attempts)
 
 
-def test_a_postman_works_in_any_thread(harbour: Harbour) -> None:
+def test_a_client_works_in_any_thread(harbour: Harbour) -> None:
     outcomes: list[str] = []
 
     def work() -> None:
-        with Postman(settings(harbour.smtp_port)) as postman:
-            outcomes.append(outcome(postman, a_posting("pip@player.test")))
+        with SmtpClient(settings(harbour.smtp_port)) as client:
+            outcomes.append(outcome(client, a_posting("pip@player.test")))
 
     thread = threading.Thread(target=work)
     thread.start()

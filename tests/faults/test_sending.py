@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from collections import Counter
 from datetime import timedelta
@@ -9,8 +10,9 @@ from datetime import timedelta
 import pytest
 
 from rednov_bot import daemon
-from rednov_bot.core.transport import handover, smtp
-from rednov_bot.core.transport.smtp import Postman
+from rednov_bot.core.transport import smtp
+from rednov_bot.core.transport.smtp import SmtpClient
+from rednov_bot.errors import SmtpUnreachable
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import SmtpSettings
 from tests.faults.conftest import PATIENCE, FastClock, Recovery, Sea
@@ -27,12 +29,12 @@ LAST = b"\0"
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for a second or two, where it would wait for minutes."""
 
-    def hasty(settings: SmtpSettings, password: str = "") -> Postman:
-        return Postman(
+    def hasty(settings: SmtpSettings, password: str = "") -> SmtpClient:
+        return SmtpClient(
             settings, password, connect_seconds=2.0, command_seconds=1.0, reply_seconds=2.0
         )
 
-    monkeypatch.setattr(daemon, "Postman", hasty)
+    monkeypatch.setattr(daemon, "SmtpClient", hasty)
 
 
 def of(sea: Sea, asked: str) -> QueuedPosting:
@@ -82,7 +84,7 @@ def test_what_is_not_taken_now_goes_later(
     first = sea.ask()
     sea.answered(first)
     settled(sea, first)
-    sea.smtp.answers = {step: answer}
+    sea.smtp.answers = {step: answer, **({"HELO": answer} if step == "EHLO" else {})}
     if step == "." and answer and answer[:1].isdigit():
         sea.smtp.answers = {step: answer.rstrip(LAST) + LAST}
     sea.smtp.cut()
@@ -184,20 +186,81 @@ def test_no_way_in_is_no_attempt(greeting: bytes | None, answers: dict[str, byte
     known = {**SMTP_ANSWERS, "EHLO": b"250-x\r\n250 STARTTLS\r\n", **answers}
     with ScriptedServer(greeting, known) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="starttls")
-        with Postman(wanted, connect_seconds=0.3) as postman:
-            assert "cannot be used" in unreachable(postman, [])
+        with SmtpClient(wanted, connect_seconds=0.3) as client:
+            assert "cannot be used" in unreachable(client, [])
+
+
+CHECK = "check user and password"
 
 
 @pytest.mark.parametrize("step", ["AUTH", "AUTH LOGIN"])
 @pytest.mark.parametrize(
-    "reply", [b"535 5.7.8 wrong\r\n", b"454 4.7.0 later\r\n", SILENCE, HANG_UP]
+    ("reply", "told"),
+    [
+        (b"535 5.7.8 wrong\r\n", CHECK),
+        (b"534 5.7.9 too weak\r\n", CHECK),
+        (b"454 4.7.0 later\r\n", "cannot take the login of bot now (454)"),
+        (b"421 4.3.2 closing\r\n\0", "cannot take the login of bot now (421)"),
+        (SILENCE, "no answer in time"),
+        (HANG_UP, "cannot be used"),
+    ],
 )
-def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None) -> None:
-    known = {"EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n", step: reply}
+def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None, told: str) -> None:
+    refused = b"504 5.5.4 not that way\r\n"
+    known = {"EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n", step: reply, "AUTH PLAIN": refused}
     with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, **known}) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
-        with Postman(wanted, "hunter2", connect_seconds=0.3) as postman:
-            assert "hunter2" not in unreachable(postman, [])
+        with (
+            SmtpClient(wanted, "hunter2", connect_seconds=0.3) as client,
+            pytest.raises(SmtpUnreachable) as caught,
+        ):
+            client.knock("bot@game.test")
+    assert told in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+    # Only a person can mend a wrong password; what is for later needs nobody.
+    assert ("password" in caught.value.remedy) is (told == CHECK)
+
+
+def test_a_login_is_tried_in_each_way_that_is_offered() -> None:
+    known = {
+        "EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n",
+        "AUTH PLAIN": b"535 5.7.8 wrong\r\n",
+        "AUTH LOGIN": b"334 UGFzc3dvcmQ6\r\n",
+    }
+    passed = base64.b64encode(b"hunter2")
+    known[passed.decode().upper()] = b"235 2.7.0 welcome\r\n"
+    with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, **known}) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
+        with SmtpClient(wanted, "hunter2", connect_seconds=2.0) as client:
+            client.knock("bot@game.test")
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        pytest.param(b"500 5.5.1 unknown\r\n", id="500"),
+        pytest.param(b"502 5.5.1 unknown\r\n", id="502"),
+        pytest.param(b"550 5.7.1 no\r\n", id="550"),
+        pytest.param(b"500 5.5.1 unknown\r\n\0", id="500 and hangs up"),
+        pytest.param(HANG_UP, id="hangs up"),
+    ],
+)
+def test_a_server_of_before_ehlo_is_greeted_with_helo(refusal: bytes) -> None:
+    answers = {**SMTP_ANSWERS, "EHLO": refusal, "HELO": b"250 hello\r\n"}
+    with ScriptedServer(SMTP_GREETING, answers) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
+        with SmtpClient(wanted, connect_seconds=2.0) as client:
+            posting = a_posting(TO, "Ørjan\n".encode())
+            assert [one.outcome for one in sent(client, posting).values()] == ["accepted"]
+        assert not any(b"BODY=" in line for line in server.heard)  # 8BITMIME was not offered
+
+
+def test_a_server_that_is_busy_at_ehlo_is_not_greeted_otherwise() -> None:
+    answers = {**SMTP_ANSWERS, "EHLO": b"421 4.3.2 busy\r\n", "HELO": b"250 hello\r\n"}
+    with ScriptedServer(SMTP_GREETING, answers) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
+        with SmtpClient(wanted, connect_seconds=2.0) as client:
+            assert "421" in unreachable(client, [])
 
 
 @pytest.mark.parametrize("answer", [b"451 what\r\n", b"500 what\r\n", SILENCE, HANG_UP])
@@ -206,13 +269,12 @@ def test_a_trouble_between_mails_is_none_of_theirs(
     step: str, answer: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if answer is SILENCE:
-        monkeypatch.setattr(handover, "_RESET_SECONDS", 0.3)
         monkeypatch.setattr(smtp, "_PROBE_SECONDS", 0.3)
     first_of_all = {"RCPT TO:<NOBODY": b"550 no\r\n", step: answer}
     answers = first_of_all | {key: said for key, said in SMTP_ANSWERS.items() if key != step}
     with ScriptedServer(SMTP_GREETING, answers) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
-        with Postman(wanted, connect_seconds=PATIENCE) as postman:
+        with SmtpClient(wanted, connect_seconds=PATIENCE) as client:
             first, second = a_posting("nobody@player.test"), a_posting(TO)
-            outcomes = Counter(one.outcome for one in sent(postman, first, second).values())
+            outcomes = Counter(one.outcome for one in sent(client, first, second).values())
     assert outcomes == {"refused": 1, "accepted": 1}

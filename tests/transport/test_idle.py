@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rednov_bot.core.transport.watch import GLANCE_SECONDS, Idling, Watch
+from rednov_bot.core.transport.idle import POLL_SECONDS, IdleConnection, Watcher
 from rednov_bot.errors import MailboxUnreachable
 from rednov_bot.harbour import Harbour
 from rednov_bot.settings import ImapSettings
@@ -22,7 +22,7 @@ def settings(port: int) -> ImapSettings:
     return ImapSettings(host="127.0.0.1", port=port, user="bot", tls="none")
 
 
-def wait(watch: Watch) -> bool:
+def wait(watch: Watcher) -> bool:
     """Whether the wait ended because something rang."""
     began = time.monotonic()
     watch.wait(LONG)
@@ -30,38 +30,38 @@ def wait(watch: Watch) -> bool:
 
 
 def test_the_time_to_look_again_ends_a_wait() -> None:
-    with Watch(settings(1), "secret", seconds=0.0) as watch:
+    with Watcher(settings(1), "secret", seconds=0.0) as watch:
         watch.wait()
 
 
 def test_a_near_server_gets_no_second_connection() -> None:
     with Harbour(users={"bot@bots.example": "secret"}) as harbour:
         before = threading.active_count()
-        with Watch(settings(harbour.imap_port), "secret"):
+        with Watcher(settings(harbour.imap_port), "secret"):
             assert threading.active_count() == before
 
 
 def test_one_glances_into_the_mailbox_of_a_near_server_until_something_has_come() -> None:
     looks = iter([False, False, True])
-    with Watch(settings(1), "secret", seconds=LONG) as watch:
+    with Watcher(settings(1), "secret", seconds=LONG) as watch:
         began = time.monotonic()
-        watch.wait(glance=lambda: next(looks))
-        assert 3 * GLANCE_SECONDS <= time.monotonic() - began < LONG
+        watch.wait(poll=lambda: next(looks))
+        assert 3 * POLL_SECONDS <= time.monotonic() - began < LONG
     assert next(looks, None) is None
 
 
 def test_glances_do_not_put_off_the_time_to_look_again() -> None:
     looks = []
-    with Watch(settings(1), "secret", seconds=2.5 * GLANCE_SECONDS) as watch:
-        watch.wait(glance=lambda: bool(looks.append(1)))
+    with Watcher(settings(1), "secret", seconds=2.5 * POLL_SECONDS) as watch:
+        watch.wait(poll=lambda: bool(looks.append(1)))
     assert len(looks) <= 2
 
 
 def test_the_mailbox_of_a_far_server_is_not_glanced_into() -> None:
     far = ImapSettings(host="imap.invalid", port=1, user="bot", tls="none")
     looks = []
-    with Watch(far, "secret", seconds=3 * GLANCE_SECONDS, idle=False) as watch:
-        watch.wait(glance=lambda: bool(looks.append(1)))
+    with Watcher(far, "secret", seconds=3 * POLL_SECONDS, idle=False) as watch:
+        watch.wait(poll=lambda: bool(looks.append(1)))
     assert not looks
 
 
@@ -70,20 +70,20 @@ def test_a_mailbox_that_is_lost_ends_a_wait() -> None:
         raise MailboxUnreachable("gone")
 
     with (
-        Watch(settings(1), "secret", seconds=LONG) as watch,
+        Watcher(settings(1), "secret", seconds=LONG) as watch,
         pytest.raises(MailboxUnreachable, match="gone"),
     ):
-        watch.wait(glance=lost)
+        watch.wait(poll=lost)
 
 
 def test_somebody_may_wake_the_waiting() -> None:
-    with Watch(settings(1), "secret", seconds=LONG) as watch:
+    with Watcher(settings(1), "secret", seconds=LONG) as watch:
         threading.Thread(target=watch.wake).start()
         assert wait(watch)
 
 
 def test_what_rang_before_the_wait_counts() -> None:
-    with Watch(settings(1), "secret", seconds=LONG) as watch:
+    with Watcher(settings(1), "secret", seconds=LONG) as watch:
         watch.wake()
         assert wait(watch)
 
@@ -91,7 +91,7 @@ def test_what_rang_before_the_wait_counts() -> None:
 def test_new_mail_ends_a_wait() -> None:
     with (
         Harbour(users={"bot@bots.example": "secret"}) as harbour,
-        Watch(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
+        Watcher(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
     ):
         assert wait(watch)  # the first look, as soon as the connection stands
         for _ in range(20):
@@ -100,7 +100,7 @@ def test_new_mail_ends_a_wait() -> None:
 
 
 def test_new_mail_at_dovecot_ends_a_wait(dovecot: Dovecot) -> None:
-    with Watch(settings(dovecot.imap_port), "secret", seconds=LONG, idle=True) as watch:
+    with Watcher(settings(dovecot.imap_port), "secret", seconds=LONG, idle=True) as watch:
         assert wait(watch)
         dovecot.deliver("bot@game.test", MAIL)
         assert wait(watch)
@@ -109,7 +109,7 @@ def test_new_mail_at_dovecot_ends_a_wait(dovecot: Dovecot) -> None:
 def test_a_lost_connection_is_made_again() -> None:
     with (
         Harbour(users={"bot@bots.example": "secret"}) as harbour,
-        Watch(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
+        Watcher(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
     ):
         assert wait(watch)
         harbour.renumber("bot@bots.example")  # every client is sent away
@@ -117,12 +117,12 @@ def test_a_lost_connection_is_made_again() -> None:
 
 
 def test_a_watch_over_a_server_that_is_not_there_can_be_closed() -> None:
-    with Watch(settings(1), "secret", seconds=0.0, idle=True) as watch:
+    with Watcher(settings(1), "secret", seconds=0.0, idle=True) as watch:
         watch.wait()
 
 
 def idled(port: int, renew_seconds: float, answer_seconds: float = LONG) -> str:
-    idling = Idling(
+    idling = IdleConnection(
         settings(port),
         "x",
         lambda: None,
@@ -158,7 +158,7 @@ def test_a_wrong_password_ends_the_watch() -> None:
 def test_idle_is_renewed_and_misses_nothing() -> None:
     rung = []
     with Harbour(users={"bot@bots.example": "secret"}) as harbour:
-        idling = Idling(
+        idling = IdleConnection(
             settings(harbour.imap_port), "secret", lambda: rung.append(1), renew_seconds=0.001
         )
 
