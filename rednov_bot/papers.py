@@ -319,6 +319,7 @@ class Letter:
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
     dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
     written: str | None = field(default=None, repr=False)  # eir words, where *text* is a ruling
+    uncut: str | None = field(default=None, repr=False)  # *text* with what is shown to be another's
     confidence: Confidence | None = None  # None where nothing is checked
     confirmed: Confirmed | None = None  # where its author has said what it means
 

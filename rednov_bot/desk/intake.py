@@ -17,7 +17,7 @@ from rednov_bot.core.mail.screening import (
     screened,
     shows_a_reader,
 )
-from rednov_bot.desk import hearing, mails_on_file, stationery
+from rednov_bot.desk import elsewhere, hearing, mails_on_file, stationery
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
@@ -131,6 +131,7 @@ def taken_in(
     identity = None if letter is None else mails_on_file.identity(letter)
     if letter is not None:
         letter = moments.stamped(letter, arrived_at, desk.now())
+        letter = elsewhere.without(desk, records, mail, letter)
     forged = found.disposition == "read" and _is_forged(desk, letter)
     if letter is not None and not forged and shows_a_reader(found):
         reached.note(desk, records, mail, letter)

@@ -124,6 +124,12 @@ class Mails(Protocol):
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""
 
+    def mails_before(self, mail: PaperId, most: int, octets: int) -> tuple[bytes, ...]:
+        """The octets of up to *most* mails that came before one, the last first.
+
+        Of those that have at most *octets* of them; one that was forgotten has none.
+        """
+
     def reopen(
         self, mail: PaperId, by: GnomeName, why: str, at: datetime, *, digest: str | None = None
     ) -> None:

@@ -75,6 +75,15 @@ _EVERY_UNDISPOSED = Statement(
     select(raw_mails.c.id).where(~select(1).where(dispositions.c.mail == raw_mails.c.id).exists())
 )
 """Asked once after a start: without a range of ids it is answered without the mails themselves."""
+_BEFORE = Statement(
+    select(raw_mails.c.octets)
+    .where(
+        raw_mails.c.id < bindparam("mail"),
+        func.length(raw_mails.c.octets).between(1, bindparam("octets", type_=Integer)),
+    )
+    .order_by(raw_mails.c.id.desc())
+    .limit(bindparam("most", type_=Integer))
+)
 _DISPOSE = insert(dispositions)
 _READ_BY_MESSAGE_ID = Statement(
     select(dispositions.c.mail)
@@ -342,6 +351,11 @@ class Mails(Part):
         """A mail as it came, None where there is none of this number."""
         row = self._row(_RAW, {"mail": mail})
         return None if row is None else raw_mail(row)
+
+    def mails_before(self, mail: PaperId, most: int, octets: int) -> tuple[bytes, ...]:
+        """The octets of up to *most* mails that came before one, the last first."""
+        rows = self._rows(_BEFORE, {"mail": mail, "most": most, "octets": octets})
+        return tuple(row.octets for row in rows)
 
     def led_to(self, mail: PaperId, game: PaperId, number: int) -> None:
         """By a discard or a gift in return, announced in a mail, a game got to this gamestate."""

@@ -14,4 +14,5 @@ def digest_of(letter: Letter) -> str:
     """
     date = letter.stamps.date
     words = letter.text if letter.written is None else letter.written
+    words = words if letter.uncut is None else letter.uncut  # as the list's archive has it
     return mail_digest(letter.message_id, None if date is None else date.strftime(STAMP), words)

@@ -15,7 +15,7 @@ from typing import Final
 from rednov_bot.core.mail import html, origin, parts, plain
 from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
 from rednov_bot.core.mail.origin import Author as Writer, Forum
-from rednov_bot.core.mail.own_words import OwnWords, own_words, words_of
+from rednov_bot.core.mail.own_words import ELSEWHERE, OwnWords, own_words, trimmed, words_of
 from rednov_bot.core.mail.parts import Parts, Text
 from rednov_bot.core.mail.quoted_mail import ATTRIBUTION, DIVIDER, Author, is_quoted, is_terse
 from rednov_bot.core.mail.roster import Roster
@@ -283,6 +283,21 @@ class Places:
             shown = text.lstrip(ATTRIBUTION + DIVIDER)
             found.append(Line(part + 1, line, shown, self._own.why[number]))
         return tuple(found)
+
+    @property
+    def own(self) -> OwnWords:
+        """Which lines are the sender's own."""
+        return self._own
+
+    def without(self, rows: frozenset[int]) -> Places:
+        """The same without some of the live lines, which are another's."""
+        own = self._own
+        live = [one for row, one in enumerate(own.live) if row not in rows]
+        why = list(own.why)
+        for row in rows:
+            why[own.live[row][0]] = ELSEWHERE
+        live = trimmed(live, own.lines, why)
+        return Places(self._parts, self._firsts, OwnWords(own.lines, live, why))
 
     def _part_of(self, number: int) -> int:
         return max(0, bisect_right(self._firsts, number) - 1)

@@ -68,9 +68,9 @@ def own_words(lines: Sequence[str], author: Author) -> OwnWords:
     """The sender's own lines of a text, in one pass."""
     cut = _Cut(lines, author)
     cut.run()
-    live = _trimmed(cut.kept, lines, cut.why)
+    live = trimmed(cut.kept, lines, cut.why)
     live = live[: len(decorations.without_name_block(words_of(live, lines)))]
-    live = _trimmed(_without_banners(live, lines), lines, cut.why)
+    live = trimmed(_without_banners(live, lines), lines, cut.why)
     own = {at for at, _, _ in live}
     for at, _, _ in cut.kept:
         if at not in own:
@@ -365,7 +365,7 @@ def _closes(above: str, words: list[str]) -> bool:
     )
 
 
-def _trimmed(live: Sequence[Live], lines: Sequence[str], why: list[str]) -> list[Live]:
+def trimmed(live: Sequence[Live], lines: Sequence[str], why: list[str]) -> list[Live]:
     """No blank line at either end, and never two in a row."""
     kept: list[Live] = []
     blank = True
@@ -410,6 +410,80 @@ def _joined(why: list[str]) -> list[str]:
         else:
             below = why[at] or BLANK
     return why
+
+
+# -- words of others, as earlier mails show -----------------------------------------------------
+
+FEWEST_LINES = 3  # that have to agree with another's mail
+FEWEST_WORDS = 30  # the same, however they are laid out
+FEWEST_BELOW = 4  # the same, below a line where the sender's own words may end
+_WORD = re.compile(r"[^\W_]+")
+_MAY_END = re.compile(r"[:：]|\d[-/.:]\d|(?<!\d)\d{4}(?!\d)|^[\W_]{3,}$|^-|-$")
+
+
+def flat(text: str) -> str:
+    """The words of a text with one blank before, between and behind them."""
+    return f" {' '.join(_WORD.findall(text.lower()))} "
+
+
+def is_compared(own: OwnWords) -> bool:
+    """Whether some of the words may be another's, so that earlier mails are worth a look."""
+    said = [line for line in own.said if line.strip()]
+    return (
+        len(said) >= FEWEST_LINES
+        or len(" ".join(said).split()) >= FEWEST_WORDS
+        or bool(_doubtful(own))
+    )
+
+
+def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
+    """Which of the live lines stand in *others*, the flat words of other people's mails.
+
+    Three lines or thirty words that agree are theirs, or what stands below a line where the
+    sender's own words may end.  A short turn in another's words is the sender's own.
+    """
+    said = [flat(line) for line in own.said]
+    rows = [at for at, line in enumerate(said) if line.strip()]
+    found: set[int] = set()
+    for at in range(len(rows)):
+        some = rows[at : at + FEWEST_LINES]
+        if len(some) == FEWEST_LINES and _joined_words(said, some) in others:
+            found.update(some)
+    words = [(row, word) for row in rows for word in said[row].split()]
+    for at in range(0, len(words) - FEWEST_WORDS + 1):
+        run = words[at : at + FEWEST_WORDS]
+        if f" {' '.join(word for _, word in run)} " in others:
+            found.update(row for row, _ in run)
+    for start in _doubtful(own):
+        below = [row for row in rows if row >= start]
+        while below:
+            text = _joined_words(said, below)
+            if text.count(" ") > FEWEST_BELOW and text in others:
+                found.update(below)
+                break
+            below.pop()
+    return frozenset(found)
+
+
+def _joined_words(said: Sequence[str], rows: Sequence[int]) -> str:
+    return f" {' '.join(said[row].strip() for row in rows)} "
+
+
+def _doubtful(own: OwnWords) -> list[int]:
+    """The live rows at which another's words may begin: below a date, a label, a rule, a quote."""
+    rows: list[int] = []
+    before: int | None = None  # the number of the live line above
+    for row, (at, _, _) in enumerate(own.live):
+        line = own.lines[at]
+        if not line.strip():
+            continue
+        if before is not None and (
+            _MAY_END.search(own.lines[before])
+            or any(why in (QUOTED, ATTRIBUTED) for why in own.why[before + 1 : at])
+        ):
+            rows.append(row)
+        before = at
+    return rows[:20]
 
 
 # -- This Time to the Public Forum --------------------------------------------------------------

@@ -1,0 +1,57 @@
+"""What stands in somebody else's earlier mail is theirs; the same short words are one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import DISCUSSION, Table, list_mail
+from tests.desk.play import begun
+
+TURN = "I take no action.\n"
+LONG = f"Good evening to all of you.\n{TURN}Have a pleasant evening.\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def turns(table: Table) -> list[str]:
+    """Whose turns were taken."""
+    with table.desk.ledger.transaction() as records:
+        game = records.latest_game()
+        assert game is not None
+        return [one.turn.gnome for one in records.turns(game.id)]
+
+
+def test_nobody_else_has_said_it_so_it_is_ones_own(table: Table) -> None:
+    table.receive(list_mail("Ann", f"Agreed.\n\n{LONG}"))
+    assert turns(table) == ["Ann"]
+
+
+def test_three_lines_of_anothers_mail_are_theirs(table: Table) -> None:
+    table.receive(list_mail("Bob", f"{LONG}\nIs that a turn?\n"))
+    before = turns(table)
+    table.receive(list_mail("Ann", f"Agreed.\n\n{LONG}"))
+    assert turns(table) == before
+
+
+def test_what_stands_below_an_unknown_line_with_a_date_is_theirs(table: Table) -> None:
+    said = "I open the hatch to 5 for the draught and sweeten the tea, should I?\n"
+    table.receive(list_mail("Bob", said))
+    table.receive(list_mail("Ann", f"{TURN}\n*** Mon 23 Nov 2026 ***\n{said}"))
+    assert turns(table) == ["Ann"]
+
+
+def test_a_short_turn_in_the_same_words_is_ones_own(table: Table) -> None:
+    table.receive(list_mail("Bob", TURN, forum=DISCUSSION))
+    table.receive(list_mail("Ann", TURN))
+    assert turns(table) == ["Ann"]
+
+
+def test_ones_own_earlier_words_stay_ones_own(table: Table) -> None:
+    table.receive(list_mail("Ann", LONG, forum=DISCUSSION))
+    table.receive(list_mail("Ann", LONG))
+    assert turns(table) == ["Ann"]
