@@ -16,12 +16,13 @@ from rednov_bot.core.mail.screening import (
     is_unknown,
     screened,
     shows_a_reader,
+    unread_because,
 )
 from rednov_bot.desk import elsewhere, hearing, mails_on_file, stationery
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer_stranger
+from rednov_bot.desk.outgoing import answer, answer_stranger
 from rednov_bot.desk.reaching import bounced, list_notices, reached, returning
 from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import (
@@ -264,6 +265,8 @@ def _passed_over(
         return _digest(records, letter)
     if letter is not None and found.disposition == "answer":
         _answer_stranger(desk, records, letter)
+    elif letter is not None and letter.sender is not None and unread_because(found):
+        _tell_unread(desk, records, letter, unread_because(found))
     elif letter is not None and is_unknown(found):
         told = newcomers.hear(desk, records, mail, letter)
         if told is not None:
@@ -314,6 +317,19 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
         envelope=stationery.to_sender(desk, letter),
     )
     answer_stranger(desk, records, page, letter.said_at)
+
+
+def _tell_unread(desk: Desk, records: Records, letter: Letter, why: str) -> None:
+    """A person hears that their mail is held, and what could not be read of it."""
+    forum = desk.settings.forums.get(letter.forum or "")
+    page = answers.not_read(
+        why,
+        "" if forum is None else forum.address,
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk, None if forum is None else letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answer(desk, records, page)
 
 
 def shunt(

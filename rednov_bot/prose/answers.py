@@ -297,6 +297,16 @@ def nobody_reads(
     )
 
 
+def not_read(
+    why: str, where: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To a person whose mail is held, for some of it could not be read: *why*, half a sentence.
+
+    *where*: the address of the forum, "" of a mail to the bot alone.
+    """
+    return page("question", envelope, "not_read", letterhead, why=why, where=where, said_at=said_at)
+
+
 def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A mail came from an address that belongs to nobody known."""
     return page("question", envelope, "who_are_you", letterhead, address=address)

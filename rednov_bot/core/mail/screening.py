@@ -260,6 +260,15 @@ def is_unknown(screened: Screened) -> bool:
     return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__
 
 
+def unread_because(screened: Screened) -> str:
+    """Why a person's mail could not be read, as half a sentence; "" of every other mail."""
+    for question in (is_broken, is_empty):
+        said = (question.__doc__ or "").removesuffix(".")
+        if screened.disposition == "hold" and screened.reason.startswith(said):
+            return f"{said[0].lower()}{screened.reason.removesuffix('.')[1:]}"
+    return ""
+
+
 def shows_a_reader(found: Screened) -> bool:
     """Whether a person has written a mail who may have read what it answers, if there is a person.
 

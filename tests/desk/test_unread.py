@@ -1,0 +1,54 @@
+"""A person's mail that cannot be read is held, and they and the contestmaster hear why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import Table, address_of, list_mail
+from tests.desk.play import begun, filed, text_of
+
+TURN = "I take no action.\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def of_kind(kind: str, body: str) -> bytes:
+    """A mail of Ann's with another body."""
+    head, _, _ = list_mail("Ann", TURN).partition(b"\r\n\r\n")
+    kept = [one for one in head.split(b"\r\n") if not one.lower().startswith(b"content-")]
+    return b"\r\n".join([*kept, f"Content-Type: {kind}".encode(), b"", body.encode(), b""])
+
+
+UNREAD = {
+    "a picture": (of_kind("image/png", "x"), "a picture"),
+    "rich text alone": (of_kind("text/rtf", "{\\rtf1 I take no action.}"), "RTF"),
+    "a page for AMP alone": (of_kind("text/x-amp-html", f"<p>{TURN}"), "AMP"),
+    "an encrypted text": (
+        of_kind("text/plain", "-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n"),
+        "encrypted",
+    ),
+    "no text": (of_kind("text/plain", ""), "no text was found in it"),
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_its_sender_and_the_contestmaster_hear_what_was_missing(table: Table, name: str) -> None:
+    octets, why = UNREAD[name]
+    news = table.receive(octets)
+    assert filed(table).disposition == "hold"
+    told = {one.posting.to: " ".join(text_of(one).split()) for one in news}
+    assert set(told) == {address_of("Ann"), address_of("Pewterby")}
+    assert all(why.lower() in words.lower() for words in told.values()), told
+
+
+def test_an_answer_that_only_quotes_is_no_such_mail(table: Table) -> None:
+    table.receive(list_mail("Ann", "> I take no action.\r\n"))
+    assert (filed(table).disposition, filed(table).reason) == (
+        "ignore",
+        "Its sender has written nothing beside what they quote.",
+    )
