@@ -6,7 +6,7 @@ import ipaddress
 from collections.abc import Iterator
 from contextlib import closing
 
-from rednov_bot.core.mail.domain_keys import NoAnswer
+from rednov_bot.core.mail.dkim import NoAnswer
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.names import SYSTEM, asked_of
 from rednov_bot.core.transport.smtp import Postman

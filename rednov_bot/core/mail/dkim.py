@@ -1,7 +1,8 @@
-"""The signatures of domains, checked by the bot itself (DKIM, RFC 6376 and 8301).
+"""DKIM signatures: which fields they cover, and whether they hold (RFC 6376 and 8301).
 
-Only where the host gives a source of keys; the library is an extra.  Only signatures of domains
-that could vouch for the mail are looked at, so that nobody else's key is ever fetched.
+The bot checks signatures itself where the host gives a source of keys; the library is an extra.
+Only signatures of domains that could vouch for the mail are checked, so that nobody else's key is
+ever fetched.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from rednov_bot.core.mail.signed_fields import domain_of, tags_of
+from rednov_bot.core.mail.headers import Head
+from rednov_bot.core.mail.roster import folded
 
 MOST_SIGNATURES: Final = 5
 MOST_OCTETS: Final = 2 * 1024 * 1024
@@ -43,6 +45,9 @@ _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _LONG_BLANKS = re.compile(rb"[ \t]{64,}")
 _FOLDS = re.compile(rb"\s{100}")  # within a signature the library tries all ways to part them
+_BLANKS = re.compile(rb"\s+")
+_RUN_OF_BLANKS = re.compile(rb"[ \t]+")
+_BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
 class _Silence:
@@ -176,3 +181,71 @@ def _counts(tags: dict[bytes, bytes]) -> bool:
     if len(signed) > MOST_COVERED or b"l" in tags:
         return False
     return b"from" in signed and tags.get(b"a", b"") in _ALGORITHMS
+
+
+def signed_text(octets: bytes) -> bytes:
+    """What a signature covers below the head, as it is written however it is to be read.
+
+    Blanks and line ends as in RFC 6376, 3.4.4: two mails under one signature have the same.  Their
+    Content-Type and Content-Transfer-Encoding may be open, and others then.
+    """
+    octets = octets.replace(b"\r\n", b"\n")
+    end = _END_OF_HEAD.search(octets)
+    text = b"" if end is None else _RUN_OF_BLANKS.sub(b" ", octets[end.end() :])
+    return _BLANKS_AT_ENDS.sub(b"", text).rstrip(b"\n")
+
+
+def covered(
+    head: Head,
+    fits: Callable[[str], bool],
+    *,
+    begins: str = "",
+    field: str = "dkim-signature",
+) -> frozenset[str] | None:
+    """The fields that each signature covers whose domain *fits*, or that of its signer (i=).
+
+    With *begins*, which is how a server names the one that it means (RFC 6008), of that one alone
+    where it is there.  One that does not cover the whole text covers nothing; nor does one that is
+    not among those of the head.  None where the head has none at all: whoever checked it has taken
+    it out.
+    """
+    every = [tags_of(value.encode("utf-8", "replace")) for value in head.all(field)]
+    found = [one for one in every if fits(domain_of(one)) or fits(_signer_of(one))]
+    meant = [one for one in found if begins and one.get(b"b", b"").startswith(begins.encode())]
+    covers = [_names(one) for one in meant or found]
+    if not covers:
+        return frozenset() if every else None
+    return frozenset.intersection(*covers)
+
+
+def _names(tags: dict[bytes, bytes]) -> frozenset[str]:
+    if b"l" in tags:
+        return frozenset()
+    return frozenset(tags.get(b"h", b"").decode("ascii", "replace").lower().split(":"))
+
+
+def domain_of(tags: dict[bytes, bytes]) -> str:
+    """The domain that a signature is by, folded."""
+    return folded(tags.get(b"d", b"").decode("ascii", "replace")).rstrip(".")
+
+
+def _signer_of(tags: dict[bytes, bytes]) -> str:
+    """The domain of whoever has signed for it, folded; "" where that does not lie in it."""
+    named = tags.get(b"i", b"").decode("ascii", "replace").rpartition("@")[2]
+    signer, domain = folded(named).rstrip("."), domain_of(tags)
+    return signer if signer == domain or signer.endswith(f".{domain}") else ""
+
+
+def tags_of(value: bytes) -> dict[bytes, bytes]:
+    """The tags of a signature; none where it is malformed, or says something twice."""
+    found: dict[bytes, bytes] = {}
+    for one in value.split(b";"):
+        name, equals, said = one.partition(b"=")
+        if not equals:
+            if name.strip():
+                return {}
+            continue
+        if name.strip() in found:
+            return {}
+        found[name.strip()] = _BLANKS.sub(b"", said)
+    return found
