@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from rednov_bot.core.mail.authentication import Checks, confidence
-from rednov_bot.core.mail.domain_keys import (
+from rednov_bot.core.mail.authentication import Checks, authenticate
+from rednov_bot.core.mail.dkim import (
     MOST_COVERED,
     MOST_LINES,
     MOST_OCTETS,
@@ -28,6 +28,7 @@ from rednov_bot.core.mail.domain_keys import (
     NoAnswer,
     Signed,
     is_bounded,
+    signed_text,
 )
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.roster import Roster
@@ -246,19 +247,35 @@ ROSTER = Roster.of(settings_for("sqlite:///none.db"))
 
 
 @pytest.mark.parametrize(
-    ("octets", "trust"),
+    ("octets", "outcome"),
     [
-        (signed(), "proved"),
-        (MAIL, "plain"),
-        (signed().replace(b"no action", b"all action"), "doubtful"),
-        (signed(list_mail("Ann", "I join.")), "proved"),
-        (signed(list_mail("Ann", "I join.")).replace(b"join", b"leave"), "plain"),
+        (signed(), "pass"),
+        (MAIL, "nothing known"),
+        (signed().replace(b"no action", b"all action"), "fail"),
+        (signed(list_mail("Ann", "I join.")), "pass"),
+        (signed(list_mail("Ann", "I join.")).replace(b"join", b"leave"), "nothing known"),
+        (signed(include_headers=[b"from", b"to", b"subject"]), "nothing known"),
     ],
 )
-def test_a_mail_is_proved_by_what_the_bot_has_checked_itself(octets: bytes, trust: str) -> None:
-    shown = confidence(open_letter(octets, ROSTER), octets, Checks(keys=keys()), MONDAY)
+def test_a_mail_passes_by_what_the_bot_has_checked_itself(octets: bytes, outcome: str) -> None:
+    shown = authenticate(open_letter(octets, ROSTER), octets, Checks(keys=keys()), MONDAY)
     assert shown is not None
-    assert shown.trust == trust
+    assert shown.outcome == outcome
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        b"Content-Type: text/html\r\n\r\nI take  no action. \r\n\r\n",
+        b"Content-Type: text/plain\n\nI take\tno action.\n",
+        b"X: y\r\nZ: w\r\n\r\nI take no action.",
+    ],
+)
+def test_the_signed_text_is_the_same_however_it_is_to_be_read(other: bytes) -> None:
+    assert signed_text(other) == b"I take no action."
+    assert signed_text(other.replace(b"\n\n", b"\n\n ").replace(b"\r\n\r\nI", b"\r\n\r\n I")) != (
+        b"I take no action."
+    )
 
 
 def test_a_signature_counts_by_the_moment_at_which_its_mail_came() -> None:
