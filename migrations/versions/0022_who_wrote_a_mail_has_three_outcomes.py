@@ -1,7 +1,8 @@
 """Whether a mail is its author's is noted as one of three outcomes, and codes are not used up.
 
-What was noted of earlier mails goes: why they are held stands in their dispositions.  Open questions
-stay open, for a week from when they were asked.
+What was noted of earlier mails goes: why they are held stands in their dispositions.  Open
+questions stay open, for a week from when they were asked; those whose code was used up are closed,
+and their mails lie on the contestmaster's desk.
 """
 
 from __future__ import annotations

@@ -337,7 +337,9 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
     ),
     "from a past address": (lambda code: approval(code, author=ELSEWHERE).as_bytes(), "alarm"),
     "in the text, by a gnome": (
-        lambda code: approval(code, author=OTHER, subject="hm", text=f"approve {code}\n").as_bytes(),
+        lambda code: approval(
+            code, author=OTHER, subject="hm", text=f"approve {code}\n"
+        ).as_bytes(),
         "alarm",
     ),
     "by a gnome": (lambda code: approval(code, author=OTHER).as_bytes(), "alarm"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -56,6 +55,12 @@ def asked(news: Postings, name: str) -> list[str]:
 def alarms(news: Postings) -> list[str]:
     to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
     return [text_of(one) for one in to_master if "Alarm" in subject_of(one)]
+
+
+def code_of_question(news: Postings) -> str:
+    """The code of the question whether a mail is its author's."""
+    (subject,) = [subject_of(one) for one in news if "Was this you?" in subject_of(one)]
+    return subject.partition("[rednov ")[2][:7]
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -278,7 +283,7 @@ def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> N
 def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None:
     """A right code from elsewhere is an alarm and decides nothing; the right person still can."""
     octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    code = subject_of(table.receive(octets)[0]).partition("[rednov ")[2][:7]
+    code = code_of_question(table.receive(octets))
     news = table.receive(direct("dkim=pass header.d=post.example", f"yes {code}\n", "Bob"))
     assert len(alarms(news)) == 1
     assert position(table).turns == 0
@@ -294,7 +299,7 @@ def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None
 
 def test_a_code_works_for_a_week(table: Table) -> None:
     octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    code = subject_of(table.receive(octets)[0]).partition("[rednov ")[2][:7]
+    code = code_of_question(table.receive(octets))
     table.clock.forward(hours=7 * 24 + 1)
     (told,) = reply(table, code, "yes", who="Ann")
     assert "is more than a week old" in " ".join(text_of(told).split())
@@ -305,8 +310,7 @@ def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path)
     """Not by the reasons on file, nor by what is alarming about such a mail."""
     table = guarded(begun(tmp_path, options={"blind": True}))
     orders = "Standing orders: I spread fire to 6 first.\n"
-    question = table.receive(direct(REFUSED, orders))
-    code = subject_of(question[0]).partition("[rednov ")[2][:7]
+    code = code_of_question(table.receive(direct(REFUSED, orders)))
     (told,) = alarms(reply(table, code, "no", who="Ann"))
     assert "says that they did not write mail 2" in " ".join(told.split())
     with table.desk.ledger.transaction() as records:
@@ -336,6 +340,6 @@ def test_a_gnome_is_asked_a_few_times_a_day_and_then_the_contestmaster_is_told(
         assert filed(table).disposition == "hold"
     assert questions == 4
     assert len([one for one in told if "is kept for you" in one]) == 2
-    table.clock.forward(hours=timedelta(days=1) // timedelta(hours=1))
+    table.clock.forward(hours=24)
     table.news()
     assert len(asked(table.receive(octets.replace(b"10:00:00", b"10:20:00")), "Ann")) == 1

@@ -43,6 +43,7 @@ ABOVE: Final = (
 
 _STATUS = re.compile(r"|[245]\.\d{1,3}\.\d{1,3}")
 
+
 @lru_cache(maxsize=1)
 def _roster() -> Roster:
     return Roster.of(settings_for("sqlite://"))

@@ -1,4 +1,4 @@
-"""Whether a mail is its author's: `pass`, `nothing known` or `fail`, and the ground that decides."""
+"""Whether a mail is its author's: `pass`, `nothing known` or `fail`, and by what."""
 
 from __future__ import annotations
 

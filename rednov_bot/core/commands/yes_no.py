@@ -19,10 +19,10 @@ _BEGINS: Final = re.compile(
     r"(?:(?P<yes>yes|yep|yeah|yup|aye)|no|nope|nay)(?![\w'])",
     re.IGNORECASE,
 )
-_IT: Final = r"(?:it|that|this|the mail|that mail|this mail|my mail|my turn)"
+_IT: Final = r"(?:(?:the|that|this|my) (?:e-?mail|mail|turn|message)|it|that|this)"
 _ADDS: Final = {
     "yes": rf"{_IT}(?: is|'s| was)(?: indeed| really)? (?:me|mine|by me|from me|my (?:mail|turn))"
-    rf"|i (?:did|wrote|sent|have written|have sent|did write|did send)(?: {_IT})?|i confirm"
+    rf"|i (?:did write|did send|did|wrote|sent|have written|have sent)(?: {_IT})?|i confirm"
     r"(?: it| that| this)?|indeed|of course|certainly|definitely",
     "no": rf"{_IT}(?: is not| was not|'s not| isn't| wasn't) (?:me|mine|by me|from me"
     rf"|my (?:mail|turn))|i (?:did not|didn't|never|have not|haven't)(?: write| wrote| written"

@@ -24,7 +24,7 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.drafts import again, approval
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.desk.restoring import lost_time
@@ -437,7 +437,11 @@ def watch(
         if draft.code in codes:
             what = f"{bears} draft {draft.code}, which only {desk.decides} was sent. It has no "
             what += "effect. Somebody else may read that mailbox."
-            to_do = f"Answer draft {draft.code} as you would have: a code works once."
+            to_do = f"Answer draft {draft.code} soon, as you would have: its code works once."
+            if again.can_be(draft):
+                to_do += f' Or reply "reject because {who} has the code", keeping the subject, and '
+                to_do += '"again" to what you are answered: then it is made anew, with the same '
+                to_do += "luck."
             kind = "another's code"
             held.alarm(desk, records, kind, what, mail, to_do=to_do, code=draft.code)
     for asked in records.author_questions(desk.now() - VALID):
