@@ -61,9 +61,7 @@ def answered(
     code: str, heard: Heard, *, letterhead: Letterhead, envelope: Envelope, words: str = ""
 ) -> Page:
     """What comes of such an answer; *words* is a line not understood."""
-    return page(
-        "question", envelope, "was_it_you_answered", letterhead, code=code, heard=heard, words=words
-    )
+    return page("question", envelope, "was_it_you", letterhead, code=code, heard=heard, words=words)
 
 
 def alarm(

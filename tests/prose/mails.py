@@ -1196,7 +1196,7 @@ MAILS: dict[str, Mail] = {
     "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
         "Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
     ),
-    "was_it_you_no": lambda: was_it_you("no"),
+    "was_it_you": lambda: was_it_you("no"),
     "was_it_you_no_by_whoever_decides": lambda: was_it_you("no", envelope=DESK),
     "was_it_you_unclear": lambda: was_it_you("unclear", words="no problem, that was me"),
     "was_it_you_used": lambda: was_it_you("used"),
