@@ -9,7 +9,7 @@ week; their answer comes straight to the bot from an address of theirs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -51,7 +51,7 @@ A_DAY: Final = 4
 VALID: Final = timedelta(days=7)
 """How long a code of such a question works."""
 
-_ASKED: Final = "was this you"
+_QUESTION: Final = "was this you"
 _WRONG: Final = "wrong code"
 _ANSWERED_A_DAY: Final = 5  # answers to codes that open nothing
 _MOST_TOLD: Final = 3  # questions that `status` tells one by one
@@ -83,7 +83,7 @@ def weighed(
     if is_answer and shown.outcome == "nothing known":
         return None
     if is_answer and asked is not None:
-        return "read", _not_shown(desk, records, mail, letter, asked), False
+        return "read", _not_shown(desk, records, mail, letter, asked, shown), False
     if not _may_act(desk, letter):
         whose, why = _named(records, letter, shown)
         made = f"not shown to be by {whose}{why}, and announces nothing"
@@ -124,7 +124,7 @@ def _hold(
     """Nothing in it counts before its author, or the contestmaster, has said so."""
     whose, why = _named(records, letter, shown)
     to, name, at = desk.address_of(letter.sender or ""), letter.sender or "", desk.now()
-    asked_today = records.answered_since(to or "", at - timedelta(days=1), _ASKED)
+    asked_today = records.answered_since(to or "", at - timedelta(days=1), _QUESTION)
     if to is None or asked_today >= A_DAY:
         made = f"not shown to be by {whose}{why}, who was asked about {asked_today} others today"
         return "hold", made, True
@@ -141,7 +141,7 @@ def _hold(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    post(desk, records, page, reason=_ASKED)
+    post(desk, records, page, reason=_QUESTION)
     records.ask_author(mail, code, name, shown.told, at)
     return "hold", f"{whose} is asked by {when(at + VALID)} whether it is theirs{why}", False
 
@@ -189,18 +189,20 @@ def answered(
         return _told(desk, records, letter, asked, heard, "under a code that was used")
     if desk.now() > asked.at + VALID:
         return _told(desk, records, letter, asked, "expired", "under a code that has expired")
-    verdicts = {_said(letter, text) for text in _texts(letter)}
-    verdict = verdicts.pop() if len(verdicts) == 1 else None
+    texts = (letter.text, letter.other) if letter.doubt else (letter.text,)
+    said = [yes_or_no(one, (letter.sender, letter.called)) for one in texts]
+    verdicts = {None if one is None else one[0] for one in said}
+    verdict = verdicts.pop() if len(verdicts) == 1 else None  # its alternatives may differ
     if verdict is None:
         line = next((one.strip() for one in letter.text.splitlines() if one.strip()), "")[:_SHOWN]
         return _told(desk, records, letter, asked, "unclear", "neither yes nor no", words=line)
-    records.settle_author_question(asked.id, "yes" if verdict == "yes" else "no", mail, desk.now())
+    records.settle_author_question(asked.id, verdict, mail, desk.now())
     if verdict == "yes":
         return _released(desk, records, letter, asked, handle)
     records.reopen(asked.mail, asked.name, "not theirs", desk.now())
     who, why = asked.name, f" ({asked.grounds})"
-    said = mails_on_file.letter_if_any(desk, records, asked.mail)
-    if sight.is_blind(records) and (said is None or said.forum == "private"):
+    its = mails_on_file.letter_if_any(desk, records, asked.mail)
+    if sight.is_blind(records) and (its is None or its.forum == "private"):
         who, why = "The author whom it names", ""
     what = f"{who} says that they did not write mail {asked.mail}{why}. It never counts."
     held.alarm(desk, records, "not theirs", what, asked.mail)
@@ -211,24 +213,10 @@ def _answered_question(records: Records, letter: Letter) -> AuthorQuestion | Non
     """The question that a letter to the bot alone answers, by the code in its text or subject."""
     if letter.forum != "private":
         return None
-    said = yes_or_no(letter.text, _called(letter))
+    said = yes_or_no(letter.text, (letter.sender or "", letter.called))
     codes = (None if said is None else said[1], code_of(letter.subject))
     found = [records.author_question(code) for code in codes if code is not None]
     return next((one for one in found if one is not None), None)
-
-
-def _texts(letter: Letter) -> tuple[str, ...]:
-    """Its text; and its other one, where the alternatives of the mail differ."""
-    return (letter.text, letter.other) if letter.doubt else (letter.text,)
-
-
-def _said(letter: Letter, text: str) -> str | None:
-    said = yes_or_no(text, _called(letter))
-    return None if said is None else said[0]
-
-
-def _called(letter: Letter) -> tuple[str, ...]:
-    return letter.sender or "", letter.called
 
 
 def _told(
@@ -262,18 +250,20 @@ def _is_spent(desk: Desk, records: Records, letter: Letter) -> bool:
 
 
 def _not_shown(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: AuthorQuestion
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    asked: AuthorQuestion,
+    shown: Authentication,
 ) -> str:
     """A right code, in a mail that is not shown to be theirs: somebody else may have read it."""
-    whose, why = _named(records, letter, letter.authentication or _NOTHING)
+    whose, why = _named(records, letter, shown)
     what = f"Mail {mail} answers under the right code whether mail {asked.mail} is by {whose}, but "
     what += f"is not shown to be theirs itself{why}. It does not count. If they can answer in no "
     what += f"other way, say yourself how mail {asked.mail} is read."
     held.alarm(desk, records, "another's code", what, mail)
     return _told(desk, records, letter, asked, "not shown", "under a code, and is not shown to be")
-
-
-_NOTHING: Final = Authentication(outcome="nothing known", grounds=())
 
 
 def _released(
@@ -310,7 +300,7 @@ def close(records: Records, mail: PaperId, at: datetime) -> None:
 
 def is_question(reason: str) -> bool:
     """Whether a mail of the bot's that went for this reason asks whether another is theirs."""
-    return reason == _ASKED
+    return reason == _QUESTION
 
 
 def open_question(desk: Desk, records: Records, mail: PaperId) -> AuthorQuestion | None:
@@ -322,11 +312,10 @@ def open_question(desk: Desk, records: Records, mail: PaperId) -> AuthorQuestion
 
 def asked_now(desk: Desk, records: Records, name: GnomeName) -> tuple[str, ...]:
     """For them alone, with `status`: about which mails they are asked, and until when."""
-    every = [one for one in records.author_questions(desk.now() - VALID) if one.name == name]
     return tuple(
-        f"You are asked whether a mail in your name{_which(desk, records, one)} is yours: nothing "
+        f"You are asked whether a mail in your name {where_said(desk, letter)} is yours: nothing "
         f'in it counts before you answer "Was this you?", by {when(one.at + VALID)}.'
-        for one in every[-_MOST_TOLD:]
+        for one, letter in _asked(desk, records, name)
     )
 
 
@@ -335,21 +324,23 @@ def waiting_for(desk: Desk, records: Records, name: GnomeName) -> tuple[str, ...
 
     In a blind game not those to the bot alone: it would be known who has written them.
     """
-    blind, lines = sight.is_blind(records), []
+    blind = sight.is_blind(records)
+    return tuple(
+        f"mail {one.mail} {where_said(desk, letter)}"
+        for one, letter in _asked(desk, records, name)
+        if letter.public or not blind
+    )
+
+
+def _asked(
+    desk: Desk, records: Records, name: GnomeName
+) -> Iterator[tuple[AuthorQuestion, Letter]]:
+    """The newest questions to somebody that are open, and what they are about."""
     every = [one for one in records.author_questions(desk.now() - VALID) if one.name == name]
     for one in every[-_MOST_TOLD:]:
-        said = mails_on_file.letter_if_any(desk, records, one.mail)
-        if said is not None and (said.public or not blind):
-            lines.append(f"mail {one.mail}{_which(desk, records, one)}".rstrip(","))
-    return tuple(lines)
-
-
-def _which(desk: Desk, records: Records, asked: AuthorQuestion) -> str:
-    letter = mails_on_file.letter_if_any(desk, records, asked.mail)
-    if letter is None:
-        return ""
-    said_at = "" if letter.said_at is None else f", of {when(letter.said_at)},"
-    return f" {where_said(desk, letter)}{said_at}"
+        letter = mails_on_file.letter_if_any(desk, records, one.mail)
+        if letter is not None:
+            yield one, letter
 
 
 # -- Codes of drafts -------------------------------------------------------------------------
