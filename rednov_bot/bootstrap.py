@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rednov_bot import datasets, domain_records, settings
 from rednov_bot.core.mail.authentication import Checks
-from rednov_bot.core.mail.domain_keys import DomainKeys, Lookup, NoAnswer
+from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.transport.names import asked_of
 from rednov_bot.desk.contest.starting import keep_data

@@ -12,10 +12,10 @@ from rednov_bot import journal, watchdog
 from rednov_bot.desk import intake
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.trust import kept
+from rednov_bot.desk.trust import held
 from rednov_bot.desk.watch import apart
 from rednov_bot.errors import AlreadyOnFile, DraftClosed, stops_all
-from rednov_bot.papers import Letter, PaperId, RawMail, Screened
+from rednov_bot.papers import PaperId, RawMail, Screened
 from rednov_bot.ports import Records
 from rednov_bot.ports.share import Share
 from rednov_bot.store.sharing import Alone
@@ -77,7 +77,7 @@ def _handled(
         if records.first_undisposed() is None:
             seated = office.seated(desk, records)
             with apart.apart(seated, records, "telling of mails that are kept"):
-                kept.look(seated, records)
+                held.look(seated, records)
     return done
 
 
@@ -126,13 +126,11 @@ def _handle(
             break
         else:
             return
-    _hold(desk, records, mail, fault, screened.letter)
+    _hold(desk, records, mail, fault)
 
 
-def _hold(
-    desk: Desk, records: Records, mail: PaperId, fault: Exception, letter: Letter | None = None
-) -> None:
+def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
     """The mail waits for a human, unless another worker has filed it meanwhile."""
     journal.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
-        intake.shunt(desk, records, mail, fault, letter)
+        intake.shunt(desk, records, mail, fault)

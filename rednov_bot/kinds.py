@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -58,17 +58,9 @@ Moment = Annotated[
 
 Key = Annotated[str, Meta(pattern=r"\A[\w-]+\Z", description="a word of letters, digits, - and _")]
 
-Trust = Literal["proved", "listed", "plain", "doubtful", "contradicted"]
-"""How far it is shown that a mail is its author's.
-
-The author's own domain vouches for it; or the list that passed it on, by its own domain; nothing
-speaks for it or against; something is not as it should be; eir domain says that it is not eirs.
-"""
-
-FROM_THE_BEST: Final[tuple[Trust, ...]] = get_args(Trust)
-
-UNSHOWN: Final[tuple[Trust, ...]] = ("doubtful", "contradicted")
-"""The classes of mails against which something speaks."""
+AuthResult = Literal["pass", "nothing known", "fail"]
+"""Whether a mail is its author's: their domain or the list's vouches for it; nothing speaks for it
+or against it; or something speaks against it."""
 
 STANDARD_DATA: Final = "standard"
 """What the data set is called that travels with the program."""

@@ -23,7 +23,7 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.kinds import UNSHOWN, Trust
+from rednov_bot.kinds import AuthResult
 
 PaperId = NewType("PaperId", int)
 
@@ -32,32 +32,26 @@ MessageId = NewType("MessageId", str)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Confidence:
-    """How far a mail is shown to be its author's, and by what: for whoever decides, and for em."""
+class Authentication:
+    """Whether a mail is its author's, and what shows that: for whoever decides, and for them."""
 
-    trust: Trust
+    outcome: AuthResult
     grounds: tuple[str, ...]  # half sentences, the weightiest first
 
     @property
     def told(self) -> str:
-        """`proved: DKIM of post.example passes`."""
-        return f"{self.trust}: {'; '.join(self.grounds)}"
-
-    @property
-    def is_unshown(self) -> bool:
-        """Whether something speaks against the mail's being its author's."""
-        return self.trust in UNSHOWN
+        """`pass: DKIM of post.example passes, says our server`."""
+        return f"{self.outcome}: {'; '.join(self.grounds)}"
 
 
-Vouched = Literal["yes", "no", "used up", "said again", "read", "put aside"]
-"""What somebody answers who is asked whether e wrote a mail; or that eir code answers nothing, that
-e has said the same in another mail, which counts, or that whoever decides has said how it is read,
-or that it announces nothing."""
+AuthorVerdict = Literal["yes", "no", "closed"]
+"""What somebody answers who is asked whether they wrote a mail; or the contestmaster has said how
+it is read, so that nobody needs to answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Doubted:
-    """Somebody is asked whether a mail is eirs."""
+class AuthorQuestion:
+    """Somebody is asked whether they wrote a mail."""
 
     id: PaperId
     mail: PaperId
@@ -65,21 +59,13 @@ class Doubted:
     name: GnomeName
     grounds: str
     at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What has become of a question whether a mail is somebody's."""
-
-    question: Doubted
-    verdict: Vouched | None  # None: it is open
-    by: PaperId | None  # the mail that says so, or says the same
-    at: datetime | None  # since when it is open no longer
+    verdict: AuthorVerdict | None  # None: it is open
+    settled_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgery:
-    """Something that only somebody does who passes emself off as another."""
+    """Something that only somebody does who passes themself off as another."""
 
     kind: str
     what: str  # a sentence for whoever decides
@@ -320,7 +306,7 @@ class Letter:
     dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
     written: str | None = field(default=None, repr=False)  # eir words, where *text* is a ruling
     uncut: str | None = field(default=None, repr=False)  # *text* with what is shown to be another's
-    confidence: Confidence | None = None  # None where nothing is checked
+    authentication: Authentication | None = None  # None where nothing is checked
     confirmed: Confirmed | None = None  # where its author has said what it means
 
     @property

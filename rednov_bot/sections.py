@@ -12,6 +12,7 @@ from rednov_bot.kinds import (
     STANDARD_DATA,
     Address,
     ArchiveAddress,
+    AuthResult,
     Discreet,
     Host,
     Key,
@@ -19,7 +20,6 @@ from rednov_bot.kinds import (
     ListId,
     Moment,
     Port,
-    Trust,
     WebAddress,
     Word,
 )
@@ -92,27 +92,19 @@ class ReminderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outage: Annotated[int, Meta(ge=1, le=1000)] = 1  # how long a silence of the bot counts as one
 
 
-Policy = Literal["act", "confirm", "hold"]
-"""What becomes of what a mail announces: it counts; its author is asked first; it is kept."""
-
-
 class TrustSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[trust]: what is done of mails by how far they are shown to be their author's."""
+    """[trust]: how it is found out whose a mail is, and what is done where nothing is known."""
 
-    proved: Policy = "act"
-    listed: Policy = "act"
-    plain: Policy = "act"
-    doubtful: Policy = "confirm"
-    contradicted: Policy = "confirm"
-    within: Annotated[int, Meta(ge=1, le=1000)] = 96  # hours to answer "was this you?"
+    unknown: Literal["act", "hold"] = (
+        "act"  # of which nothing is known: it counts, or is asked about
+    )
     results: Annotated[int, Meta(ge=1, le=10)] = 1  # fields that the own server always writes
     resolver: Word = ""  # of the keys of domains: "system", or the address of a name server
     keys_file: Line | None = None  # the same keys in a file, looked at first
 
-    def of(self, trust: Trust) -> Policy:
-        """What is done of a mail of this class."""
-        policy: Policy = getattr(self, trust)
-        return policy
+    def lets_act(self, outcome: AuthResult) -> bool:
+        """Whether a mail of which this was found counts by itself."""
+        return outcome == "pass" or (outcome == "nothing known" and self.unknown == "act")
 
 
 class AlarmSettings(Discreet, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ from msgspec.structs import replace
 from rednov_bot import domain_records, keys, openpgp
 from rednov_bot.domains import folded, in_ascii
 from rednov_bot.errors import CannotEncrypt, SettingsError
-from rednov_bot.kinds import STANDARD_DATA, Trust
+from rednov_bot.kinds import STANDARD_DATA
 from rednov_bot.overrides import overlay
 from rednov_bot.sections import (
     AlarmSettings as AlarmSettings,
@@ -46,9 +45,6 @@ RESERVED_FORUM: Final = "private"
 """What the forum of a letter is called that came to the bot alone."""
 
 SQLITE: Final = "sqlite:///"
-CLASSES: Final[tuple[Trust, ...]] = ("proved", "listed", "plain", "doubtful", "contradicted")
-"""How far a mail is shown to be its author's, the best first."""
-
 POSTGRESQL: Final = "postgresql+psycopg://"
 
 
@@ -58,6 +54,7 @@ def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
     laid, origins = overlay(mapping, Settings, environ, path)
     _let_the_environment_win(laid, origins)
     _let_a_date_be_its_first_moment(laid.get("contest"))
+    _refuse_classes_of_trust(laid.get("trust"), path)
     settings = shaped(laid, Settings, path, SettingsError, origins)
     for contradiction in _contradictions(settings):
         raise SettingsError(f"{path}: {contradiction}")
@@ -93,6 +90,25 @@ def _let_a_date_be_its_first_moment(contest: object) -> None:
         contest["since"] = datetime.combine(day, time(), UTC)
 
 
+_CLASSES: Final = ("proved", "listed", "plain", "doubtful", "contradicted")
+
+
+def _refuse_classes_of_trust(trust: object, path: Path) -> None:
+    """Keys of versions that knew five classes of mails, and how long an answer could take."""
+    old = [key for key in (*_CLASSES, "within") if isinstance(trust, dict) and key in trust]
+    if not old:
+        return
+    if old == ["within"]:
+        raise SettingsError(
+            f"{path}: trust.within is no longer set: a code works for a week; remove it"
+        )
+    raise SettingsError(
+        f"{path}: trust.{old[0]} is no longer known: mails that pass act, of those that fail "
+        f'their author is asked, and trust.unknown = "act" or "hold" is for all others; '
+        f"remove {', '.join(old)}"
+    )
+
+
 def _contradictions(settings: Settings) -> Iterator[str]:
     """What no single key shows: each key with what is wrong and what to do."""
     yield from _wrong_people(settings)
@@ -102,7 +118,6 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     yield from _wrong_past(settings)
     yield from _wrong_database(settings.bot.database)
     yield from _wrong_beacon(settings.luck)
-    yield from _wrong_trust(settings.trust)
     yield from _wrong_host(settings)
 
 
@@ -197,18 +212,6 @@ def _wrong_beacon(luck: LuckSettings) -> Iterator[str]:
         yield "luck.beacon_genesis has no time zone; write 2023-08-23T15:09:27Z"
     if not luck.beacon and luck.beacon_file:
         yield "luck.beacon is missing; say what the beacon of luck.beacon_file is called"
-
-
-def _wrong_trust(trust: TrustSettings) -> Iterator[str]:
-    """What is shown less far to be somebody's counts more easily."""
-    strictness = ("act", "confirm", "hold")
-    for better, worse in pairwise(CLASSES):
-        if strictness.index(trust.of(better)) > strictness.index(trust.of(worse)):
-            yield (
-                f'trust.{better} is "{trust.of(better)}", but trust.{worse} only '
-                f'"{trust.of(worse)}", though less shows whose such a mail is; '
-                f"make trust.{worse} as strict"
-            )
 
 
 def _wrong_host(settings: Settings) -> Iterator[str]:

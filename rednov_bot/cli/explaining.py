@@ -7,29 +7,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from rednov_bot.core.mail import evidence
+from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.custom import credible
 from rednov_bot.core.mail.letter import Line, Opened, Places
 from rednov_bot.core.mail.own_words import BLANK
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.language.accounts import Account
-from rednov_bot.papers import Confidence, Letter, Question, Reading, Screened, Stamps
+from rednov_bot.papers import Authentication, Letter, Question, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
-from rednov_bot.sections import Policy
+from rednov_bot.sections import TrustSettings
 
 WIDTH = 96
 _LABEL = 9  # columns of the words on the left
 _HOPS = 5  # servers whose stamps are shown, the last first
 _LONGEST = 42  # characters of a stretch beside what became of it
-_POLICIES: dict[Policy, str] = {
-    "act": "it counts",
-    "confirm": "its author is asked first",
-    "hold": "it is kept for a human",
-}
 _VERDICTS = {
     "acts": "This is announced:",
     "none": "Nothing is announced.",
     "ambiguous": "Nothing counts before this is answered:",
 }
+
+_LISTS = (("x-beenthere", "X-BeenThere"), ("x-mailing-list", "X-Mailing-List"))
+_SERVANTS = (("sender", "Sender"), ("errors-to", "Errors-To"), ("return-path", "Return-Path"))
+_AUTHORS = (("from", "From"), ("reply-to", "Reply-To"), ("cc", "Cc"))
+_LONGEST_FIELD = 120
+"""Characters of a field that are shown."""
 
 
 def explained(
@@ -55,11 +57,12 @@ def explained(
     return "\n".join(said).rstrip()
 
 
-def with_trust(told: str, shown: Confidence, policy: Policy) -> str:
-    """The same with a line below the sender: how far the mail is shown to be theirs, by what."""
+def with_trust(told: str, shown: Authentication, trust: TrustSettings) -> str:
+    """The same with a line below the sender: whether the mail is theirs, and by what."""
     lines = told.split("\n")
     at = next((n for n, line in enumerate(lines) if line.startswith("Forum")), len(lines))
-    said = f"{shown.told}. So {_POLICIES[policy]}."
+    becomes = "it counts" if trust.lets_act(shown.outcome) else "its author is asked first"
+    said = f"{shown.told}. So {becomes}."
     return "\n".join([*lines[:at], *_labelled("Trust", said), *lines[at:]])
 
 
@@ -107,8 +110,8 @@ def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
     public = "public" if letter.public else "not public"
     where = letter.forum or "nowhere known"
     who = letter.sender or "nobody known"
-    yield from _labelled("Sender", f"{who}: {evidence.of_the_sender(mail)}")
-    yield from _labelled("Forum", f"{where}, {public}: {evidence.of_the_forum(mail)}")
+    yield from _labelled("Sender", f"{who}: {_of_the_sender(mail)}")
+    yield from _labelled("Forum", f"{where}, {public}: {_of_the_forum(mail)}")
     yield from _stamps(letter.stamps)
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
     if letter.doubt == "hidden":
@@ -117,6 +120,53 @@ def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
         yield from _labelled("Doubt", 'a line begins with ">From", as a server or a quote marks it')
     elif letter.doubt:
         yield from _labelled("Doubt", "its plain text and its HTML say different things")
+
+
+def _of_the_sender(mail: Opened) -> str:
+    """Why the sender is who e is, or nobody is."""
+    author = mail.author
+    if author.doubt == "forged":
+        return "From is dressed up as if a list had rewritten it"
+    if author.doubt == "two authors":
+        return f"From names several authors: {_field(mail.head.get('from'))}"
+    if not author.addresses:
+        return "no field names an author"
+    address = author.addresses[0]
+    field = next((name for key, name in _AUTHORS if address in _addresses_in(mail, key)), "From")
+    whose = "an address of theirs" if mail.letter.sender else "nobody's on the roster"
+    rewritten = "" if field == "From" else "From is the list's own address; "
+    others = f" and {len(author.addresses) - 1} more" if len(author.addresses) > 1 else ""
+    return f"{rewritten}{field} has {address}{others}, {whose}"
+
+
+def _of_the_forum(mail: Opened) -> str:
+    """Why the mail counts as said there."""
+    forum, head = mail.forum, mail.head
+    if forum.disputed:
+        return "the marks of two lists contradict each other"
+    if ids := head.all("list-id"):
+        return f"List-Id is {_field(ids[0])}{'' if forum.key else ', of no known forum'}"
+    if forum.listed:
+        for key, name in (*_LISTS, ("list-post", "List-Post"), *_SERVANTS):
+            if value := head.get(key):
+                of = "" if forum.key else ", of no known forum"
+                return f"{name} is {_field(value)}{of}"
+        return "its list fields name no known forum"
+    if forum.direct:
+        return "it is addressed to a forum, but came straight from its sender"
+    if forum.key is not None:
+        return "no list passed it on, and it is addressed to the bot"
+    return "no list passed it on, and it is not addressed to the bot"
+
+
+def _addresses_in(mail: Opened, field: str) -> frozenset[str]:
+    return frozenset(folded(one) for one in addresses(mail.head.all(field)))
+
+
+def _field(value: str) -> str:
+    """A field in one line, not too long."""
+    text = " ".join(value.split())
+    return text if len(text) <= _LONGEST_FIELD else f"{text[: _LONGEST_FIELD - 1]}…"
 
 
 def _stamps(stamps: Stamps) -> Iterator[str]:

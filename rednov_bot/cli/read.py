@@ -85,14 +85,14 @@ def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
 
     from rednov_bot.bootstrap import checks_of
     from rednov_bot.cli import explaining
-    from rednov_bot.core.mail.authentication import confidence
+    from rednov_bot.core.mail.authentication import authenticate
     from rednov_bot.core.mail.custom import credible
 
     at = credible(mail.letter.stamps).at or datetime.now(UTC)
-    shown = confidence(mail, octets, checks_of(known), at)
+    shown = authenticate(mail, octets, checks_of(known), at)
     if shown is None:
         return told
-    return explaining.with_trust(told, shown, known.trust.of(shown.trust))
+    return explaining.with_trust(told, shown, known.trust)
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:

@@ -71,7 +71,6 @@ class Desk:
     kept: Callable[[str], Tables | None] = lambda _: None  # those of games on file, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
-    unshown: bool = False  # what is answered is not shown to be its author's
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -13,35 +12,26 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.due import away
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import musing, private, rehearsing
-from rednov_bot.desk.trust import only_answered, repeated, said_again, vouched, vouching, warrants
+from rednov_bot.desk.trust import copies, policy
 from rednov_bot.papers import Act, Letter, PaperId, Question, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
 
 def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
-    """A letter that is its author's is read; copies of it are known from now on.
-
-    Also one that may not be: whatever comes of that is an answer to em in whose name it came, and
-    a copy that is better shown is heard by itself.
-    """
+    """A letter that is its author's is read; copies of it are known from now on."""
     if letter.sender is None:
         return "nobody on the roster can be shown to have sent it"
-    desk = replace(desk, unshown=vouching.is_unshown(letter))
-    to = stationery.to_sender(desk, letter).to
-    heard = only_answered.Heard(records, (to, stationery.to_contestmaster(desk).to), may_file=True)
-    made = _read(desk, heard.records, mail, letter, heard_at)
-    if vouching.counts(desk, letter):
-        repeated.note(records, mail, letter)
-    said_again.close(desk, records, mail, letter, had_effect=heard.more_came)
+    made = _read(desk, records, mail, letter, heard_at)
+    copies.note_read(records, mail, letter)
     return made
 
 
 def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
     """A letter of somebody on the roster; what was made of it, for the file."""
     if letter.forum == "private":
-        answered = vouched.hear(desk, records, mail, letter, hear)
-        answered = answered or warrants.refused(desk, records, mail, letter)
+        answered = policy.answered(desk, records, mail, letter, hear)
+        answered = answered or policy.refused(desk, records, mail, letter)
         if answered is not None:
             return answered
     away.note(desk, records, mail, letter)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from rednov_bot import faults
-from rednov_bot.core.mail.authentication import confidence
+from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.letter import Opened, open_letter
 from rednov_bot.core.mail.screening import (
     FORGED,
@@ -25,16 +25,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, answer_stranger
 from rednov_bot.desk.reaching import bounced, list_notices, reached, returning
 from rednov_bot.desk.restoring import lost_time
-from rednov_bot.desk.trust import (
-    burning,
-    habits,
-    kept,
-    newcomers,
-    only_answered,
-    repeated,
-    vouching,
-)
-from rednov_bot.errors import stops_all
+from rednov_bot.desk.trust import copies, held, policy
 from rednov_bot.papers import (
     Disposition,
     Letter,
@@ -69,8 +60,8 @@ def opened(desk: Desk, raw: RawMail) -> Screened:
     by_list = found.notice is not None
     if found.letter is None or not (found.disposition == "read" or is_own(found) or by_list):
         return found
-    shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
-    return replace(found, letter=replace(found.letter, confidence=shown))
+    shown = authenticate(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
+    return replace(found, letter=replace(found.letter, authentication=shown))
 
 
 def _came_at(raw: RawMail, mail: Opened) -> datetime:
@@ -97,7 +88,7 @@ class Made:
 def handle(
     desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, found: Screened
 ) -> None:
-    """Everything that follows from one mail; that it is kept is told later (kept.py)."""
+    """Everything that follows from one mail; that it is kept is told later (held.py)."""
     made = taken_in(desk, records, mail, arrived_at, found)
     records.dispose(
         mail,
@@ -110,7 +101,7 @@ def handle(
     if made.disposition == "hold" and not made.is_news:
         records.note_told((mail,))
     if made.letter is not None:
-        burning.look(office.seated(desk, records), records, mail, made.letter, made.disposition)
+        policy.watch(office.seated(desk, records), records, mail, made.letter, made.disposition)
 
 
 def taken_in(
@@ -139,17 +130,15 @@ def taken_in(
     if letter is None or forged or found.disposition != "read":
         became = _passed_over(desk, records, mail, letter, found, forged=forged, again=again)
     else:
-        letter = habits.weighed(desk, records, letter)
         became = _judged(desk, records, mail, letter, identity or "", heard_at)
     reason = became.reason
     if found.report is not None and not again:
         reason = bounced.hear(desk, records, mail, found.report, heard_at) or reason
-    known_by = identity if became.has_counted else None
     return Made(
         disposition=became.disposition,
         reason=reason,
         letter=letter,
-        identity=known_by,
+        identity=identity,
         is_news=became.is_news,
     )
 
@@ -164,80 +153,31 @@ class _Became(NamedTuple):
     disposition: Disposition
     reason: str
     is_news: bool = False
-    has_counted: bool = True  # a copy of it is none that is to be heard
 
 
 def _judged(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str, heard_at: datetime
 ) -> _Became:
-    """A letter of somebody on the roster is heard, if it is eirs and no copy of one that was.
+    """A letter of somebody on the roster is heard, if it is theirs and no copy of one that was.
 
     One that waited since a restore may have been owned meanwhile.
     """
-    if (owned := vouching.owned(records, mail)) is not None:
-        letter = replace(letter, confidence=owned)
-    repetition = repeated.look(desk, records, mail, letter, identity)
-    if repetition is None or repetition.disposition == "hold":
-        doubt = vouching.doubted(desk, records, mail, letter, identity)
-        if doubt is not None:
-            return _Became(*doubt)
+    if (owned := policy.owned(records, mail)) is not None:
+        letter = replace(letter, authentication=owned)
+    repetition = copies.look(desk, records, mail, letter, identity)
     if repetition is not None and repetition.disposition == "ignore":
-        return _Became(repetition.disposition, repetition.reason)
-    if repetition is not None and vouching.counts(desk, letter):
-        is_first = _is_first_of_its_like(records, mail, letter, identity)
-        return _Became(repetition.disposition, repetition.reason, is_first)
-    return _heard(desk, records, mail, letter, identity, heard_at)
-
-
-def _heard(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str, heard_at: datetime
-) -> _Became:
-    """A letter that may not be its author's is answered to em; of anything else e is asked.
-
-    Where nothing but an answer has come of one that may be another's, or says two things, a
-    better copy of it is heard by itself.
-    """
-    counts = vouching.counts(desk, letter) or vouching.answers(desk, records, letter) is not None
-    behind = lost_time.behind(desk, records, mail, letter, heard_at) if counts else ""
-    if behind and _waits(desk, records, mail, letter, heard_at):
+        return _Became("ignore", repetition.reason)
+    became = policy.weighed(desk, records, mail, letter)
+    if became is None and repetition is not None:
+        became = "hold", repetition.reason, True
+    if became is not None:
+        copies.note_kept(records, mail, letter, identity)
+        return _Became(*became)
+    behind = lost_time.behind(desk, records, mail, letter, heard_at)
+    if behind and lost_time.must_wait(desk, letter):
         lost_time.tell(desk, records, letter, heard_at)
         return _Became("hold", behind)
-    if letter.confidence is None or (counts and not letter.doubt):
-        return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
-    heard = only_answered.Heard(records, _readers(desk, letter), may_file=counts)
-    try:
-        with records.undoable():
-            made = hearing.hear(desk, heard.records, mail, letter, heard_at)
-            if heard.more_came and not counts:
-                raise only_answered.MustBeAsked
-    except only_answered.MustBeAsked:
-        return _Became(*vouching.kept(desk, records, mail, letter, identity))
-    if not heard.more_came:
-        repeated.note_answered(records, mail, letter, identity)
-        if not counts:
-            repeated.note_in_doubt(records, mail)
-    return _Became("read", made, has_counted=heard.more_came)
-
-
-def _readers(desk: Desk, letter: Letter) -> tuple[str, ...]:
-    """To whom an answer goes, and an alarm."""
-    return stationery.to_sender(desk, letter).to, stationery.to_contestmaster(desk).to
-
-
-def _waits(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> bool:
-    """Whether a letter that is behind a post of the lost time waits for that: it is tried."""
-    heard = only_answered.Heard(records, _readers(desk, letter), may_file=False)
-    try:
-        with records.undoable():
-            hearing.hear(desk, heard.records, mail, letter, heard_at)
-            raise _Tried
-    except (only_answered.MustBeAsked, _Tried) as tried:
-        files = not isinstance(tried, _Tried)
-    return lost_time.must_wait(desk, letter, files=files)
-
-
-class _Tried(Exception):
-    """A trial is over: nothing of it is kept."""
+    return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
 
 
 def _passed_over(
@@ -253,7 +193,7 @@ def _passed_over(
     """A mail is read as nobody's letter; what else follows from it."""
     if forged:
         return _Became("hold", FORGED, is_news=True)
-    shown = None if letter is None else letter.confidence
+    shown = None if letter is None else letter.authentication
     raw = records.raw_mail(mail) if is_own(found) else None
     if raw is not None:
         return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
@@ -268,7 +208,7 @@ def _passed_over(
     elif letter is not None and letter.sender is not None and unread_because(found):
         _tell_unread(desk, records, letter, unread_because(found))
     elif letter is not None and is_unknown(found):
-        told = newcomers.hear(desk, records, mail, letter)
+        told = held.hear_newcomer(desk, records, mail, letter)
         if told is not None:
             return _Became("hold", told)
     return _Became(found.disposition, found.reason, is_news=True)
@@ -279,23 +219,11 @@ def _digest(records: Records, letter: Letter) -> _Became:
 
     Of so many that lie there further ones are passed over, so that nobody can fill the tray.
     """
-    why = f"{kept.DIGEST} {letter.forum}, and a digest does not show who wrote what is in it"
+    why = f"{held.DIGEST} {letter.forum}, and a digest does not show who wrote what is in it"
     lying = len(records.held_for(why))
     if lying >= MOST_DIGESTS:
         return _Became("ignore", f"{why}; as many of them are kept as may be")
     return _Became("hold", why, is_news=not lying)
-
-
-def _is_first_of_its_like(records: Records, mail: PaperId, letter: Letter, identity: str) -> bool:
-    """Whether whoever decides is told of a mail that is like another: of the first that is.
-
-    Others of that name, or of the same words and Date, lie beside it on the desk, or anybody could
-    use up what is told in a day.
-    """
-    repeated.note_kept(records, mail, letter, identity)
-    known = records.same_before(None, identity) is not None
-    name = identity if known else repeated.likeness(letter) or identity
-    return repeated.is_first_kept(records, mail, name)
 
 
 def _is_forged(desk: Desk, letter: Letter | None) -> bool:
@@ -332,24 +260,13 @@ def _tell_unread(desk: Desk, records: Records, letter: Letter, why: str) -> None
     answer(desk, records, page)
 
 
-def shunt(
-    desk: Desk, records: Records, mail: PaperId, fault: Exception, letter: Letter | None = None
-) -> None:
+def shunt(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
     """A mail that could not be handled is held with its fault, and the next goes on.
 
     On file is the kind of the fault and its place in the program, never its words: they may quote
-    what one gnome alone may know (§6).  The contestmaster is told later (kept.py), and a code that
-    got out in it is used up, unless that fails as well.
+    what one gnome alone may know (§6).  The contestmaster is told later (held.py).
     """
     records.dispose(mail, "hold", failed(fault), letter=None, digest=None, at=desk.now())
-    if letter is None:
-        return
-    try:
-        with records.undoable():
-            burning.look(office.seated(desk, records), records, mail, letter, "hold")
-    except Exception as another:
-        if stops_all(another):
-            raise
 
 
 def failed(fault: Exception) -> str:

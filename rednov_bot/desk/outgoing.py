@@ -21,18 +21,14 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers, kept_pages, withheld_pages
 from rednov_bot.prose.answers import together
 
-Occasion = Literal["told", "asked", "stranger", "unshown"]
+Occasion = Literal["told", "asked", "stranger"]
 """What an answer is to: something that was announced, chosen, ordered, decided or claimed; a mail
 to the bot alone that asks for something (help, status, a rehearsal); a mail from an unknown
-address; any mail in somebody's name that is not shown to be theirs (authentication.py)."""
+address."""
 
 MACHINE: Final = 200
 """Answers to one person in a day, of every kind: beyond them it is two machines that write to each
 other, whatever their mails look like (RFC 3834), and the contestmaster is told so."""
-
-UNSHOWN: Final = 5
-"""Answers in a day to mails in one person's name that are doubtful or contradicted: whoever forges
-them must not use up that person's answers, and whose mail server is badly set must hear of it."""
 
 STRANGERS: Final = 1
 """Answers in a day to one unknown address: there is one reason for them, that it is unknown."""
@@ -211,8 +207,6 @@ def _today(desk: Desk) -> datetime:
 
 def _occasion(desk: Desk, page: Page, asked: bool) -> Occasion:
     """Whoever decides is not counted as asking: commands and questions of theirs are answered."""
-    if desk.unshown:
-        return "unshown"
     return "asked" if asked and _name(desk, page) != desk.decides else "told"
 
 
@@ -234,19 +228,17 @@ def _may_go(desk: Desk, records: Records, page: Page, occasion: Occasion) -> boo
         )
 
     most = desk.settings.bot.answers_a_day
-    bound = {"asked": most, "unshown": UNSHOWN}.get(occasion, 0)
-    if bound and gone(occasion) >= bound:
+    if occasion == "asked" and most and gone(occasion) >= most:
         if not gone(_SPENT + occasion):
             spent = answers.spent(
                 page,
-                bound,
+                most,
                 today + timedelta(days=1),
-                unshown=occasion == "unshown",
                 letterhead=stationery.letterhead(desk),
             )
             post(desk, records, spent, reason=_SPENT + occasion)
         return False
-    if occasion == "unshown" or not most or gone("told", "asked") < MACHINE:
+    if not most or gone("told", "asked") < MACHINE:
         return True
     _tell_of_machines(desk, records, MACHINE, name or page.to)
     return False

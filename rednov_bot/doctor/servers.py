@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 
-from rednov_bot.core.mail.domain_keys import NoAnswer
+from rednov_bot.core.mail.dkim import NoAnswer
 from rednov_bot.core.transport.idle import is_local
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.names import SYSTEM, asked_of

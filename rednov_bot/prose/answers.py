@@ -99,11 +99,8 @@ def noted(
     hand: tuple[Item, ...] | None = None,
     discard: int = 0,
     limit: int | None = None,
-    late: bool = False,
 ) -> Page:
     """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
-
-    Or it was not, for it is *late*: another has come since.
 
     *next* is what the reader may do now, by default nothing; *hand* is eirs, where it changed;
     *discard* is how many items a hand limit still asks for, down to *limit* (§17).
@@ -120,7 +117,6 @@ def noted(
         held=None if hand is None else len(hand),
         discard=discard,
         limit=limit,
-        late=late,
         next=next or _awaits(announced, letterhead, done=not discard),
     )
 
@@ -280,19 +276,13 @@ def _as_written(text: str) -> str:
     return "\n".join([line if len(line) <= WIDTH else fold(line) for line in lines])
 
 
-def nobody_reads(
-    *, put_aside: bool, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
-) -> Page:
-    """To a gnome who has answered the bot in words for whoever decides.
-
-    *put_aside*: e answers that a mail in eir name was put aside.
-    """
+def nobody_reads(*, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """To a gnome who has answered the bot in words for whoever decides."""
     return page(
         "question",
         envelope,
         "nobody_reads",
         letterhead,
-        put_aside=put_aside,
         said_at=said_at,
     )
 
@@ -326,15 +316,13 @@ def _unsigned(answer: Page) -> str:
     return answer.body.rpartition("\n-- \n")[0].strip("\n")
 
 
-def spent(
-    answer: Page, most: int, until: datetime, *, unshown: bool, letterhead: Letterhead
-) -> Page:
+def spent(answer: Page, most: int, until: datetime, *, letterhead: Letterhead) -> Page:
     """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*.
 
     *unshown*: to mails that are not shown to be theirs.
     """
     envelope = _envelope(answer)
-    return page("receipt", envelope, "spent", letterhead, most=most, until=until, unshown=unshown)
+    return page("receipt", envelope, "spent", letterhead, most=most, until=until)
 
 
 def _envelope(answer: Page) -> Envelope:

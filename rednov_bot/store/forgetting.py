@@ -40,7 +40,7 @@ FORGOTTEN_BODY: Final = b"(The words of this mail were forgotten by `rednov forg
 KNOWN_BY: Final = frozenset(
     {
         *("dispositions", "likenesses", "sightings", "bounces", "confirmations", "channels"),
-        *("confidences", "forgeries", "vouched", "held_told", "list_notices"),
+        *("authentications", "forgeries", "vouched", "held_told", "list_notices"),
     }
 )
 """Tables that name a mail and need none of its words."""

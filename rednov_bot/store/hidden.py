@@ -96,14 +96,10 @@ KEPT: Final[Mapping[str, Kept]] = {
         looked_up={"digest": "of a mail to the bot alone the words could be guessed until it fits"},
         open={"id mail": _NUMBERS},
     ),
-    "confidences": Kept(
-        place=("mail", "trust", "way"),
+    "authentications": Kept(
+        place=("mail", "outcome"),
         sealed={"grounds": "name addresses from which somebody wrote to the bot alone"},
-        looked_up={
-            "address": "who wrote to the bot alone, and when",
-            "words": "they could be guessed until it fits",
-        },
-        open={"mail trust way at": "that a mail came, and how it was judged"},
+        open={"mail outcome at": "that a mail came, and how it was judged"},
     ),
     "doubted": Kept(
         place=("mail", "code", "at"),

@@ -619,19 +619,13 @@ standing_orders = Table(
 )
 
 
-confidences = Table(
-    "confidences",
+authentications = Table(
+    "authentications",
     metadata,
     c.names("mail", "raw_mails.id", key=True),
-    c.text("trust"),
-    c.text("way"),  # a key of [forums], private, or nothing
+    c.text("outcome"),  # pass, nothing known, fail
     c.number("at"),
-    c.text("address"),
-    c.text("words", null=True),  # a digest; null where nothing could be a copy
     c.text("grounds"),
-    Index(None, "address", "way", "mail"),
-    Index(None, "way", "mail"),
-    Index(None, "words"),
 )
 
 doubted = Table(
@@ -640,7 +634,7 @@ doubted = Table(
     c.numbered(),
     c.names("mail", "raw_mails.id"),
     c.text("code"),
-    c.text("name"),  # who is asked whether it is eirs
+    c.text("name"),  # who is asked whether they wrote it
     c.text("grounds"),
     c.number("at"),
     UniqueConstraint("code"),
@@ -652,8 +646,8 @@ vouched = Table(
     "vouched",
     metadata,
     c.names("doubted", "doubted.id", key=True),
-    c.text("verdict"),  # yes, no, used up, said again, read, put aside
-    c.names("mail", "raw_mails.id", null=True),  # that says so, or says the same
+    c.text("verdict"),  # yes, no, closed
+    c.names("mail", "raw_mails.id", null=True),  # that says so
     c.number("at"),
 )
 
@@ -667,7 +661,6 @@ forgeries = Table(
     c.number("told"),  # 1: a mail told of it
     c.number("at"),
     Index(None, "kind", "at"),
-    Index(None, "told", "at"),
 )
 
 

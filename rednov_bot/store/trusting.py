@@ -1,102 +1,35 @@
-"""How far mails are shown to be their authors', who was asked, and what was alarming."""
+"""Whose mails are, who was asked whether they wrote one, and what was alarming."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select
+from sqlalchemy import and_, bindparam, func, select
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.kinds import UNSHOWN, Trust
-from rednov_bot.papers import Asked, Confidence, Doubted, Filed, Forgery, PaperId, Vouched
+from rednov_bot.papers import Authentication, AuthorQuestion, AuthorVerdict, Forgery, PaperId
 from rednov_bot.store import rows
-from rednov_bot.store.filing import FILE, filed
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
-from rednov_bot.store.tables import confidences, dispositions, doubted, forgeries, reopened, vouched
-from rednov_bot.store.texts import plain, plain_or_none
+from rednov_bot.store.tables import authentications, doubted, forgeries, vouched
+from rednov_bot.store.texts import plain
 
-_NOTE = insert_unless_there(confidences)
-_UNDOUBTED = and_(*[confidences.c.trust != trust for trust in UNSHOWN])
-_OWNED = confidences.c.mail.in_(
-    select(doubted.c.mail)
-    .join(vouched, vouched.c.doubted == doubted.c.id)
-    .where(or_(vouched.c.verdict == "yes", vouched.c.verdict == "read"))
-)
-"""Of what was noted of a mail: whether its author, or whoever decides, has said that it is eirs."""
-_BY_WAY = confidences.c.way == bindparam("way")
-_BY_ADDRESS = confidences.c.address == bindparam("address")
-
-
-def _known(*conditions: ColumnElement[bool]) -> tuple[Statement, ...]:
-    """Mails by which others are known: undoubted ones and owned ones, apart, the last first."""
-    return tuple(
-        Statement(
-            select(confidences.c.mail, confidences.c.trust)
-            .where(*conditions, which)
-            .order_by(confidences.c.mail.desc())
-            .limit(bindparam("most", type_=Integer))
-        )
-        for which in (_UNDOUBTED, _OWNED)
-    )
-
-
-_TRUSTS = _known(_BY_WAY)
-_TRUSTS_FROM = _known(_BY_WAY, _BY_ADDRESS)
-_HEARD_FROM = _known(_BY_ADDRESS)
-_READ_WITH = Statement(
-    select(confidences.c.mail)
-    .join(dispositions, dispositions.c.mail == confidences.c.mail)
-    .where(
-        confidences.c.words == bindparam("words"),
-        or_(
-            dispositions.c.disposition == "read",
-            select(1)
-            .where(reopened.c.mail == dispositions.c.mail, reopened.c.digest.is_not(None))
-            .exists(),
-        ),
-    )
-    .order_by(confidences.c.mail)
-)
-_DOUBT = insert(doubted)
-_VOUCH = insert(vouched)
-_WITH_VERDICT = select(doubted, vouched.c.verdict).select_from(
+_NOTE = insert_unless_there(authentications)
+_NOTED = Statement(select(authentications).where(authentications.c.mail == bindparam("mail")))
+_ASK = insert(doubted)
+_SETTLE = insert(vouched)
+_QUESTIONS = select(doubted, vouched.c.verdict, vouched.c.at.label("settled_at")).select_from(
     doubted.outerjoin(vouched, vouched.c.doubted == doubted.c.id)
 )
-_DOUBTS = Statement(
-    _WITH_VERDICT.where(doubted.c.at >= bindparam("since"), vouched.c.doubted.is_(None)).order_by(
+_OPEN = Statement(
+    _QUESTIONS.where(doubted.c.at >= bindparam("since"), vouched.c.doubted.is_(None)).order_by(
         doubted.c.at, doubted.c.id
     )
 )
-_DOUBTED = Statement(_WITH_VERDICT.where(doubted.c.code == bindparam("code")))
-_ASKED_OF = Statement(
-    select(doubted, vouched.c.verdict, vouched.c.mail.label("by"), vouched.c.at.label("since"))
-    .select_from(doubted.outerjoin(vouched, vouched.c.doubted == doubted.c.id))
-    .where(doubted.c.mail == bindparam("mail"))
-    .order_by(doubted.c.id)
-)
-_ANSWERED_BY = Statement(select(vouched.c.mail).where(vouched.c.doubted == bindparam("doubted")))
-_CONFIDENCE = Statement(select(confidences).where(confidences.c.mail == bindparam("mail")))
-_UNASKED = Statement(
-    FILE.add_columns(dispositions.c.sender).where(
-        dispositions.c.disposition == "hold",
-        dispositions.c.at >= bindparam("since"),
-        dispositions.c.sender.is_not(None),
-        ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
-        ~select(1).where(doubted.c.mail == dispositions.c.mail).exists(),
-    )
-)
+_UNDER = Statement(_QUESTIONS.where(doubted.c.code == bindparam("code")))
+_OF_MAIL = Statement(_QUESTIONS.where(doubted.c.mail == bindparam("mail")).order_by(doubted.c.id))
 _NOTE_FORGERY = insert(forgeries)
-_FORGERIES = Statement(
-    select(forgeries)
-    .where(
-        forgeries.c.told == 1,
-        forgeries.c.at > bindparam("since"),
-        forgeries.c.at <= bindparam("until"),
-    )
-    .order_by(forgeries.c.at, forgeries.c.id)
-)
 _SUMMARIES = forgeries.alias("summaries")
 _SINCE_SUMMED_UP = and_(
     forgeries.c.told == 0,
@@ -113,72 +46,37 @@ _UNTOLD = Statement(select(forgeries).where(_SINCE_SUMMED_UP).order_by(forgeries
 _FIRST_UNTOLD = Statement(
     select(forgeries.c.at).where(_SINCE_SUMMED_UP).order_by(forgeries.c.id).limit(1)
 )
-_OF_KIND = (forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
-_FORGERIES_OF = Statement(
-    select(forgeries).where(*_OF_KIND).order_by(forgeries.c.at, forgeries.c.id)
-)
-_HOW_MANY_OF = Statement(
+_HOW_MANY = Statement(
     select(func.count())
     .select_from(forgeries)
-    .where(*_OF_KIND, forgeries.c.at <= bindparam("until"))
+    .where(forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
 )
 
 
 class Trusting(Part):
-    """How far mails are shown to be their authors', who was asked, and what was alarming."""
+    """Whose mails are, who was asked whether they wrote one, and what was alarming."""
 
     __slots__ = ()
 
-    def note_confidence(
-        self,
-        mail: PaperId,
-        confidence: Confidence,
-        *,
-        address: str,
-        way: str,
-        words: str | None,
-        at: datetime,
-    ) -> None:
-        """How far a mail is shown to be its author's, by its address and the way it came."""
+    def note_authentication(self, mail: PaperId, shown: Authentication, at: datetime) -> None:
+        """Whether a mail is its author's, once; what was noted first holds."""
         row = {
             "mail": mail,
-            "trust": confidence.trust,
-            "way": plain(way),
+            "outcome": shown.outcome,
             "at": moment(at),
-            "address": plain(address),
-            "words": plain_or_none(words),
-            "grounds": plain("; ".join(confidence.grounds)),
+            "grounds": plain("; ".join(shown.grounds)),
         }
         self._add(_NOTE, row)
 
-    def confidence(self, mail: PaperId) -> Confidence | None:
-        """What was noted of a mail; None where it was not looked at."""
-        row = self._row(_CONFIDENCE, {"mail": mail})
-        return None if row is None else Confidence(trust=row.trust, grounds=(row.grounds,))
+    def authentication(self, mail: PaperId) -> Authentication | None:
+        """What was noted of a mail; None where nothing was checked."""
+        row = self._row(_NOTED, {"mail": mail})
+        return None if row is None else Authentication(outcome=row.outcome, grounds=(row.grounds,))
 
-    def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
-        """Of the last mails that came this way, or from this address by it; the last first.
-
-        Of those that were doubtful or contradicted only what is known to be its author's.
-        """
-        where: dict[str, object] = {"way": plain(way), "most": most}
-        asked = _TRUSTS
-        if address is not None:
-            where["address"], asked = plain(address), _TRUSTS_FROM
-        by_mail = {row.mail: row.trust for one in asked for row in self._rows(one, where)}
-        return tuple(by_mail[mail] for mail in sorted(by_mail, reverse=True)[:most])
-
-    def was_heard_from(self, address: str) -> bool:
-        """Whether any mail on file came from this address, and is not in doubt."""
-        where = {"address": plain(address), "most": 1}
-        return any(self._row(one, where) is not None for one in _HEARD_FROM)
-
-    def read_with_words(self, words: str) -> tuple[PaperId, ...]:
-        """The mails that were read, at once or later, and have these in common with another."""
-        return tuple(PaperId(row.mail) for row in self._rows(_READ_WITH, {"words": plain(words)}))
-
-    def doubt(self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime) -> None:
-        """Somebody is asked whether a mail is eirs; *code* answers it."""
+    def ask_author(
+        self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime
+    ) -> None:
+        """Somebody is asked whether they wrote a mail; *code* answers it."""
         row = {
             "mail": mail,
             "code": plain(code),
@@ -186,35 +84,27 @@ class Trusting(Part):
             "grounds": plain(grounds),
             "at": moment(at),
         }
-        self._add(_DOUBT, row)
+        self._add(_ASK, row)
 
-    def doubts(self, since: datetime) -> tuple[Doubted, ...]:
-        """What was asked since then and is not answered, oldest first."""
-        return tuple(_doubted(row) for row in self._rows(_DOUBTS, {"since": moment(since)}))
+    def author_question(self, code: str) -> AuthorQuestion | None:
+        """What was asked under this code; None where nothing was."""
+        row = self._row(_UNDER, {"code": plain(code)})
+        return None if row is None else _question(row)
 
-    def unasked(self, since: datetime) -> tuple[tuple[Filed, GnomeName], ...]:
-        """Mails kept since then by people on the roster, about which nobody was asked anything."""
-        found = self._rows(_UNASKED, {"since": moment(since)})
-        return tuple((filed(row), row.sender) for row in found)
+    def author_questions(self, since: datetime) -> tuple[AuthorQuestion, ...]:
+        """What was asked since then and is open, oldest first."""
+        return tuple(_question(row) for row in self._rows(_OPEN, {"since": moment(since)}))
 
-    def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
-        """What was asked under this code, and what was answered; None where nothing was asked."""
-        row = self._row(_DOUBTED, {"code": plain(code)})
-        return None if row is None else (_doubted(row), row.verdict)
+    def author_questions_of(self, mail: PaperId) -> tuple[AuthorQuestion, ...]:
+        """Every question whether somebody wrote this mail, oldest first."""
+        return tuple(_question(row) for row in self._rows(_OF_MAIL, {"mail": mail}))
 
-    def asked_of(self, mail: PaperId) -> tuple[Asked, ...]:
-        """Every question whether a mail is eirs, and what became of it, oldest first."""
-        return tuple(_asked(row) for row in self._rows(_ASKED_OF, {"mail": mail}))
-
-    def answered_by(self, doubted: PaperId) -> PaperId | None:
-        """The mail that answered a question; None of an open one."""
-        found: PaperId | None = self._value(_ANSWERED_BY, {"doubted": doubted})
-        return found
-
-    def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
-        """It was answered, once: AlreadyOnFile when it was before."""
-        row = {"doubted": doubted, "verdict": verdict, "mail": mail, "at": moment(at)}
-        self._add(_VOUCH, row)
+    def settle_author_question(
+        self, question: PaperId, verdict: AuthorVerdict, by: PaperId | None, at: datetime
+    ) -> None:
+        """It was answered by a mail, or closed, once: AlreadyOnFile when it was before."""
+        row = {"doubted": question, "verdict": verdict, "mail": by, "at": moment(at)}
+        self._add(_SETTLE, row)
 
     def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
         """Something alarming is on file; *told* says whether a mail tells of it."""
@@ -227,11 +117,6 @@ class Trusting(Part):
         }
         self._add(_NOTE_FORGERY, row)
 
-    def told_forgeries(self, since: datetime, until: datetime) -> tuple[Forgery, ...]:
-        """What was alarming between two moments, and a mail told of; oldest first."""
-        where = {"since": moment(since), "until": moment(until)}
-        return tuple(_forgery(row) for row in self._rows(_FORGERIES, where))
-
     def first_untold(self, summary: str) -> datetime | None:
         """When the first alarming thing happened that no mail told of since the last *summary*.
 
@@ -243,35 +128,22 @@ class Trusting(Part):
         """All that was alarming and that no mail told of since the last *summary*, in turn."""
         return tuple(_forgery(row) for row in self._rows(_UNTOLD, {"summary": summary}))
 
-    def how_many_forgeries(self, kind: str, since: datetime, until: datetime) -> int:
-        """How often something was alarming in one way between two moments."""
-        where = {"kind": plain(kind), "since": moment(since), "until": moment(until)}
-        found: int = self._value(_HOW_MANY_OF, where)
+    def how_many_forgeries(self, kind: str, since: datetime) -> int:
+        """How often something was alarming in one way since then."""
+        found: int = self._value(_HOW_MANY, {"kind": plain(kind), "since": moment(since)})
         return found
 
-    def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
-        """What was alarming in one way since then, oldest first."""
-        where = {"kind": plain(kind), "since": moment(since)}
-        return tuple(_forgery(row) for row in self._rows(_FORGERIES_OF, where))
 
-
-def _doubted(row: Row) -> Doubted:
-    return Doubted(
+def _question(row: Row) -> AuthorQuestion:
+    return AuthorQuestion(
         id=PaperId(row.id),
         mail=PaperId(row.mail),
         code=row.code,
         name=row.name,
         grounds=row.grounds,
         at=rows.at(row.at),
-    )
-
-
-def _asked(row: Row) -> Asked:
-    return Asked(
-        question=_doubted(row),
         verdict=row.verdict,
-        by=None if row.by is None else PaperId(row.by),
-        at=None if row.since is None else rows.at(row.since),
+        settled_at=rows.at_or_none(row.settled_at),
     )
 
 

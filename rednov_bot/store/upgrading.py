@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 REVISIONS: Final = (
     *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
     *("0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019", "0020", "0021"),
+    "0022",
 )
 """Every migration there is, oldest first; a test compares them with the folder."""
 

@@ -126,7 +126,7 @@ def test_a_correction_is_told_where_it_is_made(shell: Shell, tmp_path: Path) -> 
     assert (minutes["line"], minutes["words"]) == (3, "s/4/6/")
 
 
-def test_how_far_a_mail_is_shown_to_be_its_authors_is_told_with_what_follows(shell: Shell) -> None:
+def test_whether_a_mail_is_its_authors_is_told_with_what_follows(shell: Shell) -> None:
     path = shell.config
     known = path.read_text(encoding="utf-8")
     path.write_text(known.replace("[bot]\n", '[bot]\nauthserv_id = "mx.bots.example"\n', 1))
@@ -134,5 +134,5 @@ def test_how_far_a_mail_is_shown_to_be_its_authors_is_told_with_what_follows(she
     results = b"Authentication-Results: mx.bots.example; dkim=fail header.d=agora.example\r\n"
     mail.write_bytes(results + list_mail("Ann", "I join."))
     said = " ".join(explained(shell, mail).split())
-    assert "Trust contradicted: it bears a list's marks, but the signature of agora.example" in said
+    assert "Trust fail: it bears a list's marks, but the signature of agora.example" in said
     assert "So its author is asked first." in said

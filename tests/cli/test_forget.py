@@ -13,7 +13,7 @@ from rednov_bot.store import forgetting
 from rednov_bot.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
 from rednov_bot.store.serving import serving
 from rednov_bot.store.tables import metadata
-from tests.builders import MONDAY, Table, list_mail, private_mail
+from tests.builders import MONDAY, Table, private_mail
 from tests.cli.shell import SETTINGS, Shell
 from tests.desk.play import begin, code_in, reply, say, served, start, text_of, write
 
@@ -192,14 +192,10 @@ def test_a_draft_that_is_shown_once_more_has_all_its_texts_whatever_was_forgotte
     table.desk.ledger.close()
     forgetting.forget(known.bot.database, sealing_key(known), (), sent)
     assert shown(table, draft.code) == [True]
-    said = f"Look: [rednov {draft.code}]"
-    news = table.receive(list_mail("Pewterby", said, date=table.clock.at))
+    news = reply(table, draft.code, "again")
     *_, again = [one for one in news if one.posting.kind == "draft"]
-    with table.desk.ledger.transaction() as records:
-        (renamed,) = records.open_drafts()
-    assert renamed.code != draft.code
     shows = text_of(again)  # of each mail the words, and below them all the lines of proof
-    parts = [(one.to, part) for one in renamed.pages for part in one.body.strip().split("\n\n")]
+    parts = [(one.to, part) for one in draft.pages for part in one.body.strip().split("\n\n")]
     missing = [(to, part) for to, part in parts if part not in shows]
     assert missing == []
     assert "forgotten" not in text_of(again)

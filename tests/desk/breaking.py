@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from typing import Any
+from typing import Any, Final
 
-from rednov_bot.desk.trust.only_answered import WRITING
 from rednov_bot.ports import Ledger, Records
+from rednov_bot.store.ledger import SqlRecords
 from tests.builders import CountingTokens
+
+
+def _writing() -> frozenset[str]:
+    """The methods of Records that put something on file."""
+    calls = {
+        name: {
+            node.attr
+            for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(method))))
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        }
+        for name, method in inspect.getmembers(SqlRecords, inspect.isfunction)
+    }
+    filing = {"_add", "_add_numbered", "_add_all", "_undo"}
+    while more := {name for name, inner in calls.items() if inner & filing} - filing:
+        filing |= more
+    return frozenset(filing & {name for name, _ in inspect.getmembers(Records, inspect.isfunction)})
+
+
+WRITING: Final = _writing()
 
 
 class SwitchedOff(BaseException):

@@ -38,7 +38,7 @@ FAR = "evil@evil.example"
 
 
 def guarded(table: Table, **trust: Any) -> Table:
-    """The host has the bot believe what eir own mail server finds."""
+    """The host has the bot believe what their own mail server finds."""
     known = table.desk.settings
     master = with_changes(known.people["Pewterby"], past_addresses=("pewterby@old.example",))
     known = with_changes(
@@ -106,6 +106,7 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
         "acts",
     ),
     "as ever: nothing is known of it": (by_list("dkim=none"), "acts"),
+    "as ever: the list breaks its author's signature, and signs nothing": (by_list(BROKEN), "acts"),
     "as ever: another mail program": (
         by_list(OF_ANN).replace(b"Subject", b"X-Mailer: Odd 1.0\r\nSubject"),
         "acts",
@@ -116,6 +117,15 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
     ),
     "the list's marks, sent by its author's own server": (
         results("spf=pass smtp.mailfrom=ann@post.example") + FORGED_MARK,
+        "asked",
+    ),
+    "the list's marks, and DMARC of its author fails": (by_list(REFUSED), "asked"),
+    "the list's marks, and DMARC of its author fails without a policy": (
+        by_list("dmarc=fail (p=NONE) header.from=post.example"),
+        "asked",
+    ),
+    "the list's marks, sent in its author's name by a server that may not": (
+        by_list("spf=softfail smtp.mailfrom=ann@post.example"),
         "asked",
     ),
     "the list's marks and bounce address, which its domain denies": (
@@ -326,6 +336,12 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
         "alarm",
     ),
     "from a past address": (lambda code: approval(code, author=ELSEWHERE).as_bytes(), "alarm"),
+    "in the text, by a gnome": (
+        lambda code: approval(
+            code, author=OTHER, subject="hm", text=f"approve {code}\n"
+        ).as_bytes(),
+        "alarm",
+    ),
     "by a gnome": (lambda code: approval(code, author=OTHER).as_bytes(), "alarm"),
     "by a stranger": (
         lambda code: approval(code, author=f"Pewterby <{FAR}>").as_bytes(),
@@ -335,36 +351,36 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
         lambda code: approval(
             code, author=OTHER, subject="look", text=f"> [rednov {code}]\n> approve\n\nHm.\n"
         ).as_bytes(),
-        "alarm",
+        "nothing",
     ),
     "attached by a gnome": (
         lambda code: attached(code)
         .as_bytes()
         .replace(f"Pewterby <{address_of('Pewterby')}>".encode(), OTHER.encode()),
-        "alarm",
+        "nothing",
     ),
     "by a list": (
         lambda code: approval(code, to=BUSINESS, list_id=True).as_bytes(),
-        "used up",
+        "nothing",
     ),
     "quoted on a list by a gnome": (
         lambda code: approval(
             code, author=OTHER, to=BUSINESS, list_id=True, subject="BUS: look",
             text=f"> Subject: [rednov {code}]\n> approve\n\nSee?\n",
         ).as_bytes(),
-        "used up",
+        "nothing",
     ),
     "quoted on a list by a stranger": (
         lambda code: approval(
             code, author=FAR, to=BUSINESS, list_id=True, subject="BUS: look", text=f"{code}\n"
         ).as_bytes(),
-        "used up",
+        "nothing",
     ),
     "on a list, in HTML alone": (
         lambda code: in_html(code, "BUS: x")
         .as_bytes()
         .replace(b"Message-ID", b"List-Id: <agora-business.agora.example>\r\nMessage-ID"),
-        "used up",
+        "nothing",
     ),
     "with another code": (lambda code: approval("ZZZZZZ9").as_bytes(), "answered"),
     "with two codes": (
@@ -386,22 +402,18 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
 
 
 CONTRADICTED = f"spf=fail smtp.mailfrom=x@agora.example; {REFUSED}"
-HOW = "How do I undo that?\n"
-TO_THE_BOT: dict[str, tuple[str, str, str]] = {
-    "standing orders": ("Ann", f"Standing orders: I spread fire to 6.\n\n{HOW}", ""),
-    "a pot": ("Pewterby", f"pot 3\nquit\n{HOW}", ""),
-    "a pause of reminders": ("Pewterby", f"pause reminders for 2 days\nquit\n{HOW}", ""),
-    "a deputy": ("Pewterby", f"deputy Dan\nquit\n{HOW}", ""),
-    "another contestmaster": ("Pewterby", f"hand over to Dan\nquit\n{HOW}", ""),
-    "no contest": ("Pewterby", f"the contract is no contest\nquit\n{HOW}", ""),
-    "an absence": ("Ann", f"I will be away from Tuesday until Friday.\n\n{HOW}", ""),
-    "as ever: help": ("Ann", "help\n", "answered"),
-    "as ever: a question": ("Ann", HOW, "answered"),
-    "as ever: eir hand": ("Ann", "my hand\n", "answered"),
-    "as ever: a turn that is tried": ("Ann", TURN, "answered"),
-    "as ever: what lies on the desk": ("Pewterby", f"status\nquit\n{HOW}", "answered"),
-}  # fmt: skip
-"""Mails to the bot alone which their author's domain denies: only an answer may come unasked."""
+TO_THE_BOT: dict[str, tuple[str, str]] = {
+    "standing orders": ("Ann", "Standing orders: I spread fire to 6.\n"),
+    "a pot": ("Pewterby", "pot 3\n"),
+    "a pause of reminders": ("Pewterby", "pause reminders for 2 days\n"),
+    "a deputy": ("Pewterby", "deputy Dan\n"),
+    "another contestmaster": ("Pewterby", "hand over to Dan\n"),
+    "no contest": ("Pewterby", "the contract is no contest\n"),
+    "an absence": ("Ann", "I will be away from Tuesday until Friday.\n"),
+    "their hand": ("Ann", "my hand\n"),
+    "a turn that is tried": ("Ann", TURN),
+}
+"""Mails to the bot alone which their author's domain denies."""
 
 ON_A_LIST: dict[str, tuple[str, str]] = {
     "an absence": ("I will be away from Tuesday until Friday.\n", "asked"),

@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.desk.outgoing import MACHINE, UNSHOWN
+from rednov_bot.desk.outgoing import MACHINE
 from rednov_bot.settings import Person
-from tests.builders import DISCUSSION, Table, private_mail
-from tests.desk.forgeries import BROKEN, OF_ANN, REFUSED, guarded, results
+from tests.builders import DISCUSSION, Table
 from tests.desk.play import (
     Postings,
     begun,
@@ -185,45 +184,3 @@ def test_a_private_mail_with_two_acts_is_answered_once(table: Table) -> None:
     (news,) = write(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
     assert "1. YOUR TURN, ONLY CHECKED" in text_of(news)
     assert "2. YOUR MAIL DID NOT REACH A PUBLIC FORUM" in text_of(news)
-
-
-# -- mails in somebody's name that are not shown to be theirs -------------------------------------
-
-
-def forged(table: Table, who: str, text: str, said: str = REFUSED) -> Postings:
-    """A mail to the bot alone about which our server says this."""
-    table.clock.forward(minutes=1)
-    return table.receive(results(said) + private_mail(who, text, date=table.clock.at))
-
-
-@pytest.mark.parametrize("said", [REFUSED, BROKEN])
-@pytest.mark.parametrize("who", ["Pewterby", "Ann"])
-def test_forged_mails_leave_their_own_answers_to_whoever_they_are_said_to_be_by(
-    table: Table, who: str, said: str
-) -> None:
-    guarded(table)
-    tried = [forged(table, who, "status\n", said) for _ in range(60)]
-    assert sum(map(len, tried)) == UNSHOWN + 1
-    assert len(forged(table, who, "status\n", OF_ANN)) == 1
-    code = code_in(say(table, "Ann"))
-    assert kinds(reply(table, code, "looks about right")) == ["desk"]
-
-
-def test_whose_mail_server_is_badly_set_is_told_so_and_answered_a_few_times(table: Table) -> None:
-    guarded(table)
-    tried = [forged(table, "Ann", VOID.format(n), BROKEN) for n in range(2, UNSHOWN + 4)]
-    assert [answers(one) for one in tried] == [1] * (UNSHOWN + 1) + [0]
-    last = told(text_of(tried[UNSHOWN][0]))
-    assert "5 answers went today to mails in your name that are not shown to be yours" in last
-    assert f"Until {MIDNIGHT} no more of those mails are answered." in last
-    assert filed(table).reason == "a rehearsal" + NOT_ANSWERED
-    table.clock.forward(hours=24)
-    assert answers(forged(table, "Ann", VOID.format(3), BROKEN)) == 1
-
-
-def test_what_is_answered_to_forged_mails_is_not_counted_with_the_answers_to_others(
-    table: Table,
-) -> None:
-    guarded(table)
-    ask(table, MOST)
-    assert answers(forged(table, "Ann", VOID.format(9))) == 1

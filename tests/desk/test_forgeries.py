@@ -1,4 +1,4 @@
-"""Every forged mail comes to what it must: it acts, is asked about, held, ignored, or an alarm."""
+"""No forged mail has an effect: it is asked about, held, ignored or an alarm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import Table, address_of, list_mail, private_mail
+from tests.builders import Table, address_of, list_mail
 from tests.desk.forgeries import (
     APPROVALS,
     CONTRADICTED,
@@ -47,7 +47,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def asked(news: Postings, name: str) -> list[str]:
-    """The subjects of the questions to somebody whether a mail is eirs."""
+    """The subjects of the questions to somebody whether a mail is theirs."""
     told = [subject_of(one) for one in news if one.posting.to == address_of(name)]
     return [one for one in told if "Was this you?" in one]
 
@@ -55,6 +55,12 @@ def asked(news: Postings, name: str) -> list[str]:
 def alarms(news: Postings) -> list[str]:
     to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
     return [text_of(one) for one in to_master if "Alarm" in subject_of(one)]
+
+
+def code_of_question(news: Postings) -> str:
+    """The code of the question whether a mail is its author's."""
+    (subject,) = [subject_of(one) for one in news if "Was this you?" in subject_of(one)]
+    return subject.partition("[rednov ")[2][:7]
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -88,67 +94,47 @@ def test_an_approval_counts_or_does_not(table: Table, name: str) -> None:
     table.clock.forward(minutes=3)
     news = table.receive(make(code))
     public = [one for one in news if one.posting.kind == "public"]
-    became = {"acts": "approved", "used up": "superseded"}.get(wanted)
-    assert verdict(table, code) == became
+    assert verdict(table, code) == ("approved" if wanted == "acts" else None)
     assert bool(public) == (wanted == "acts")
     assert len(asked(news, "Pewterby")) == (1 if wanted == "asked" else 0)
     assert len(alarms(news)) == (1 if wanted == "alarm" else 0)
-    if wanted == "used up":
-        assert code_in(news) != code
-        reply(table, code_in(news), "approve")
-        assert verdict(table, code_in(news)) == "approved"
-    elif wanted in ("alarm", "answered", "held"):
+    if wanted not in ("acts", "asked"):
         reply(table, code, "approve")
         assert verdict(table, code) == "approved"
 
 
 @pytest.mark.parametrize("name", TO_THE_BOT)
-def test_of_a_private_mail_that_is_denied_only_an_answer_comes(table: Table, name: str) -> None:
-    author, text, wanted = TO_THE_BOT[name]
+def test_a_private_mail_that_is_denied_is_asked_about(table: Table, name: str) -> None:
+    author, text = TO_THE_BOT[name]
     with table.desk.ledger.transaction() as records:
         game = records.games()[-1].id
     news = table.receive(direct(REFUSED, text, author))
+    assert len(asked(news, author)) == len(news) == 1
+    assert filed(table).disposition == "hold"
     with table.desk.ledger.transaction() as records:
         assert records.contest_changes() == ()
         assert records.noted_orders(game) == {}
         assert records.absences(author) == ()
         assert records.open_drafts() == ()
-    if wanted == "answered":
-        assert asked(news, author) == []
-        assert [one.posting.to for one in news] == [address_of(author)]
-        assert filed(table).disposition == "read"
-    else:
-        assert len(asked(news, author)) == len(news) == 1
-        assert filed(table).disposition == "hold"
 
 
 @pytest.mark.parametrize("name", ON_A_LIST)
-def test_of_a_mail_on_a_list_that_is_denied_only_an_answer_comes(table: Table, name: str) -> None:
+def test_of_a_mail_on_a_list_that_is_denied_nothing_comes(table: Table, name: str) -> None:
     text, wanted = ON_A_LIST[name]
-    posted = public_posting(table)
+    (public,) = [
+        one
+        for one in reply(table, code_in(table.receive(by_list(OF_ANN))), "approve")
+        if one.posting.kind == "public"
+    ]
+    table.clock.forward(minutes=3)
     octets = list_mail("Ann", text, subject="Re: Turn 1", message_id="<denied@evil.example>")
-    octets = octets.replace(b"List-Id", b"In-Reply-To: " + posted.encode() + b"\r\nList-Id")
-    news = table.receive(results(CONTRADICTED) + octets)
+    above = b"In-Reply-To: " + str(public.posting.message_id).encode() + b"\r\nList-Id"
+    news = table.receive(results(CONTRADICTED) + octets.replace(b"List-Id", above))
     assert len(asked(news, "Ann")) == (1 if wanted == "asked" else 0)
     assert filed(table).disposition == ("hold" if wanted == "asked" else "read")
     with table.desk.ledger.transaction() as records:
         assert records.absences("Ann") == ()
         assert records.open_drafts() == ()
-    if wanted == "asked" and "standing" not in text.lower():
-        code = subject_of(news[0]).partition("[rednov ")[2][:7]
-        told = reply(table, code, "yes", who="Ann")
-        with table.desk.ledger.transaction() as records:
-            took_effect = records.absences("Ann") or records.open_drafts()
-        # What was not understood has no effect, and Ann is told so.
-        assert took_effect or "could not be understood" in " ".join(text_of(told[0]).split())
-
-
-def public_posting(table: Table) -> str:
-    """The Message-ID of a turn of Ann's as the bot has posted it."""
-    news = reply(table, code_in(table.receive(by_list(OF_ANN))), "approve")
-    (public,) = [one for one in news if one.posting.kind == "public"]
-    table.clock.forward(minutes=3)
-    return str(public.posting.message_id)
 
 
 @pytest.mark.parametrize("name", READ_ANEW)
@@ -163,7 +149,7 @@ def test_what_was_signed_once_counts_once_however_it_is_to_be_read(table: Table,
 
 
 def test_what_was_read_as_talk_first_does_not_silence_what_its_author_meant(table: Table) -> None:
-    """Nobody but em can know which of the two e meant."""
+    """Nobody but them can know which of the two they meant."""
     table.receive(signed("I take no action.\n", "text/plain; charset=utf-16", "odd"))
     assert position(table).turns == 0
     table.receive(signed("I take no action.\n"))
@@ -171,7 +157,7 @@ def test_what_was_read_as_talk_first_does_not_silence_what_its_author_meant(tabl
     assert "to be read in another way" in filed(table).reason
 
 
-FORGED_BEFORE: dict[str, bytes] = {
+FORGED_BEFORE = {
     "denied by the list": results(CONTRADICTED),
     "for which only somebody else vouches": results(FOREIGN),
     "for which nobody vouches": results("dkim=none"),
@@ -183,13 +169,10 @@ FORGED_BEFORE: dict[str, bytes] = {
 def test_a_forged_mail_that_says_two_things_does_not_silence_the_real_one(
     table: Table, before: str, named: str
 ) -> None:
-    """It was only answered: what comes after it, better shown, has its one effect."""
     forged = list_mail("Ann", TURN, message_id=f"<{named}@post.example>")
     forged = in_two_ways(forged, TURN.strip(), "I fix the engine for 3 minutes.")
     table.receive(FORGED_BEFORE[before] + forged)
-    assert filed(table).disposition == "read"
     assert position(table).turns == 0
-    assert table.receive(FORGED_BEFORE[before] + forged) == ()
     real = list_mail("Ann", TURN, message_id="<real@post.example>")
     table.receive(results(OF_ANN) + real)
     assert position(table).turns == 1
@@ -200,33 +183,14 @@ def test_a_forged_mail_that_says_two_things_does_not_silence_the_real_one(
     assert position(table).turns == 1
 
 
-@pytest.mark.parametrize("contradicted", ["confirm", "hold"])
-def test_a_forged_copy_that_waits_does_not_keep_its_author_from_being_asked(
-    tmp_path: Path, contradicted: str
-) -> None:
-    table = guarded(begun(tmp_path), contradicted=contradicted)
+def test_a_forged_copy_that_is_held_does_not_keep_the_real_one_from_counting(table: Table) -> None:
     real = list_mail("Ann", TURN, message_id="<real@post.example>")
-    table.receive(results(CONTRADICTED) + real)
     assert len(asked(table.receive(results(FOREIGN) + real), "Ann")) == 1
     assert table.receive(results(FOREIGN) + real) == ()
     assert table.receive(results(CONTRADICTED) + real) == ()
-
-
-def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
-    """Not by the reasons on file, nor by what is alarming about such a mail."""
-    table = guarded(begun(tmp_path, options={"blind": True}))
-    orders = private_mail("Ann", "Standing orders: I spread fire to 6 first.\n", subject="orders")
-    question = table.receive(results(REFUSED) + orders)
-    copy = orders.replace(b"spread fire", b"spread  fire")
-    assert copy != orders
-    assert table.receive(results(REFUSED) + copy) == ()
-    code = subject_of(question[0]).partition("[rednov ")[2][:7]
-    news = reply(table, code, "no", who="Ann")
-    (told,) = alarms(news)
-    assert "says that they did not write mail 2, which came on" in " ".join(told.split())
-    with table.desk.ledger.transaction() as records:
-        reasons = [one.reason for one in records.dispositions() if one.mail > 1]
-    assert not [one for one in (told, *reasons) if "Ann" in one or "post.example" in one]
+    assert position(table).turns == 0
+    table.receive(results(OF_ANN) + real)
+    assert position(table).turns == 1
 
 
 def test_the_same_octets_again_count_once(table: Table) -> None:
@@ -240,9 +204,8 @@ def test_the_same_octets_again_count_once(table: Table) -> None:
 def test_the_same_words_under_the_same_date_and_another_name_count_once(table: Table) -> None:
     octets, _ = PUBLIC["as ever: its author's signature holds"]
     table.receive(octets)
-    again = octets.replace(b"Message-ID: <", b"Message-ID: <another.")
-    assert table.receive(again) == ()
-    assert filed(table).reason.startswith("repeats mail")
+    assert table.receive(octets.replace(b"Message-ID: <", b"Message-ID: <another.")) == ()
+    assert filed(table).reason.startswith("read already as mail")
 
 
 def test_an_old_announcement_under_a_new_date_is_asked_about(table: Table) -> None:
@@ -278,7 +241,7 @@ def test_without_checks_an_approval_is_too_early_only_by_all_its_stamps(tmp_path
     assert verdict(table, code) == "approved"
 
 
-def test_an_approval_that_was_used_up_decides_nothing_again(table: Table) -> None:
+def test_an_approval_decides_once(table: Table) -> None:
     code = code_in(say(table, "Ann"))
     reply(table, code, "approve")
     turns = position(table).turns
@@ -300,6 +263,8 @@ def test_who_guesses_codes_soon_gets_no_answer(table: Table) -> None:
 
 
 def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> None:
+    from rednov_bot.desk.due.rounds import make_rounds
+
     code = code_in(say(table, "Ann"))
     told = []
     for _ in range(12):
@@ -308,8 +273,6 @@ def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> N
     assert len(told) == 5
     assert "no more single alarms" in " ".join(told[-1].split())
     table.clock.forward(hours=25)
-    from rednov_bot.desk.due.rounds import make_rounds
-
     make_rounds(table.desk)
     (summed,) = [one for one in table.news() if "More alarms" in subject_of(one)]
     assert "7 more alarms came within 24 hours" in text_of(summed)
@@ -317,72 +280,66 @@ def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> N
     assert not [one for one in table.news() if "More alarms" in subject_of(one)]
 
 
-def test_a_gnome_is_asked_a_few_times_a_day_and_no_more(table: Table) -> None:
+def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None:
+    """A right code from elsewhere is an alarm and decides nothing; the right person still can."""
     octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    questions = 0
-    for number in range(9):
-        table.clock.forward(minutes=1)
-        one = octets.replace(b"Message-ID: <", f"Message-ID: <{number}.".encode())
-        date = f"Date: Mon, 23 Nov 2026 10:0{number}:00 +0000".encode()
-        one = one.replace(b"Date: Mon, 23 Nov 2026 10:00:00 +0000", date)
-        questions += len(asked(table.receive(one), "Ann"))
-        assert filed(table).disposition == "hold"
-    assert questions == 4
-
-
-def test_what_always_was_proved_and_is_not_is_asked_about(table: Table) -> None:
-    octets, _ = PUBLIC["as ever: its author's signature holds"]
-    for number in range(5):
-        table.clock.forward(minutes=1)
-        one = octets.replace(b"Message-ID: <", f"Message-ID: <{number}.".encode())
-        one = one.replace(b"I take no action", f"A fine day, number {number}".encode())
-        table.receive(one)
-    plain, _ = PUBLIC["as ever: nothing is known of it"]
-    (subject,) = asked(table.receive(plain), "Ann")
-    assert "Was this you?" in subject
-    assert "was proved, and this one is not" in filed(table).reason
-
-
-def test_a_host_may_have_the_doubtful_held(tmp_path: Path) -> None:
-    table = guarded(begun(tmp_path), doubtful="hold", contradicted="hold")
-    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    news = table.receive(octets)
-    assert position(table).turns == 0
-    assert asked(news, "Ann") == []
-    assert filed(table).disposition == "hold"
-    assert "doubtful: it bears the marks of agora.example" in filed(table).reason
-    (told,) = [one for one in news if one.posting.to == address_of("Ann")]
-    assert "put aside" in subject_of(told)
+    code = code_of_question(table.receive(octets))
+    news = table.receive(direct("dkim=pass header.d=post.example", f"yes {code}\n", "Bob"))
     assert len(alarms(news)) == 1
-
-
-def test_a_host_may_have_everything_confirmed_that_is_not_proved(tmp_path: Path) -> None:
-    table = guarded(begun(tmp_path), listed="confirm", plain="confirm")
-    octets, _ = PUBLIC["as ever: the list signs, its author's is broken"]
-    assert len(asked(table.receive(octets), "Ann")) == 1
-    octets, _ = PUBLIC["as ever: its author's signature holds"]
-    table.clock.forward(minutes=1)
-    table.receive(octets.replace(b"10:00:00", b"10:01:00"))
+    assert position(table).turns == 0
+    news = table.receive(direct(REFUSED, "yes\n", "Ann", subject=f"Re: [rednov {code}]"))
+    assert len(alarms(news)) == 1
+    assert asked(news, "Ann") == []
+    assert position(table).turns == 0
+    table.receive(list_mail("Ann", "yes\n", subject=f"Re: [rednov {code}]", message_id="<y@x.y>"))
+    assert position(table).turns == 0
+    reply(table, code, "yes", who="Ann")
     assert position(table).turns == 1
 
 
-def test_talk_and_questions_to_the_bot_are_nobodys_business(table: Table) -> None:
-    """Nothing could come of them, but an answer to eir own address."""
+def test_a_code_works_for_a_week(table: Table) -> None:
+    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+    code = code_of_question(table.receive(octets))
+    table.clock.forward(hours=7 * 24 + 1)
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "is more than a week old" in " ".join(text_of(told).split())
+    assert position(table).turns == 0
+
+
+def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
+    """Not by the reasons on file, nor by what is alarming about such a mail."""
+    table = guarded(begun(tmp_path, options={"blind": True}))
+    orders = "Standing orders: I spread fire to 6 first.\n"
+    code = code_of_question(table.receive(direct(REFUSED, orders)))
+    (told,) = alarms(reply(table, code, "no", who="Ann"))
+    assert "says that they did not write mail 2" in " ".join(told.split())
+    with table.desk.ledger.transaction() as records:
+        reasons = [one.reason for one in records.dispositions() if one.mail > 1]
+    assert not [one for one in (told, *reasons) if "Ann" in one or "post.example" in one]
+
+
+def test_talk_is_nobodys_business(table: Table) -> None:
     octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
     news = table.receive(octets.replace(b"I take no action.", b"What a fine day it is."))
     assert news == ()
     assert filed(table).disposition == "read"
 
 
-def test_no_draft_waits_longer_than_its_due(table: Table) -> None:
-    """A code that got out keeps the hold, the due moment and the text of its draft."""
-    news = say(table, "Ann")
-    code = code_in(news)
-    shown = next(text_of(one) for one in news if one.posting.kind == "draft")
-    make, _ = APPROVALS["by a list"]
-    table.clock.forward(minutes=3)
-    again = next(one for one in table.receive(make(code)) if one.posting.kind == "draft")
-    assert "is used up" in " ".join(text_of(again).split())
-    for line in shown.splitlines():
-        if "due" in line.lower():
-            assert line.replace(code, code_in((again,))) in text_of(again)
+def test_a_gnome_is_asked_a_few_times_a_day_and_then_the_contestmaster_is_told(
+    table: Table,
+) -> None:
+    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+    questions, told = 0, []
+    for number in range(6):
+        table.clock.forward(minutes=1)
+        one = octets.replace(b"Message-ID: <", f"Message-ID: <{number}.".encode())
+        date = f"Date: Mon, 23 Nov 2026 10:0{number}:00 +0000".encode()
+        news = table.receive(one.replace(b"Date: Mon, 23 Nov 2026 10:00:00 +0000", date))
+        questions += len(asked(news, "Ann"))
+        told += [subject_of(one) for one in news if one.posting.to == ADDRESS_OF_MASTER]
+        assert filed(table).disposition == "hold"
+    assert questions == 4
+    assert len([one for one in told if "is kept for you" in one]) == 2
+    table.clock.forward(hours=24)
+    table.news()
+    assert len(asked(table.receive(octets.replace(b"10:00:00", b"10:20:00")), "Ann")) == 1

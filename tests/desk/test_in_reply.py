@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.trust import alarming
+from rednov_bot.desk.trust import held
 from rednov_bot.papers import QueuedPosting
 from tests.builders import BOT, Table, list_mail
-from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, guarded, results
+from tests.desk.forgeries import OF_ANN, guarded, results
 from tests.desk.play import (
     Postings,
     begun,
     code_in,
     filed,
-    kinds,
     only,
     open_codes,
     say,
@@ -49,37 +48,11 @@ def flat(one: QueuedPosting) -> str:
     return " ".join(text_of(one).split())
 
 
-@pytest.fixture
-def holding(tmp_path: Path) -> Table:
-    """What is not shown to be its author's is kept for the contestmaster."""
-    table = begun(tmp_path)
-    guarded(table, doubtful="hold", contradicted="hold")
-    return table
-
-
-def put_aside(table: Table) -> tuple[QueuedPosting, QueuedPosting]:
-    """What Ann and the contestmaster are told of a mail in eir name."""
-    head = results(f"{BROKEN}; {FOREIGN}")
-    news = table.receive(head + list_mail("Ann", "I take no action.\n"))
-    return only(news, "question"), only(news, "desk")
-
-
 def came_back(folder: Path) -> tuple[Table, QueuedPosting]:
     table = a_game(folder)
     table.receive(bounce(drawn(table, "Bob")))
     (told,) = (one for one in look(table) if "came back" in subject_of(one))
     return table, told
-
-
-def test_an_alarm_of_a_kept_mail_names_the_command_that_lets_it_count(holding: Table) -> None:
-    _, alarm = put_aside(holding)
-    assert 'mail the bot "read mail 2 as Ann"' in flat(alarm)
-    assert "from another address" not in flat(alarm)
-    (told,) = in_answer(holding, alarm, MASTER, "It is Ann's, count it", head=results(OF_ANN))
-    assert "NOT DONE. It is not understood." in flat(told)
-    assert 'mail the bot "read mail 2 as Ann"' in flat(told)
-    words = in_answer(holding, alarm, MASTER, "read mail 2 as Ann", head=results(OF_ANN))
-    assert kinds(words) == ["draft"]
 
 
 def test_a_mail_that_came_back_answers_words_with_what_can_be_done(tmp_path: Path) -> None:
@@ -154,13 +127,6 @@ def test_a_gnome_who_settles_nothing_is_told_that_the_question_stays_open(
     assert subject_of(told).startswith("[Red November] Your answer announces nothing")
 
 
-def test_who_is_told_that_a_mail_was_put_aside_learns_whom_to_write_to(holding: Table) -> None:
-    told, _ = put_aside(holding)
-    assert "tell Pewterby at pewterby@post.example" in flat(told)
-    (answer,) = in_answer(holding, told, "Ann", "Yes, that was me!", head=results(OF_ANN))
-    assert "tell Pewterby at pewterby@post.example" in flat(answer)
-
-
 def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) -> None:
     table = begun(tmp_path)
     guarded(table)
@@ -169,7 +135,7 @@ def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) 
     said = in_answer(table, draft, "Bob", "approve", head=results(OF_ANN))
     (alarm,) = (one for one in said if one.posting.to == "pewterby@post.example")
     assert subject_of(alarm).startswith(f"[rednov {code}] Alarm")
-    assert 'Reply "reject because Bob has the code"' in flat(alarm)
+    assert 'reply "reject because Bob has the code"' in flat(alarm)
     words = "reject because Bob has the code"
     (told,) = in_answer(table, alarm, MASTER, words, head=results(OF_ANN))
     assert subject_of(told) == f"[rednov {code}] rejected"
@@ -210,6 +176,6 @@ def test_words_about_a_newcomer_are_answered_with_what_the_host_does(tmp_path: P
 def test_words_about_an_alarm_with_nothing_to_do_point_to_the_desk(tmp_path: Path) -> None:
     table = begun(tmp_path)
     with table.desk.ledger.transaction() as records:
-        alarming.alarm(table.desk, records, "odd", "Something odd happened.", None)
+        held.alarm(table.desk, records, "odd", "Something odd happened.", None)
     (told,) = in_answer(table, only(table.news(), "desk"), MASTER, "That was me, I forwarded it")
     assert '"status" shows what you have to deal with' in flat(told)

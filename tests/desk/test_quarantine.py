@@ -17,7 +17,7 @@ from rednov_bot.desk.due import awarding, rounds
 from rednov_bot.desk.reports import reporting
 from rednov_bot.desk.restoring import replaying
 from rednov_bot.desk.restoring.replaying import Replayed
-from rednov_bot.desk.trust import kept
+from rednov_bot.desk.trust import held as told_of
 from rednov_bot.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.papers import LONGEST_REASON, PaperId, brief
 from rednov_bot.settings import Person
@@ -36,7 +36,6 @@ from tests.desk.play import (
     say,
     subject_of,
     text_of,
-    verdict,
     write,
 )
 from tests.desk.test_endings import ended
@@ -133,20 +132,10 @@ def test_the_contestmaster_is_told_of_it_with_what_to_do(
     assert opened(told)["Auto-Submitted"] == "auto-generated"
 
 
-def test_a_code_that_got_out_in_it_is_used_up_all_the_same(
-    table: Table, broken: Callable[..., None]
-) -> None:
-    code = code_in(say(table, "Ann"))
-    broken()
-    say(table, "Bob", f"Look at [rednov {code}]!")
-    assert filed(table).disposition == "hold"
-    assert verdict(table, code) == "superseded"
-
-
 def test_e_is_told_of_five_a_day(table: Table, broken: Callable[..., None]) -> None:
     broken()
     told = [len(say(table, "Ann", f"I draw {n} items.")) for n in range(8)]
-    assert told == [1] * kept.A_DAY + [0] * (8 - kept.A_DAY)
+    assert told == [1] * told_of.A_DAY + [0] * (8 - told_of.A_DAY)
     table.clock.forward(hours=25)
     assert len(say(table, "Ann")) == 1
     assert len(held(table)) == 9
@@ -154,7 +143,7 @@ def test_e_is_told_of_five_a_day(table: Table, broken: Callable[..., None]) -> N
 
 def test_the_last_of_the_day_says_so(table: Table, broken: Callable[..., None]) -> None:
     broken()
-    told = [say(table, "Ann", f"I draw {n} items.")[0] for n in range(kept.A_DAY)]
+    told = [say(table, "Ann", f"I draw {n} items.")[0] for n in range(told_of.A_DAY)]
     assert ["This is the last mail of this kind" in text_of(one) for one in told] == [
         *[False] * 4,
         True,
@@ -164,7 +153,7 @@ def test_the_last_of_the_day_says_so(table: Table, broken: Callable[..., None]) 
 def test_what_anybody_can_make_up_does_not_hide_a_fault(
     table: Table, broken: Callable[..., None]
 ) -> None:
-    for number in range(kept.A_DAY):
+    for number in range(told_of.A_DAY):
         name = f"<{number}@post.example>"
         say(table, "Ann", "A fine day.", message_id=name)
         assert len(say(table, "Ann", f"I draw {number + 2} items.", message_id=name)) == 1
@@ -191,7 +180,7 @@ def test_where_telling_fails_as_well_the_mail_is_held(
     def failing(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(kept, "_tell", failing)
+    monkeypatch.setattr(told_of, "_tell", failing)
     (told,) = say(table, "Ann")
     assert "telling of mails that are kept" in " ".join(text_of(told).split())
     assert filed(table).disposition == "hold"

@@ -11,7 +11,6 @@ import pytest
 
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.intake import BEFORE
-from rednov_bot.desk.trust.repeated import MOST_ALIKE
 from rednov_bot.settings import Forum
 from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail
 from tests.desk.play import (
@@ -138,17 +137,7 @@ def test_it_is_asked_once(table: Table, how: str) -> None:
     table.receive(QUESTIONS[how][0])
     news = table.receive(QUESTIONS[how][0])
     assert news == ()
-    assert "which is kept" in filed(table).reason
-
-
-def test_of_many_under_one_message_id_the_first_is_told(table: Table) -> None:
-    """So anybody can fill the desk, but not use up what is told in a day."""
-    table.receive(turn())
-    told = [table.receive(turn(f"I draw {n} items.\n")) for n in range(2, 9)]
-    assert [is_asked(one) for one in told] == [True, *[False] * 6]
-    assert filed(table).disposition == "hold"
-    table.receive(turn(id="<two@post.example>"))
-    assert is_asked(table.receive(turn(OTHER, id="<two@post.example>")))
+    assert "fetched before as mail" in filed(table).reason
 
 
 def test_the_next_is_told_when_the_first_is_settled(table: Table) -> None:
@@ -240,13 +229,3 @@ def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
     before = position(table)
     assert table.receive(*mails) == ()
     assert position(table) == before
-
-
-def test_beside_many_that_say_the_same_at_the_same_moment_one_more_is_a_question(
-    table: Table,
-) -> None:
-    for number in range(MOST_ALIKE + 1):
-        table.receive(turn("A fine day in the bilge.\n", id=f"<{number}@post.example>"))
-        assert filed(table).disposition == "read"
-    table.receive(turn("A fine day in the bilge.\n", id="<more@post.example>"))
-    assert filed(table).disposition == "hold"

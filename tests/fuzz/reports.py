@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from rednov_bot.core.mail import bounces, returned, screening
-from rednov_bot.core.mail.authentication import Checks, confidence
-from rednov_bot.core.mail.domain_keys import DomainKeys, NoAnswer
+from rednov_bot.core.mail.authentication import Checks, authenticate
+from rednov_bot.core.mail.dkim import DomainKeys, NoAnswer
 from rednov_bot.core.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.mail.screening import is_digest, screened
@@ -42,8 +42,6 @@ ABOVE: Final = (
 """What our own server puts above a mail for which nothing speaks."""
 
 _STATUS = re.compile(r"|[245]\.\d{1,3}\.\d{1,3}")
-_VOUCHED: Final = frozenset({"proved", "listed", "contradicted"})
-"""What is said of a mail only by our own server, or by a signature that was checked here."""
 
 
 @lru_cache(maxsize=1)
@@ -111,17 +109,17 @@ def read_authentication(octets: bytes) -> None:
     roster = _roster()
     told = Checks(authserv_id=SERVER, lists=lambda _: ("agora.example",))
     mail = open_letter(ABOVE + octets, roster)
-    found = confidence(mail, ABOVE + octets, told, MONDAY)
-    assert found is None or found.trust not in _VOUCHED, found
+    found = authenticate(mail, ABOVE + octets, told, MONDAY)
+    assert found is None or found.outcome != "pass", found
     both = Checks(authserv_id=SERVER, results=3, keys=DomainKeys(_record), lists=told.lists)
     mail = open_letter(octets, roster)
-    found = confidence(mail, octets, both, MONDAY)
+    found = authenticate(mail, octets, both, MONDAY)
     if found is None:
         assert mail.letter.sender is None
         return
     assert found.grounds
     assert all(ground and "\n" not in ground for ground in found.grounds)
-    if found.trust == "proved" and any("checked here" in ground for ground in found.grounds):
+    if found.outcome == "pass" and any("checked here" in ground for ground in found.grounds):
         assert mail.letter.sender in ("Ann", "Bob")
 
 

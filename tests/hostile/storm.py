@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rednov_bot.desk.trust.repeated import MOST_ALIKE
 from rednov_bot.paths import GRAMMAR, TEMPLATES
 from tests.builders import BUSINESS, DISCUSSION, Table
 from tests.desk.play import begun
 from tests.hostile.outgoing import troubles
 
 TABLE: Final = Path(__file__).parent / "table.toml"
+AT_A_TABLE: Final = 20  # mails
 _TOUCHING: Final = frozenset(
     {
         *("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate"),
@@ -143,7 +143,7 @@ def becomes_of(mails: Mapping[str, bytes]) -> dict[str, Seen]:
     found: dict[str, Seen] = {}
     with tempfile.TemporaryDirectory() as folder:
         for number, (name, octets) in enumerate(mails.items()):
-            if number % MOST_ALIKE == 0:
+            if number % AT_A_TABLE == 0:
                 own = Path(folder, str(number))
                 own.mkdir()
                 storm = Storm(own)

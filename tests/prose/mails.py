@@ -540,8 +540,8 @@ def noted_list() -> Page:
     )
 
 
-def spent(*, unshown: bool) -> Page:
-    return answers.spent(noted(), 50, TOMORROW, unshown=unshown, letterhead=LETTERHEAD)
+def spent() -> Page:
+    return answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD)
 
 
 def together() -> Page:
@@ -934,8 +934,9 @@ def reading(*acts: Act) -> Page:
         "Could somebody take two of my things, please?\nThe coffee might go first.",
         acts,
         notes=(
-            "It is not shown to be Bob's: contradicted: DMARC of post.example fails.",
-            "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether it is eirs, and has not answered.",
+            "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
+            "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not "
+            "answered.",
         ),
         contest="Red November",
         said_at=SAID_AT,
@@ -944,43 +945,25 @@ def reading(*acts: Act) -> Page:
     )
 
 
-def was_this_you(code: str, again: str = "", draft: str = "") -> Page:
+def was_this_you(draft: str = "") -> Page:
     return trust_pages.was_this_you(
-        code,
+        "K7QZ2M3",
         "I open 5-6 and go in.\n\nAnd then I fix the engine for 5 minutes, as I have said before "
         "on the list.",
         "on agora-business@agora.example",
-        "DMARC of post.example fails, and it wants such refused",
+        "DMARC of post.example fails, says our server",
         said_at=SAID_AT,
-        until=SAID_AT + timedelta(hours=96),
+        until=SAID_AT + timedelta(days=7),
         subject="BUS: My turn",
         letterhead=LETTERHEAD,
         envelope=BOB,
         draft=draft,
-        again=again,
     )
 
 
-def vouched(
-    heard: trust_pages.Heard, mail: str = "", words: str = "", envelope: Envelope = BOB
-) -> Page:
-    return trust_pages.vouched(
-        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=envelope, mail=mail, words=words
-    )
-
-
-def afterwards(
-    which: trust_pages.Afterwards, who: str | None = "Ann", *, public: bool = True
-) -> Page:
-    return trust_pages.afterwards(
-        which,
-        who,
-        12,
-        "on agora-business@agora.example" if public else "to the bot alone",
-        "doubtful: the signature of post.example is broken",
-        public=public,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
+def was_it_you(heard: trust_pages.Heard, words: str = "", envelope: Envelope = BOB) -> Page:
+    return trust_pages.answered(
+        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=envelope, words=words
     )
 
 
@@ -988,10 +971,8 @@ def resolved_already() -> Page:
     return claim_pages.resolved_already(4, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
 
 
-def nobody_reads(*, put_aside: bool) -> Page:
-    return answers.nobody_reads(
-        put_aside=put_aside, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN
-    )
+def nobody_reads() -> Page:
+    return answers.nobody_reads(said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
 
 
 def code_known() -> Page:
@@ -1006,7 +987,7 @@ def code_known() -> Page:
 
 
 def passed_off(*, last: bool, more: int = 0) -> Page:
-    what = "Bob says that mail 12 is not eirs (plain: nothing speaks for it or against)."
+    what = "Bob says that they did not write mail 12 (fail: DMARC of post.example fails)."
     return trust_pages.alarm([what], last=last, more=more, letterhead=LETTERHEAD, envelope=DESK)
 
 
@@ -1104,8 +1085,7 @@ MAILS: dict[str, Mail] = {
     "help_for_the_contestmaster": lambda: helped(master=True),
     "rules": rules,
     "noted_private_list": noted_list,
-    "spent": lambda: spent(unshown=False),
-    "spent_on_mails_not_shown": lambda: spent(unshown=True),
+    "spent": spent,
     "together": together,
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
@@ -1212,52 +1192,24 @@ MAILS: dict[str, Mail] = {
     "more_newcomers": lambda: more_newcomers(full=False),
     "more_newcomers_than_are_kept": lambda: more_newcomers(full=True),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
-    "asked_often": lambda: trust_pages.asked_often("Ann", 4, letterhead=LETTERHEAD, envelope=DESK),
-    "asked_often_in_a_blind_game": lambda: trust_pages.asked_often(
-        None, 4, letterhead=LETTERHEAD, envelope=DESK
-    ),
-    "was_this_you": lambda: was_this_you("K7QZ2M3"),
-    "was_this_you_once_more": lambda: was_this_you(
-        "M3K7QZ2",
-        "it stood in a mail on agora-business@agora.example, where everybody can read it",
-    ),
+    "was_this_you": lambda: was_this_you(),
     "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
-        "K7QZ2M3", draft="Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
+        "Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
     ),
-    "was_this_you_put_aside": lambda: was_this_you(""),
-    "vouched": lambda: vouched("no"),
-    "vouched_no_by_whoever_decides": lambda: vouched("no", envelope=DESK),
-    "vouched_unclear": lambda: vouched("unclear", words="no problem, that was me"),
-    "vouched_in_two_texts": lambda: vouched("two texts"),
-    "vouched_late": lambda: vouched("late"),
-    "vouched_over_time": lambda: vouched("over time"),
-    "vouched_yes_after_all": lambda: vouched("yes after all"),
-    "vouched_no_after_all": lambda: vouched("no after all"),
-    "vouched_no_but_read": lambda: vouched("no, but read"),
-    "vouched_no_but_read_by_whoever_decides": lambda: vouched("no, but read", envelope=DESK),
-    "vouched_late_by_whoever_decides": lambda: vouched("late", envelope=DESK),
-    "vouched_over_time_by_whoever_decides": lambda: vouched("over time", envelope=DESK),
-    "vouched_yes_after_all_by_whoever_decides": lambda: vouched("yes after all", envelope=DESK),
-    "vouched_no_after_all_by_whoever_decides": lambda: vouched("no after all", envelope=DESK),
-    "answered_afterwards": lambda: afterwards("late"),
-    "answered_afterwards_late_in_a_blind_game": lambda: afterwards("late", None, public=False),
-    "answered_afterwards_yes_after_all": lambda: afterwards("yes after all"),
-    "answered_afterwards_no_after_all": lambda: afterwards("no after all"),
-    "answered_afterwards_no_but_read": lambda: afterwards("no, but read"),
-    "vouched_counted": lambda: vouched("counted"),
-    "vouched_said_again": lambda: vouched("said again", "your mail of Mon 23 Nov 2026, 10:10 UTC"),
-    "vouched_put_aside": lambda: vouched("put aside"),
-    "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
-    "vouched_and_not_asked_again": lambda: vouched("not asked again"),
-    "vouched_and_not_asked_again_by_whoever_decides": lambda: vouched(
-        "not asked again", envelope=DESK
-    ),
-    "vouched_over": lambda: vouched("over"),
+    "was_it_you": lambda: was_it_you("no"),
+    "was_it_you_no_by_whoever_decides": lambda: was_it_you("no", envelope=DESK),
+    "was_it_you_unclear": lambda: was_it_you("unclear", words="no problem, that was me"),
+    "was_it_you_used": lambda: was_it_you("used"),
+    "was_it_you_expired": lambda: was_it_you("expired"),
+    "was_it_you_not_yours": lambda: was_it_you("not yours"),
+    "was_it_you_not_shown": lambda: was_it_you("not shown"),
+    "was_it_you_counted": lambda: was_it_you("counted"),
+    "was_it_you_closed": lambda: was_it_you("closed"),
+    "was_it_you_over": lambda: was_it_you("over"),
     "passed_off": lambda: passed_off(last=False),
     "passed_off_and_what_to_do": code_known,
     "resolved_already": resolved_already,
-    "nobody_reads": lambda: nobody_reads(put_aside=False),
-    "nobody_reads_of_one_put_aside": lambda: nobody_reads(put_aside=True),
+    "nobody_reads": nobody_reads,
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
     "passed_off_summary": lambda: passed_off(last=False, more=7),
     "desk_decided": lambda: desk_answer("decided"),

@@ -177,18 +177,16 @@ class Play:
     def code(self, paper: str) -> str:
         """The code of a remembered draft, of the newest open one, or of the newest of a kind.
 
-        `question`: of the newest question to somebody whether a mail is eirs; `meaning`: of the
+        `question`: of the newest question to somebody whether a mail is theirs; `meaning`: of the
         newest one to a gnome what an announcement means.
         """
         if paper in self.names:
             return self.names[paper]
-        if paper == "meaning":
-            asked = [one for one in self.heard if one.posting.kind == "question"]
-            found_codes = [code for one in asked for code in _CODE.findall(subject_of(one))]
+        if paper in ("meaning", "question"):
+            asked = [subject_of(one) for one in self.heard if one.posting.kind == "question"]
+            wanted = "Was this you?" if paper == "question" else ""
+            found_codes = [code for one in asked if wanted in one for code in _CODE.findall(one)]
             return str(found_codes[-1])
-        if paper == "question":
-            with self.table.desk.ledger.transaction() as records:
-                return records.doubts(self.table.clock.at - timedelta(days=30))[-1].code
         drafts = self.open_drafts()
         found = [one for one in drafts if paper in ("newest", one.kind)]
         if found:

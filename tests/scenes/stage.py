@@ -61,11 +61,11 @@ def a_stage(folder: Path, given: dict[str, Any]) -> Table:
         at=datetime.fromisoformat(str(given.get("begins", MONDAY))).replace(tzinfo=UTC),
         **known,
     )
-    if "trust" in given:
-        _check(table, given["trust"] or {})
     names = many(given.get("game", list(contestants)))
     if names not in (["none"], [False]):
         _begin(table, names, given)
+    if "trust" in given:
+        _check(table, given["trust"] or {})
     return table
 
 

@@ -25,13 +25,17 @@ WRONG = {
         "forums.business.moderated is not known",
     ),
     "unknown policy": (
-        GOOD + '\n[trust]\nplain = "reject"\n',
-        'trust.plain must be "act", "confirm" or "hold", not "reject"',
+        GOOD + '\n[trust]\nunknown = "reject"\n',
+        'trust.unknown must be "act" or "hold", not "reject"',
     ),
-    "a policy that is laxer where less is shown": (
-        GOOD + '\n[trust]\nplain = "hold"\n',
-        'trust.plain is "hold", but trust.doubtful only "confirm", though less shows whose such a '
-        "mail is; make trust.doubtful as strict",
+    "a class of mails that is no longer known": (
+        GOOD + '\n[trust]\nplain = "hold"\nwithin = 24\n',
+        "trust.plain is no longer known: mails that pass act, of those that fail their author is "
+        'asked, and trust.unknown = "act" or "hold" is for all others; remove plain, within',
+    ),
+    "how long an answer may take": (
+        GOOD + "\n[trust]\nwithin = 24\n",
+        "trust.within is no longer set: a code works for a week; remove it",
     ),
     "no fields at all of the own server": (
         GOOD + "\n[trust]\nresults = 0\n",

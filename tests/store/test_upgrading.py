@@ -121,6 +121,22 @@ def test_a_draft_that_was_blocked_has_to_be_rejected_before_the_upgrade(
     assert "leaks" not in [one["name"] for one in columns]
 
 
+def test_open_questions_survive_and_codes_that_were_used_up_close_theirs(
+    connection: Connection,
+) -> None:
+    command.upgrade(_config(connection), "0001")
+    first_version.fill(connection)
+    command.upgrade(_config(connection), "0021")
+    asked = "INSERT INTO doubted VALUES (:id, 1, :code, 'Ann', 'doubtful: odd', 0)"
+    connection.execute(text(asked), [{"id": n, "code": f"ABCDEF{n}"} for n in (2, 3, 4)])
+    connection.execute(text("INSERT INTO vouched VALUES (3, 'used up', NULL, 0)"))
+    connection.execute(text("INSERT INTO vouched VALUES (4, 'no', NULL, 0)"))
+    command.upgrade(_config(connection), "head")
+    found = connection.execute(text("SELECT doubted, verdict FROM vouched ORDER BY doubted"))
+    assert [tuple(row) for row in found] == [(3, "closed"), (4, "no")]
+    assert connection.scalar(text("SELECT count(*) FROM doubted")) == 3
+
+
 def test_the_migrated_schema_equals_the_tables(connection: Connection) -> None:
     command.upgrade(_config(connection), "head")
     context = MigrationContext.configure(connection, opts={"compare_server_default": True})

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from dns import flags, message, rcode, rrset
 
-from rednov_bot.core.mail.domain_keys import NoAnswer
+from rednov_bot.core.mail.dkim import NoAnswer
 from rednov_bot.core.transport.names import asked_of
 from rednov_bot.errors import SettingsError
 

@@ -1,14 +1,18 @@
-"""How far it is shown that a mail is its author's.  Opened -> Confidence.
+"""Who wrote a mail: `pass`, `nothing known` or `fail`.  Opened -> Authentication.
 
-From alone shows nothing.  What our own mail server found counts, and the signatures that the bot
-checks itself; of a list's mail, that the list's own domain vouches for it, for lists change mails
-and rewrite From, and break by that what their authors signed (RFC 7960).
+From alone shows nothing.  What our own mail server found counts (Authentication-Results, RFC 8601),
+and the signatures that the bot checks itself; of a list's mail also that the list's own domain
+vouches for it, for lists change mails and rewrite From, which breaks what their authors signed
+(RFC 7960).
+
+A signature vouches for the fields that it covers, of each name the last (RFC 6376, 5.4.2).  Another
+field above it, or one that it does not cover, need not be by whoever signed (8.15).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,24 +20,42 @@ from operator import eq
 from typing import Final
 
 from rednov_bot.core.mail.addresses import addresses
-from rednov_bot.core.mail.domain_keys import DomainKeys, Signed
-from rednov_bot.core.mail.findings import ALWAYS, Found, Voucher, are_kin, vouches
-from rednov_bot.core.mail.headers import Head
+from rednov_bot.core.mail.dkim import DomainKeys, Signed, covered
+from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, Head
 from rednov_bot.core.mail.letter import Opened
-from rednov_bot.core.mail.results import LONGEST, Result, believed, parsed
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.screening import is_ours
-from rednov_bot.core.mail.signed_fields import ambiguity, covered
-from rednov_bot.kinds import Trust
-from rednov_bot.papers import Confidence
+from rednov_bot.papers import Authentication
 
 MOST_GROUNDS: Final = 6
 """For one mail: they are told to people."""
 
+ALWAYS: Final = ("from", "date", "subject")
+"""What a signature has to cover, or it says nothing of what is read.
+
+The Message-ID may be open, as some large providers leave it: the same words under the same Date
+count once, whatever it is.
+"""
+
+READ_ONCE: Final = (
+    *("from", "reply-to", "to", "cc", "date", "subject", "message-id"),
+    *("in-reply-to", "references", "content-type", "content-transfer-encoding"),
+)
+"""Fields that say who wrote a mail, when, to whom and what; a mail has each once at most.
+
+RFC 5322, 3.6, and RFC 2045.  Of others a second one does no harm: every Sender and every mark of a
+list is looked at, and where two lists name themselves nothing counts.
+"""
+
+_AGAINST: Final = ("fail", "softfail")  # results of SPF
+_MARKS: Final = ("list-post", "x-beenthere", "x-mailing-list", "sender", "errors-to")
+_END_OF_HEAD = re.compile(rb"\n\r?\n")
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
-    """What a host lets the bot believe of where a mail comes from."""
+    """What a host lets the bot believe of where mails come from."""
 
     authserv_id: str | None = None
     results: int = 1  # how many fields our own server always writes
@@ -46,53 +68,72 @@ class Checks:
         return self.authserv_id is not None or self.keys is not None
 
 
-def confidence(
+def authenticate(
     mail: Opened, octets: bytes, checks: Checks, at: datetime, *, by_list: bool = False
-) -> Confidence | None:
-    """How far it is shown that *mail* is its author's, or the bot's own; None of a stranger's.
+) -> Authentication | None:
+    """Whether *mail* is its author's, or the bot's own; None of a stranger's.
 
-    Of one that is *by_list*, which tells of itself, how far that it is by that list.
+    Of one that is *by_list*, which tells of itself, whether it is by that list.
     None also where nothing is checked.  *octets* are those of the mail as it came, *at* is when.
-    It takes bounded time (domain_keys.py).
+    It takes bounded time (dkim.py).
     """
     if not checks.are_made:
         return None
     if mail.letter.sender is None and not by_list and not is_ours(mail):
         return None
+    if why := _ambiguity(octets, mail.head):
+        return Authentication(outcome="fail", grounds=(why,))
     results: tuple[Result, ...] | None = ()
     if checks.authserv_id is not None:
         results = believed(mail.head.in_order, checks.authserv_id, checks.results)
     signed: tuple[Signed, ...] = ()
     if checks.keys is not None:
-        signed = checks.keys.checked(octets, _wanted(mail, checks), at)
-    trust, grounds = _weighed(mail, Found(mail.head, results or (), signed), checks)
-    grounds = grounds[:MOST_GROUNDS]
-    why = ambiguity(octets, mail.head)
-    if why and trust != "contradicted":
-        return Confidence(trust="doubtful", grounds=(why, *grounds))
-    if results is None and trust == "plain":
+        wanted = (*_authors(mail), *_lists(mail, checks))
+        signed = checks.keys.checked(octets, wanted, at)
+    found = _weighed(mail, Found(mail.head, results or (), signed), checks)
+    grounds = tuple(dict.fromkeys(found.grounds))[:MOST_GROUNDS]
+    if results is None and found.outcome == "nothing known":
         unread = f"what {checks.authserv_id} found cannot be read"
-        return Confidence(trust="doubtful", grounds=(unread, *grounds))
+        return _fail(unread, *grounds)  # a sender with an odd address can bring that about
     if checks.authserv_id is not None and not results:
         grounds = (*grounds, f"it bears no results of {checks.authserv_id}")
-    return Confidence(trust=trust, grounds=grounds or ("nothing speaks for it or against",))
+    return Authentication(outcome=found.outcome, grounds=grounds)
 
 
-def _wanted(mail: Opened, checks: Checks) -> tuple[str, ...]:
-    """The domains whose signatures are worth a look, the author's own first."""
-    return (*_authors(mail), *_lists(mail, checks))
+def _pass(*grounds: str) -> Authentication:
+    return Authentication(outcome="pass", grounds=grounds)
+
+
+def _fail(*grounds: str) -> Authentication:
+    return Authentication(outcome="fail", grounds=grounds)
+
+
+def _ambiguity(octets: bytes, head: Head) -> str:
+    """Why a mail's head may be another to whoever has signed or checked it; "" where it is one."""
+    end = _END_OF_HEAD.search(octets)
+    raw = octets if end is None else octets[: end.start() + 1]
+    if _LONE_RETURN.search(raw):
+        return "its head has line ends that are none to others"
+    if len(raw) > MOST_OCTETS_OF_HEAD:
+        return "its head is longer than is read"
+    twice = [
+        name for name in READ_ONCE if len({" ".join(value.split()) for value in head.all(name)}) > 1
+    ]
+    if twice:
+        named = ", ".join(name.title().replace("-Id", "-ID") for name in twice)
+        return f"it bears more than one {named}, and its author need not have written the first"
+    return ""
 
 
 def _authors(mail: Opened) -> tuple[str, ...]:
     """The domains of the author's addresses that the mail names."""
-    return tuple(dict.fromkeys(one.rpartition("@")[2] for one in _authors_own(mail)))
-
-
-def _authors_own(mail: Opened) -> tuple[str, ...]:
     name, people = mail.letter.sender, mail.roster.people
-    if name is None:
-        return tuple([one for one in mail.letter.addresses if one in mail.roster.bots])
-    return tuple([one for one in mail.letter.addresses if people.get(one) == name])
+    own = [
+        one
+        for one in mail.letter.addresses
+        if (one in mail.roster.bots if name is None else people.get(one) == name)
+    ]
+    return tuple(dict.fromkeys(one.rpartition("@")[2] for one in own))
 
 
 def _lists(mail: Opened, checks: Checks) -> tuple[str, ...]:
@@ -104,33 +145,65 @@ def _lists(mail: Opened, checks: Checks) -> tuple[str, ...]:
     return (*own, *checks.lists(forum.key))
 
 
-def _weighed(mail: Opened, found: Found, checks: Checks) -> tuple[Trust, tuple[str, ...]]:
-    authors, forum = _authors(mail), mail.forum
+def _weighed(mail: Opened, found: Found, checks: Checks) -> Authentication:
+    authors, listed = _authors(mail), mail.forum.listed
     by_author = _by_author(mail, found, authors)
-    proofs = [one for one in by_author if one.is_for(ALWAYS)]
-    listed = forum.listed and forum.key is not None
-    here = [one.why for one in proofs if _is_to_here(mail, one)]
-    if not forum.listed:
+    whole = [one for one in by_author if one.is_for(ALWAYS)]
+    here = [one.why for one in whole if _is_to_here(mail, one)]
+    if not listed:
         here += [one.why for one in found.sent_by() if one.domain in authors]
-    signed = tuple(dict.fromkeys([one.why for one in proofs]))
     if here:
-        return "proved", tuple(dict.fromkeys([*signed, *here]))
-    if listed:
-        lists = _lists(mail, checks)
-        trust, grounds = of_a_list(mail, found, lists, authors, checks.authserv_id, signed)
-        if trust == "plain" and by_author:
-            why = f"what {by_author[0].domain} has signed of it leaves open what is read"
-            return "doubtful", (why, by_author[0].why)
-        return trust, grounds
-    if signed:
-        return "doubtful", ("nothing shows that it was written to the bot", *signed)
-    return _direct(found, authors)
+        return _pass(*here)
+    if listed and mail.forum.key is not None:
+        return _of_a_list(mail, found, checks, by_author)
+    if whole:
+        return _fail("nothing shows that it was written to the bot", whole[0].why)
+    if against := found.against(authors, ("dmarc", "spf", "dkim")):
+        return _fail(against)
+    return _unknown("their domain does not vouch for it, nor speak against it")
+
+
+def _unknown(ground: str) -> Authentication:
+    return Authentication(outcome="nothing known", grounds=(ground,))
+
+
+def _of_a_list(
+    mail: Opened, found: Found, checks: Checks, by_author: list[Voucher]
+) -> Authentication:
+    """A list's mail of which its author has not shown that they wrote it to that list."""
+    authors, lists = _authors(mail), _lists(mail, checks)
+    vouchers = [*found.signatures(), *found.dmarc()]
+    by_list = [one for one in vouchers if vouches(one.domain, lists)]
+    good = [one.why for one in by_list if _is_of_it(mail, one)]
+    good += [one.why for one in found.sent_by() if vouches(one.domain, lists)]
+    good += _sealed(mail, found, lists, checks.authserv_id or "")
+    people = mail.roster.people
+    if good and any(people.get(one) != mail.letter.sender for one in mail.letter.addresses):
+        return _fail("beside their address stands another's, which may be the author's", *good)
+    if good:
+        return _pass(f"the list passed it on: {good[0]}", *good[1:])
+    if against := found.against(lists, ("spf", "dmarc", "dkim")):
+        return _fail(f"it bears a list's marks, but {against}")
+    of = lists[0] if lists else "a list"
+    if any(one.is_for(ALWAYS) for one in by_author):
+        why = f"their domain vouches for it, but not that it was written to the list of {of}"
+        return _fail(why, *[one.why for one in by_author])
+    if by_list:
+        return _fail(f"what {of} has signed leaves open which list it was, or whose mail")
+    if by_author:
+        why = f"what {by_author[0].domain} has signed of it leaves open what is read"
+        return _fail(why, by_author[0].why)
+    if strangers := [one.domain for one in (*found.signatures(), *found.sent_by())]:
+        return _fail(f"it bears the marks of {of}, but only {strangers[0]} vouches for it")
+    if against := found.against(authors, ("dmarc", "spf")):  # lists break signatures
+        return _fail(f"it bears the marks of {of}, which does not vouch for it, and {against}")
+    return _unknown("no domain vouches for it, neither its author's nor the list's")
 
 
 def _is_to_here(mail: Opened, proof: Voucher) -> bool:
-    """Whether a signature of its author's shows that e wrote a mail to where it was heard.
+    """Whether a signature of its author's shows that they wrote a mail to where it was heard.
 
-    Or anybody to whom e wrote could have it heard elsewhere.
+    Or anybody to whom they wrote could have it heard elsewhere.
     """
     key, roster = mail.forum.key, mail.roster
     here = frozenset(at for at, of in roster.fora_by_address.items() if of == key)
@@ -145,89 +218,18 @@ def _by_author(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Vou
     Nothing where the list has rewritten From: whoever signed, it was not for the author's name.
     What passes DMARC behind a list, handed over by the author's own server, need not be signed.
     """
-    if is_munged(mail):
+    if _is_munged(mail):
         return []
     proofs = [one for one in found.signatures() if vouches(one.domain, authors)]
-    sent = any(are_kin(one.domain, author) for one in found.sent_by() for author in authors)
+    sent = any(_are_kin(one.domain, author) for one in found.sent_by() for author in authors)
     if proofs or not (mail.forum.listed and sent):
         proofs += [one for one in found.dmarc() if one.domain in authors]
     return proofs
 
 
-def _direct(found: Found, authors: tuple[str, ...]) -> tuple[Trust, tuple[str, ...]]:
-    """A mail that came straight from its sender: what eir own domain says against it counts."""
-    for one in found.of("dmarc"):
-        domain = one.domain("header.from")
-        if one.result == "fail" and domain in authors:
-            if one.policy in ("quarantine", "reject"):
-                return "contradicted", (f"DMARC of {domain} fails, and it wants such refused",)
-            return "doubtful", (f"DMARC of {domain} fails, says our server",)
-    for one in found.of("spf"):
-        domain = one.domain("smtp.mailfrom", "smtp.mfrom", "smtp.helo")
-        if domain in authors and one.result in SPF_AGAINST:
-            trust: Trust = "contradicted" if one.result == "fail" else "doubtful"
-            return trust, (f"{domain} does not let the server send that handed it over (SPF)",)
-    for one in found.of("dkim"):
-        domain = one.domain("header.d", "header.i")
-        if one.result == "fail" and vouches(domain, authors):
-            return "doubtful", (f"the signature of {domain} is broken, says our server",)
-    for signed in found.signed:
-        if signed.why and vouches(signed.domain, authors):
-            return "doubtful", (f"the signature of {signed.domain} does not hold: {signed.why}",)
-    return "plain", ("their domain does not vouch for it, nor speak against it",)
-
-
-SPF_AGAINST: Final = ("fail", "softfail")
-_MARKS: Final = ("list-post", "x-beenthere", "x-mailing-list", "sender", "errors-to")
-
-
-def is_munged(mail: Opened) -> bool:
+def _is_munged(mail: Opened) -> bool:
     """Whether the list has put its own address into From: its author stands elsewhere then."""
     return set(addresses(mail.head.all("from"))).isdisjoint(mail.letter.addresses)
-
-
-def of_a_list(
-    mail: Opened,
-    found: Found,
-    lists: tuple[str, ...],
-    authors: tuple[str, ...],
-    authserv_id: str | None,
-    signed: tuple[str, ...],
-) -> tuple[Trust, tuple[str, ...]]:
-    """A list's mail of which its author has not shown that e wrote it to that list.
-
-    *signed* is by what it is shown that e wrote it at all, to somebody else.
-    """
-    vouchers = [*found.signatures(), *found.dmarc()]
-    passed = [one for one in vouchers if vouches(one.domain, lists) and _is_of_it(mail, one)]
-    passed += [one for one in found.sent_by() if vouches(one.domain, lists)]
-    good = [one.why for one in passed]
-    sealed, proves = _sealed(mail, found, lists, authors, authserv_id)
-    if proves:
-        return "proved", (sealed, *good)
-    good += [sealed] if sealed else []
-    people = mail.roster.people
-    if good and any(people.get(one) != mail.letter.sender for one in mail.letter.addresses):
-        return "doubtful", (
-            "beside their address stands another's, which may be the author's",
-            *good,
-        )
-    if good:
-        return "listed", (f"the list passed it on: {good[0]}", *good[1:], *signed)
-    against = _against(found, lists)
-    if against:
-        return "contradicted", (f"it bears a list's marks, but {against}",)
-    of = lists[0] if lists else "a list"
-    if signed:
-        why = f"their domain vouches for it, but not that it was written to the list of {of}"
-        return "doubtful", (why, *signed)
-    if any(vouches(one.domain, lists) for one in vouchers):
-        return "doubtful", (f"what {of} has signed leaves open which list it was, or whose mail",)
-    strangers = [one.domain for one in (*found.signatures(), *found.sent_by())]
-    if strangers:
-        why = f"it bears the marks of {of}, but only {strangers[0]} vouches for it"
-        return "doubtful", (why,)
-    return "plain", ("no domain vouches for it, neither its author's nor the list's",)
 
 
 def _is_of_it(mail: Opened, voucher: Voucher) -> bool:
@@ -235,7 +237,11 @@ def _is_of_it(mail: Opened, voucher: Voucher) -> bool:
 
     It covers what says which list it was; and where the list has rewritten From, what says whose.
     """
-    if not voucher.is_for((*ALWAYS, *_names_author(mail))):
+    author: list[str] = []
+    if _is_munged(mail):
+        own = set(mail.letter.addresses)
+        author = [one for one in ("reply-to", "cc") if own & set(addresses(mail.head.all(one)))]
+    if not voucher.is_for((*ALWAYS, *author[:1])):
         return False
     marks = ("list-id",) if mail.head.all("list-id") else _MARKS
     there = [one for one in marks if mail.head.all(one)]
@@ -243,121 +249,300 @@ def _is_of_it(mail: Opened, voucher: Voucher) -> bool:
     return any(voucher.is_for((one,)) for one in (*there, *to_it))
 
 
-def _names_author(mail: Opened) -> tuple[str, ...]:
-    if not is_munged(mail):
-        return ()
-    own = mail.letter.addresses
-    return next(
-        ((name,) for name in ("reply-to", "cc") if set(own) & set(addresses(mail.head.all(name)))),
-        (),
-    )
-
-
 def _names_list(mail: Opened, field: str) -> bool:
     known = mail.roster.fora_by_address
     return any(known.get(one) == mail.forum.key for one in addresses(mail.head.all(field)))
 
 
-def _sealed(
-    mail: Opened,
-    found: Found,
-    lists: tuple[str, ...],
-    authors: tuple[str, ...],
-    authserv_id: str | None,
-) -> tuple[str, bool]:
-    """That the list sealed it, and whether it had found its author's domain to vouch for it."""
-    valid = any(one.result == "pass" for one in found.of("arc"))
-    seal = last_seal(mail.head, authserv_id or "") if valid else None
-    if seal is None or not vouches(seal.domain, lists):
-        return "", False
-    covers = covered(mail.head, partial(eq, seal.domain), field="arc-message-signature")
-    if not _is_of_it(mail, Voucher(seal.domain, "", covers)):
-        return "", False
-    to_it = any(_names_list(mail, one) for one in ("to", "cc"))
-    for one in seal.results if to_it else ():
-        domain = one.domain("header.d", "header.i", "header.from")
-        if one.result == "pass" and one.method == "dkim" and vouches(domain, authors):
-            return f"{seal.domain} sealed (ARC) that DKIM of {domain} passed", True
-        if one.result == "pass" and one.method == "dmarc" and domain in authors:
-            return f"{seal.domain} sealed (ARC) that DMARC of {domain} passed", True
-    return f"{seal.domain} sealed it (ARC)", False
-
-
-def _against(found: Found, lists: tuple[str, ...]) -> str:
-    for one in found.of("spf"):
-        domain = one.domain("smtp.mailfrom", "smtp.mfrom", "smtp.helo")
-        if one.result in SPF_AGAINST and vouches(domain, lists):
-            return f"{domain} does not let the server send that handed it over (SPF)"
-    for one in found.of("dmarc"):
-        domain = one.domain("header.from")
-        if one.result == "fail" and vouches(domain, lists):
-            return f"DMARC of {domain} fails, says our server"
-    for one in found.of("dkim"):
-        domain = one.domain("header.d", "header.i")
-        if one.result == "fail" and vouches(domain, lists):
-            return f"the signature of {domain} is broken, says our server"
-    return next(
-        (
-            f"the signature of {one.domain} does not hold: {one.why}"
-            for one in found.signed
-            if one.why and vouches(one.domain, lists)
-        ),
-        "",
-    )
-
-
-MOST_SETS = 50
-"""RFC 8617, 4.2.1: a chain has no more."""
-
-_INSTANCE = re.compile(r"\s*i\s*=\s*([0-9]{1,2})\s*;(.*)", re.DOTALL | re.IGNORECASE)
-_DOMAIN = re.compile(r"(?:^|;)\s*d\s*=\s*([^\s;]+)\s*(?=;|$)")
-_TAG_INSTANCE = re.compile(r"(?:^|;)\s*i\s*=\s*([0-9]{1,2})\s*(?=;|$)")
+# -- What was found out about a mail ---------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
-    """One set of a chain: whose it is, and what its sealer had found."""
+class Voucher:
+    """A domain that vouches for a mail, how, and for which of its fields."""
 
-    domain: str  # folded
-    authserv_id: str
+    domain: str
+    why: str
+    covers: frozenset[str] | None = None  # None where nothing is signed, or it was taken out
+
+    def is_for(self, names: Iterable[str]) -> bool:
+        """Whether it vouches for these fields as well."""
+        return self.covers is None or self.covers.issuperset(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What our server says of a mail, and the signatures that were checked here."""
+
+    head: Head
     results: tuple[Result, ...]
+    signed: tuple[Signed, ...]
+
+    def of(self, method: str) -> tuple[Result, ...]:
+        """What one method found."""
+        return tuple(one for one in self.results if one.method == method)
+
+    def signatures(self) -> list[Voucher]:
+        """Each signature that holds."""
+        found = [(one.domain, "checked here", "") for one in self.signed if one.good]
+        found += [
+            (one.domain("header.d", "header.i"), "says our server", one.of("header.b"))
+            for one in self.of("dkim")
+            if one.result == "pass"
+        ]
+        return [
+            Voucher(
+                domain,
+                f"DKIM of {domain} passes, {how}",
+                covered(self.head, partial(eq, domain), begins=begins),
+            )
+            for domain, how, begins in found
+            if domain
+        ]
+
+    def dmarc(self) -> list[Voucher]:
+        """The domain of From, where something holds that is by it or its like."""
+        found = [one.domain("header.from") for one in self.of("dmarc") if one.result == "pass"]
+        return [
+            Voucher(at, f"DMARC of {at} passes, says our server", self._aligned_with(at))
+            for at in found
+            if at
+        ]
+
+    def _aligned_with(self, domain: str) -> frozenset[str] | None:
+        """What every signature covers by which DMARC of a domain may have passed (RFC 7489, 3.1).
+
+        Kin that sign too little make this less, and never more.  Where no signature is known to
+        hold it may have passed by the server that handed the mail over, and nothing be signed.
+        """
+        covers = covered(self.head, partial(_are_kin, domain))
+        signed = any(_are_kin(domain, one.domain) for one in self.signatures())
+        sent = any(
+            vouches(domain, (one.domain,)) or vouches(one.domain, (domain,))
+            for one in self.sent_by()
+        )
+        return covers or (None if sent and not signed else covers)
+
+    def sent_by(self) -> list[Voucher]:
+        """Each domain that let the server send which handed the mail over."""
+        found = [one.domain(*_SENDER) for one in self.of("spf") if one.result == "pass"]
+        return [Voucher(at, f"SPF of {at} passes, says our server") for at in found if at]
+
+    def against(self, domains: tuple[str, ...], methods: tuple[str, ...]) -> str:
+        """What one of these domains says against the mail by these methods; "" where nothing."""
+        for method in methods:
+            for one in self.of(method):
+                domain = one.domain(*_DOMAIN_OF[method])
+                wrong = _AGAINST if method == "spf" else ("fail",)
+                if one.result in wrong and vouches(domain, domains):
+                    return _SAYS[method].format(domain)
+        for signed in self.signed if "dkim" in methods else ():
+            if signed.why and vouches(signed.domain, domains):
+                return f"the signature of {signed.domain} does not hold: {signed.why}"
+        return ""
 
 
-def last_seal(head: Head, authserv_id: str) -> Seal | None:
-    """The last one who sealed the mail before our own server; None where the chain is no chain.
+_SENDER: Final = ("smtp.mailfrom", "smtp.mfrom", "smtp.helo")
+_DOMAIN_OF: Final = {
+    "spf": _SENDER,
+    "dmarc": ("header.from",),
+    "dkim": ("header.d", "header.i"),
+}
+_SAYS: Final = {
+    "spf": "{} does not let the server send that handed it over (SPF)",
+    "dmarc": "DMARC of {} fails, says our server",
+    "dkim": "the signature of {} is broken, says our server",
+}
 
-    Only the last counts: whoever came before may have sealed another text.  Our own server may
-    have put a seal of its own on top, by a domain in which it lies.
+
+def _are_kin(one: str, other: str) -> bool:
+    """Whether two domains may be of one organisation: they have their last two names in common.
+
+    In some countries more than these have, so that this may only lessen what is shown.
     """
-    domains = _by_instance(head.all("arc-seal"), _TAG_INSTANCE)
-    stated = _by_instance(head.all("arc-authentication-results"), _INSTANCE)
-    if domains is None or stated is None or not domains or set(domains) != set(stated):
-        return None
-    if set(domains) != set(range(1, len(domains) + 1)):
-        return None
-    for number in sorted(domains, reverse=True):
-        found = _DOMAIN.search(domains[number])
-        instance = _INSTANCE.fullmatch(stated[number])
-        read = None if instance is None else parsed(instance[2])
-        if found is None or read is None:
-            return None
-        domain = folded(found[1]).rstrip(".")
-        if read.authserv_id == folded(authserv_id) and _lies_in(read.authserv_id, domain):
-            continue
-        return Seal(domain, read.authserv_id, read.results)
-    return None
+    return bool(one) and one.split(".")[-2:] == other.split(".")[-2:]
 
 
-def _by_instance(values: list[str], instance: re.Pattern[str]) -> dict[int, str] | None:
-    """The fields by their number; None where one has none, or two have the same."""
+def vouches(domain: str, of: Iterable[str]) -> bool:
+    """Whether a domain speaks for one of these: it is the same, or one that they lie in.
+
+    Not one below it: that may be lent to somebody else, and only the server's DMARC knows.
+    """
+    return any(
+        domain == one or (one.endswith(f".{domain}") and domain.count(".") >= 1) for one in of
+    )
+
+
+# -- Seals of lists (ARC, RFC 8617) ----------------------------------------------------------
+
+MOST_SETS: Final = 50
+"""RFC 8617, 4.2.1: a chain has no more."""
+
+_INSTANCE = re.compile(r"(?:^|;)\s*i\s*=\s*([0-9]{1,2})\s*(?=;|$)", re.IGNORECASE)
+_DOMAIN = re.compile(r"(?:^|;)\s*d\s*=\s*([^\s;]+)\s*(?=;|$)")
+
+
+def _sealed(mail: Opened, found: Found, lists: tuple[str, ...], ours: str) -> list[str]:
+    """That the list sealed it, last before our own server, which has checked the chain.
+
+    Only the last seal counts: whoever came before may have sealed another text.  Our own server
+    may have put one of its own on top, by a domain in which it lies.
+    """
+    if all(one.result != "pass" for one in found.of("arc")):
+        return []
+    domains = _sealers(mail.head)
+    while domains and not vouches(domains[-1], lists) and vouches(domains[-1], (folded(ours),)):
+        domains.pop()
+    if not domains or not vouches(domains[-1], lists):
+        return []
+    covers = covered(mail.head, partial(eq, domains[-1]), field="arc-message-signature")
+    if not _is_of_it(mail, Voucher(domains[-1], "", covers)):
+        return []
+    return [f"{domains[-1]} sealed it (ARC)"]
+
+
+def _sealers(head: Head) -> list[str]:
+    """The domain of each seal, in their order; nothing of a chain that is none."""
     found: dict[int, str] = {}
-    for value in values:
-        number = instance.search(value) if len(value) <= LONGEST else None
-        if number is None or int(number[1]) in found or len(found) >= MOST_SETS:
+    for value in head.all("arc-seal"):
+        number = _INSTANCE.search(value) if len(value) <= LONGEST else None
+        domain = _DOMAIN.search(value) if number else None
+        if number is None or domain is None or int(number[1]) in found or len(found) >= MOST_SETS:
+            return []
+        found[int(number[1])] = folded(domain[1]).rstrip(".")
+    return [found[at] for at in sorted(found)] if set(found) == {*range(1, len(found) + 1)} else []
+
+
+# -- Authentication-Results (RFC 8601) -------------------------------------------------------
+
+LONGEST: Final = 16 * 1024
+"""Characters of a field that is read; no server writes as many."""
+
+_LONGEST_DOMAIN: Final = 255  # RFC 1035, 2.3.4
+_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([;()])|(\s+)|([^\s;()"\\]+)', re.DOTALL)
+_PAREN = re.compile(r"\\.|[()]", re.DOTALL)
+_PAIR = re.compile(r"\\(.)", re.DOTALL)
+_OPEN = re.compile(r"[A-Za-z][\w./-]*=")
+_COMMENTS = re.compile(r"\A\s*(?:\([^()]*\)\s*)*")
+_METHOD = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:/\d+)?=([A-Za-z][A-Za-z0-9-]*)")
+_PROPERTY = re.compile(r"([A-Za-z][A-Za-z0-9-]*)\.([A-Za-z0-9_-]+)=(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one method found: `dkim`, `pass`, and of what."""
+
+    method: str  # lower case: dkim, spf, dmarc, arc
+    result: str  # lower case: pass, fail, softfail, none, ...
+    properties: tuple[tuple[str, str], ...] = ()  # ("header.d", "post.example"), names lowered
+
+    def of(self, *names: str) -> str:
+        """The first of these properties that is there, "" where none is."""
+        found = dict(reversed(self.properties))
+        return next((found[name] for name in names if name in found), "")
+
+    def domain(self, *names: str) -> str:
+        """The domain in the first of these properties, folded: `header.i=@Post.Example`.
+
+        "" where there is none, or what is there is longer than any domain.
+        """
+        found = self.of(*names).rpartition("@")[2]
+        return folded(found).rstrip(".") if len(found) <= _LONGEST_DOMAIN else ""
+
+
+def believed(
+    fields: Iterable[tuple[str, str]], authserv_id: str, most: int = 1
+) -> tuple[Result, ...] | None:
+    """What our own server found, from the fields of a mail in their order.
+
+    It writes its own above whatever came with the mail, and anybody may have put the others there:
+    so the topmost field of our server's name counts, and at most *most* of its fields in all, with
+    no Received between them.  None where one of them cannot be read.
+    """
+    ours = folded(authserv_id)
+    found: list[Result] = []
+    taken = 0
+    for name, value in fields:
+        if taken and (name == "received" or taken == most):
+            break
+        if name != "authentication-results":
+            continue
+        read = parsed(value)
+        if read is None:
+            begins = folded(_COMMENTS.sub("", value[:1000]).lstrip(' \t"'))
+            if begins.startswith(ours) and begins[len(ours) : len(ours) + 1] in ("", *' \t;"('):
+                return None
+        elif read[0] == ours:
+            taken += 1
+            found += read[1]
+    return tuple(found)
+
+
+def parsed(value: str) -> tuple[str, tuple[Result, ...]] | None:
+    """The server that a field names, and what it found; None of a malformed or absurd field."""
+    statements = _statements(value) if len(value) <= LONGEST else None
+    if statements is None or len(statements) < 2:
+        return None
+    first, *rest = statements
+    if len(first) not in (1, 2) or "=" in first[0] or not all(one.isdigit() for one in first[1:]):
+        return None  # a version may stand behind the name, and nothing else
+    if not rest[-1] and rest[:-1]:
+        rest.pop()  # a semicolon at the end does no harm
+    if rest == [["none"]]:
+        return folded(first[0]), ()
+    results = [_result(one) for one in rest]
+    found = [one for one in results if one is not None]
+    return (folded(first[0]), tuple(found)) if len(found) == len(results) else None
+
+
+def _statements(value: str) -> list[list[str]] | None:
+    """The words between semicolons, without comments; `dkim = pass` is one word as `dkim=pass`."""
+    found: list[list[str]] = [[]]
+    at, apart = 0, True
+    while at < len(value):
+        token = _TOKEN.match(value, at)
+        if token is None or token[2] == ")":
             return None
-        found[int(number[1])] = value
+        at = token.end()
+        quoted, sign, blanks, plain = token.groups()
+        if sign == "(":
+            end = _end_of_comment(value, token.start())
+            if end is None:
+                return None
+            at = end
+        if sign == ";":
+            found.append([])
+        if sign or blanks:
+            apart = True
+            continue
+        words, word = found[-1], plain if quoted is None else _PAIR.sub(r"\1", quoted)
+        if words and (not apart or _OPEN.fullmatch(words[-1]) or word.startswith("=")):
+            words[-1] += word
+        elif word:
+            words.append(word)
+        apart = False
     return found
 
 
-def _lies_in(host: str, domain: str) -> bool:
-    return "." in domain and (host == domain or host.endswith(f".{domain}"))
+def _end_of_comment(value: str, start: int) -> int | None:
+    """Behind the bracket that closes a comment; comments may hold others."""
+    depth = 0
+    for paren in _PAREN.finditer(value, start):
+        depth += {"(": 1, ")": -1}.get(paren[0], 0)
+        if depth == 0:
+            return paren.end()
+    return None
+
+
+def _result(words: list[str]) -> Result | None:
+    method = _METHOD.fullmatch(words[0]) if words else None
+    if method is None:
+        return None
+    found: list[tuple[str, str]] = []
+    for word in words[1:]:
+        known = _PROPERTY.fullmatch(word)
+        if known is not None:
+            found.append((f"{known[1]}.{known[2]}".lower(), known[3]))
+        elif not word.lower().startswith("reason="):
+            return None
+    return Result(method[1].lower(), method[2].lower(), tuple(found))

@@ -287,7 +287,7 @@ def _carry_out(
     announced = replace(
         announced,
         written=announced.text,
-        confidence=records.confidence(asked.mail),
+        authentication=records.authentication(asked.mail),
         confirmed=Confirmed(
             name=asked.name,
             said=(*asked.said, (_in_words(asked.questions), letter.text.strip())),

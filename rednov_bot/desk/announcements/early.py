@@ -80,7 +80,7 @@ def announce(
         stamps=letter.stamps,
         text=letter.text,
         written=letter.written,
-        confidence=letter.confidence,
+        authentication=letter.authentication,
         confirmed=letter.confirmed,
     )
     keep(records, before, early, desk.now())

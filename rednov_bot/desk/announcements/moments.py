@@ -50,7 +50,7 @@ def of_letter(letter: Letter, heard_at: datetime) -> Moment:
         text=wrote,
         meant="" if letter.text == wrote else letter.text,
         confirmed=letter.confirmed,
-        shown="" if letter.confidence is None else letter.confidence.told,
+        shown="" if letter.authentication is None else letter.authentication.told,
     )
 
 

@@ -6,9 +6,7 @@ of them.  Those that are in force when the cards are drawn count.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING
 
 from rednov_bot import language
 from rednov_bot.desk import stationery
@@ -16,7 +14,6 @@ from rednov_bot.desk.announcements import choosing, resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import approval
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.desk.trust import outdated
 from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
@@ -31,15 +28,6 @@ if TYPE_CHECKING:
 
 _CALLED_SO = "standing order"
 _MADE = "standing orders"
-_SORTS: Final = {
-    "block": ("block", "else_block"),
-    "spread": ("spread", "else_spread"),
-    "defend": ("defend",),
-    "limit": ("drop", "keep"),
-}
-"""The fields of each sort; orders replace earlier ones of eir sort alone (Orders.replaced_by)."""
-
-_PARTLY: Final = ("If you have sent others of the same kind since then, those are in force.",)
 
 
 def hear(
@@ -80,46 +68,14 @@ def _hear(
     now, name = ongoing(desk, records), letter.sender or ""
     if now is None or name not in now.game.gnomes:
         return _of_nobody(desk, records, letter)
-    known, since = in_force(records, now, name), _ordered_since(records, now, name, mail)
-    meant = [one for one in _SORTS if said.withdrawn or _without(said.orders, one) != said.orders]
-    if meant and since.issuperset(meant):
-        return _too_old(desk, records, letter, said)
-    orders = _without(known, *(one for one in _SORTS if said.withdrawn and one not in since))
-    orders = orders.replaced_by(_without(said.orders, *since))
+    known = in_force(records, now, name)
+    orders = (NO_ORDERS if said.withdrawn else known).replaced_by(said.orders)
     heard_before = records.same_before(letter.message_id, None) if letter.message_id else None
     if heard_before is not None and orders == known:
         return f"{_MADE}, in a mail heard before"
     waiting = choosing.waiting_for(desk, records, name)  # before they are in force
     records.note_orders(now.game.id, name, orders, desk.now())
-    for one in meant:
-        outdated.note(records, mail, *_named(now, name, one))
-    partly = not since.isdisjoint(meant)
-    return _confirmed(desk, records, letter, now, said, orders, waiting, partly=partly)
-
-
-def _ordered_since(records: Records, now: Ongoing, name: GnomeName, mail: PaperId) -> set[str]:
-    """The sorts of which a gnome has sent others since a mail came that is heard only now."""
-    return {one for one in _SORTS if outdated.is_outdated(records, mail, *_named(now, name, one))}
-
-
-def _named(now: Ongoing, name: GnomeName, sort: str) -> tuple[str, ...]:
-    """By what the mails are known whose standing orders of a sort were kept."""
-    return (_CALLED_SO, str(now.game.id), name, sort)
-
-
-def _without(orders: Orders, *sorts: str) -> Orders:
-    """These orders but for those of some sorts."""
-    fields = [field for one in sorts for field in _SORTS[one]]
-    return replace(orders, **{field: getattr(NO_ORDERS, field) for field in fields})
-
-
-def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> str:
-    """Orders of an earlier moment replace no later ones: those are shown, and what to do."""
-    older = "takes back " + _MADE if said.withdrawn else _MADE
-    note = "Your earlier ones are not in force: send them again if you want them now."
-    page = shown(desk, records, letter, (note,))
-    told = answer(desk, records, page)
-    return on_file(f"{older} from before others of theirs", told)
+    return _confirmed(desk, records, letter, now, said, orders, waiting)
 
 
 def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
@@ -157,8 +113,6 @@ def _confirmed(
     said: Standing,
     orders: Orders,
     waiting: choosing.Waiting | None,
-    *,
-    partly: bool,
 ) -> str:
     """The gnome reads them in plain words; a resolution that waits for em goes on by them."""
     label = None if waiting is None else wished(waiting.choice, orders)
@@ -166,10 +120,7 @@ def _confirmed(
         tuple(sentences(orders)),
         plays=True,
         withdrawn=said.withdrawn,
-        notes=(
-            *_notes(said.orders, now.options, waiting, label, orders),
-            *(_PARTLY if partly else ()),
-        ),
+        notes=_notes(said.orders, now.options, waiting, label, orders),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

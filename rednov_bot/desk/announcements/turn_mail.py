@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Confidence, Confirmed, Letter, MessageId, Stamps
+from rednov_bot.papers import Authentication, Confirmed, Letter, MessageId, Stamps
 
 
 class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""  # as announced
     stamps: Stamps = Stamps()
     written: str | None = None
-    confidence: Confidence | None = None
+    authentication: Authentication | None = None
     confirmed: Confirmed | None = None
 
     @property
@@ -40,7 +40,7 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
             public=True,
             text=self.text,
             written=self.written,
-            confidence=self.confidence,
+            authentication=self.authentication,
             confirmed=self.confirmed,
             said_at=self.said_at,
             listed_at=None,

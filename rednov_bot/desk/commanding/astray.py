@@ -56,8 +56,8 @@ def _told(desk: Desk, forum: str, draft: Draft | None) -> str:
     told += f"to {bot.address} alone."
     if draft is None:
         return told
-    told += f" Draft {draft.code} is still open. The list knows its code now, so the code "
-    told += "is used up: you get the draft again with another one."
+    told += f" Draft {draft.code} is still open. The list knows its code now: answer it soon, in a "
+    told += "mail to the bot alone."
     if any(page.kind == "private" for page in draft.pages):
         told += " If you quoted it, the list can read what is for a gnome alone (§6)."
     return told

@@ -18,11 +18,20 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import replacing
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import post
-from rednov_bot.desk.trust import answered_late, asked_anew, disowned, repeated, said_again
+from rednov_bot.desk.trust import copies, policy
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import Act, Asked, Decision, Draft, Filed, Letter, PaperId, TurnAct, Vouched
+from rednov_bot.papers import (
+    Act,
+    AuthorQuestion,
+    Decision,
+    Draft,
+    Filed,
+    Letter,
+    PaperId,
+    TurnAct,
+)
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, reading_pages
 from rednov_bot.prose.wording import listed, when, whose
@@ -94,35 +103,27 @@ def _minded(records: Records, effect: ReadMail, meant: Meant) -> tuple[str, ...]
     if meant.named != letter.sender:
         bears = f"the name of {meant.named}" if meant.named else "no address that [people] knows"
         notes.append(f"It bears {bears}, and you say that {letter.sender} wrote it.")
-    shown = records.confidence(meant.mail)
-    if shown is not None and shown.is_unshown:
+    shown = records.authentication(meant.mail)
+    if shown is not None and shown.outcome != "pass":
         notes.append(f"It is not shown to be {whose(meant.named or letter.sender)}: {shown.told}.")
-    if asked := records.asked_of(meant.mail):
-        notes.append(_answered(asked[0], asked[-1]))
+    notes += [_answered(one) for one in records.author_questions_of(meant.mail)[-1:]]
     return tuple(notes)
 
 
-def _answered(first: Asked, last: Asked) -> str:
+def _answered(asked: AuthorQuestion) -> str:
     """What its author has said of a mail, if anything."""
-    name, since = last.question.name, f"on {when(first.question.at)}"
-    match last.verdict:
+    since = f"on {when(asked.at)}"
+    match asked.verdict:
         case "no":
-            return f"{name} has said that they did not write it."
+            return f"{asked.name} has said that they did not write it."
         case "yes":
-            return f"{name} has said that they wrote it."
-        case "said again":
-            return f"{name} has said the same in mail {last.by}, which counts."
-        case "used up":
-            return (
-                f"{name} was asked {since} whether they wrote it. No answer of theirs can count, "
-                "for the codes of the questions got out."
-            )
-        case "read" | "put aside":
+            return f"{asked.name} has said that they wrote it."
+        case "closed":
             return "You have said before how it is read."
         case None:
-            return f"{name} was asked {since} whether they wrote it, and has not answered."
+            return f"{asked.name} was asked {since} whether they wrote it, and has not answered."
         case _:
-            assert_never(last.verdict)
+            assert_never(asked.verdict)
 
 
 def _written(records: Records, letter: Letter | None) -> str:
@@ -153,33 +154,18 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
             given = _done(desk, records, replace(meant, closed=closed), by)
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
-            verdict: Vouched = "put aside" if puts_aside(draft) else "read"
-            name = None if meant.letter is None else meant.letter.sender
-            asked_anew.close(desk, records, meant.mail, verdict, None, whose=name)
+            policy.close(records, meant.mail, at)
     except CannotRule as fault:
         return fault.reason
-    letter = meant.letter
-    if letter is not None and letter.public and letter.sender is not None:
-        as_said = replace(letter, text=letter.written or letter.text)
-        if not puts_aside(draft):
-            said_again.close(desk, records, meant.mail, as_said, had_effect=True)
     return ""
 
 
 def _said_since(records: Records, draft: Draft, meant: Meant) -> str:
-    """What its author has said of the mail since the draft was made, so that e must be weighed."""
-    if puts_aside(draft):
-        return ""
-    asked = records.asked_of(meant.mail)
-    for one in asked:
-        if one.verdict == "said again" and one.at is not None and one.at >= draft.made_at:
-            return f"mail {one.by} of {one.question.name} says the same, and counts"
-    says_no = (disowned.since, answered_late.says_no_since)
-    if asked and any(one(records, meant.mail, draft.made_at) for one in says_no):
-        said = (
-            f"{asked[0].question.name} has said meanwhile that they did not write mail {meant.mail}"
-        )
-        return f"{said}; say once more how it is read, if it is to count all the same"
+    """That its author has said since the draft was made that they did not write the mail."""
+    for one in () if puts_aside(draft) else records.author_questions_of(meant.mail):
+        if one.verdict == "no" and one.settled_at is not None and one.settled_at >= draft.made_at:
+            said = f"{one.name} has said meanwhile that they did not write mail {meant.mail}"
+            return f"{said}; say once more how it is read, if it is to count all the same"
     return ""
 
 
@@ -319,7 +305,7 @@ def _copied(desk: Desk, records: Records, mail: PaperId) -> str | None:
     if other is None or other == mail:
         return None
     letter, _ = mails_on_file.letter_of(desk, records, mail)
-    if repeated.beside(desk, records, mail, letter, other).disposition == "hold":
+    if copies.beside(desk, records, letter, other).disposition == "hold":
         return None
     return f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
 

@@ -12,7 +12,6 @@ from rednov_bot.desk.due.duties import duties
 from rednov_bot.desk.due.duty import Duty
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.reaching import list_notices
-from rednov_bot.desk.trust import still_asked
 from rednov_bot.papers import Filed
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines
@@ -22,7 +21,7 @@ Lines = tuple[str, ...]
 
 def desk_lines(desk: Desk, records: Records) -> Lines:
     """The whole desk: what awaits a word, what is owed until when, what is kept for a human."""
-    held = still_asked.with_answers(desk, records, records.held())
+    held = records.held()
     withheld = tuple(list_notices.withheld(desk, records))
     return (
         *(("NOT ON THE LIST", *office_lines.withheld(withheld), "") if withheld else ()),

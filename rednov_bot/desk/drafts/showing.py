@@ -14,7 +14,6 @@ from rednov_bot.papers import Draft, Page, Posting
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages, desk_pages, reasoning
 from rednov_bot.prose.amending import Changed
-from rednov_bot.prose.environment import paragraphs
 from rednov_bot.prose.letterhead import Envelope
 
 
@@ -57,7 +56,7 @@ def offered(draft: Draft) -> Page | None:
     return None if offer is None else award_pages.page_of(offer)
 
 
-def last(records: Records, draft: Draft) -> Posting | None:
+def _last(records: Records, draft: Draft) -> Posting | None:
     """The last mail that showed a draft; None where no mail did that may be shown once more.
 
     In a blind game that is so where private notices belong to it: when it was shown, the game may
@@ -69,38 +68,22 @@ def last(records: Records, draft: Draft) -> Posting | None:
     return every[-1] if every else None
 
 
-def once_more(
-    desk: Desk,
-    records: Records,
-    draft: Draft,
-    envelope: Envelope,
-    *,
-    renamed: Draft | None = None,
-    note: str = "",
-) -> Page:
+def once_more(desk: Desk, records: Records, draft: Draft, envelope: Envelope) -> Page:
     """The mail that showed a draft, word for word; where none has all its texts, a new one.
 
-    The new one tells what is to be minded of the draft, and not why it was made.  *renamed* is the
-    same draft under another code, where that is to be answered from now on; *note* says why it
-    comes again.
+    The new one tells what is to be minded of the draft, and not why it was made.
     """
-    made = renamed or draft
-    shown = last(records, draft)
+    shown = _last(records, draft)
     said = None if shown is None else unsealed(shown)
     every = [one for several in sight.shown(records, draft) for one in several]
     texts = [part.strip() for one in every for part in desk_pages.in_parts(one)]
     if said is None or said.body is None or not all(text in said.body for text in texts):
-        return page(desk, records, made, envelope, notes=(note,) if note else ())
-    body = said.body
-    for old, new in zip(draft.pages, made.pages, strict=True):
-        for was, now in zip(desk_pages.in_parts(old), desk_pages.in_parts(new), strict=True):
-            body = body.replace(was, now) if was else body
-    body = body.replace(draft.code, made.code)
+        return page(desk, records, draft, envelope)
     return Page(
         kind="draft",
         to=envelope.to,
         to_name=envelope.to_name,
-        subject=said.subject.replace(draft.code, made.code),
-        body=paragraphs(note) + "\n" + body if note else body,
+        subject=said.subject,
+        body=said.body,
         picture=said.picture,
     )

@@ -17,7 +17,7 @@ from rednov_bot.desk.luck import beacons
 from rednov_bot.desk.reaching import channels, delivery, returning, unreached
 from rednov_bot.desk.reports import reporting
 from rednov_bot.desk.restoring import replaying, restored
-from rednov_bot.desk.trust import alarming, asked_later, kept, newcomers
+from rednov_bot.desk.trust import held
 from rednov_bot.desk.watch import apart
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Draft, DraftKind
@@ -53,14 +53,13 @@ def _duties(
         yield "the heartbeat", lambda: beat(desk, records, watched=watched)
         yield "telling of a restore", lambda: restored.tell(desk, records)
         yield "looking for postings", lambda: returning.look(desk, records)
-    yield "telling of mails that are kept", lambda: kept.look(desk, records)
+    yield "telling of mails that are kept", lambda: held.look(desk, records)
     yield "taking up what waited since a restore", lambda: replaying.take_up(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "openings that wait", lambda: go_on(desk, records)
-    yield "admitting newcomers", lambda: newcomers.admit(desk, records)
-    yield "asking about mails that wait", lambda: asked_later.ask(desk, records)
-    yield "summing alarms up", lambda: alarming.sum_up(desk, records)
+    yield "admitting newcomers", lambda: held.admit_newcomers(desk, records)
+    yield "summing alarms up", lambda: held.sum_up(desk, records)
     yield "the weekly report", lambda: reporting.weekly(desk, records)
     yield "looking for the beacon", lambda: beacons.look(desk, records)
     yield "passing on choices", lambda: _pass_on_choices(desk, records)

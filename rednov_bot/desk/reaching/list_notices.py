@@ -16,9 +16,8 @@ from rednov_bot.core.mail.notices import names, standing
 from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.reaching import returning
-from rednov_bot.kinds import UNSHOWN
 from rednov_bot.papers import (
-    Confidence,
+    Authentication,
     Decision,
     Disposition,
     Grounds,
@@ -49,7 +48,7 @@ class _Fits(NamedTuple):
 
 
 def hear(
-    desk: Desk, records: Records, mail: PaperId, notice: Notice, shown: Confidence | None
+    desk: Desk, records: Records, mail: PaperId, notice: Notice, shown: Authentication | None
 ) -> tuple[Disposition, str] | None:
     """What becomes of a mail of a list about a posting, and why; None where it fits none."""
     fits = _fitting(desk, records, notice)
@@ -58,7 +57,7 @@ def hear(
     one, what, grounds = fits
     forum = returning.forum_of(desk, one)
     said = f"It says that a posting of the bot's is {what} {forum}{return_pages.because(grounds)}"
-    if shown is not None and shown.trust in UNSHOWN:
+    if shown is not None and shown.outcome == "fail":
         return "hold", f"{said}, but it may not come from there ({shown.told})"
     name, at = one.posting.message_id, desk.now()
     before = records.list_notices(name)

@@ -21,7 +21,7 @@ from rednov_bot.desk.restoring import found_again, restored
 from rednov_bot.papers import (
     AlarmKind,
     Attempt,
-    Confidence,
+    Authentication,
     Decision,
     Disposition,
     Draft,
@@ -56,7 +56,7 @@ def note(
     mail: PaperId,
     octets: bytes,
     reason: str,
-    shown: Confidence | None,
+    shown: Authentication | None,
 ) -> tuple[Disposition, str]:
     """A mail that the bot seems to have written: what becomes of it, and why.
 
@@ -81,7 +81,7 @@ def note(
         if unlike:
             return _finding(desk, records, known, "no list has passed it on, and its words differ")
         return "ignore", f"{reason} No list has passed it on."
-    if shown is not None and desk.settings.trust.of(shown.trust) != "act":
+    if shown is not None and not desk.settings.trust.lets_act(shown.outcome):
         return _finding(desk, records, known, f"it may not come from {forum} ({shown.told})")
     public = letter.public
     if unlike and public and (why := _is_no_news(desk, records, known)):

@@ -30,7 +30,7 @@ from rednov_bot.desk.reaching.notices_sent import (
     reason_of_copy,
     whose,
 )
-from rednov_bot.desk.trust import still_asked, vouching
+from rednov_bot.desk.trust import policy
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Bounce, Sent
 from rednov_bot.ports import Records
@@ -60,8 +60,8 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
     allowed = desk.settings.notices.resend != "never"
     if allowed and notice is not None and name is not None and _is_unknown(notice):
         again = _send_elsewhere(desk, records, every, notice, name)
-    asks = name is not None and vouching.is_question(sent.reason)
-    hangs = still_asked.hanging(desk, records, name or "") if asks else ()
+    asks = name is not None and policy.is_question(sent.reason)
+    hangs = policy.waiting_for(desk, records, name or "") if asks else ()
     alone = notice is not None or sent.reason == QUESTION or hangs != ()
     reason = f"{_TOLD}{sent.message_id if alone else folded(sent.to)}"
     last = records.mailed_for(reason)

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail import returned
-from rednov_bot.core.mail.authentication import confidence
+from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.letter import Opened, open_letter
 from rednov_bot.core.mail.screening import FORGED, OWN, is_ours
 from rednov_bot.desk.desk import Desk
@@ -144,8 +144,8 @@ def is_shown(desk: Desk, records: Records, post: Post) -> bool:
     """Whether a post comes from its list, as far as the settings ask for that."""
     raw = records.raw_mail(post.mail)
     assert raw is not None
-    shown = confidence(post.opened, raw.octets, desk.checks, raw.arrived_at)
-    return shown is None or desk.settings.trust.of(shown.trust) == "act"
+    shown = authenticate(post.opened, raw.octets, desk.checks, raw.arrived_at)
+    return shown is None or desk.settings.trust.lets_act(shown.outcome)
 
 
 def adopt(desk: Desk, records: Records, page: Page, post: Post, draft: str) -> MessageId:

@@ -15,10 +15,11 @@ from rednov_bot.core.commands.claims import claim
 from rednov_bot.core.commands.codes import code_of
 from rednov_bot.core.mail import returned
 from rednov_bot.desk import listening, stationery
+from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.desk.restoring import found_again
-from rednov_bot.papers import Discard, Filed, Letter, PaperId
+from rednov_bot.papers import Discard, Filed, ItemList, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -75,16 +76,19 @@ def _awaited(desk: Desk, records: Records) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def must_wait(desk: Desk, letter: Letter, *, files: bool) -> bool:
+def must_wait(desk: Desk, letter: Letter) -> bool:
     """Whether a letter that is behind something waits: not where only an answer comes of it.
 
-    *files* says whether more does.  By then a discard said to the bot alone may be owed (§17), and
-    known what somebody claims an error of.
+    To the bot alone a discard may be owed by then (§17), and turns are only tried.
     """
-    if files or claim(letter) is not None:
+    if claim(letter) is not None or choosing.may_choose(letter):
         return True
-    acts = listening.read(desk, letter).acts if letter.forum == "private" else ()
-    return any(isinstance(one, Discard) for one in acts)
+    if "standing order" in letter.text.lower():
+        return True
+    reading = listening.read(desk, letter)
+    if letter.public:
+        return reading.verdict != "none"
+    return any(isinstance(one, Discard | ItemList) for one in reading.acts)
 
 
 def tell(desk: Desk, records: Records, letter: Letter, at: datetime) -> None:

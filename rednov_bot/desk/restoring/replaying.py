@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final
 
 from rednov_bot.desk import intake, mails_on_file
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.restoring import lost_time
-from rednov_bot.desk.trust import vouching
+from rednov_bot.desk.trust import policy
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
 from rednov_bot.invocation import program
@@ -119,9 +118,9 @@ def _raw(desk: Desk, records: Records, mail: PaperId) -> RawMail:
         raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
     if records.is_reopened(mail):
         raise CannotReplay(f"you have said what mail {mail} announces, and that holds")
-    asked = vouching.asked_about(desk, records, mail)
+    asked = policy.open_question(desk, records, mail)
     if asked is not None:
-        until = when(asked.at + timedelta(hours=desk.settings.trust.within))
+        until = when(asked.at + policy.VALID)
         whose = "its author" if sight.is_blind(records) else asked.name
         raise CannotReplay(
             f"{whose} is asked whether they wrote mail {mail}, and a yes by {until} has it "

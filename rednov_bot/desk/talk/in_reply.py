@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.core.commands.polite import acknowledges
-from rednov_bot.core.mail.unsealing import headed, unsealed
+from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
-from rednov_bot.desk.trust import alarming
+from rednov_bot.desk.trust import held
 from rednov_bot.papers import Letter, Page, Posting, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, transcript_pages
@@ -25,7 +25,6 @@ from rednov_bot.prose.transcript_pages import Entry
 
 _HEADING: Final = re.compile(r"^WHAT TO (?:DO|REPLY)\b.*$", re.MULTILINE)
 _ENDS: Final = re.compile(r"^(?=\S)", re.MULTILINE)
-_PUT_ASIDE: Final = "A mail in your name was put aside"
 _MASTER: Final = "contestmaster"
 _MOST_QUOTED: Final = 400  # characters of an answer
 
@@ -82,7 +81,7 @@ def _mark(letter: Letter) -> str:
 def _to_do(desk: Desk, letter: Letter, known: QueuedPosting, reason: str) -> Page | None:
     """What the mail that whoever decides answered says can be done; None where that is nothing."""
     shown = _section(known.posting)
-    if not shown and reason != alarming.REASON:
+    if not shown and not reason.startswith(held.ALARM):
         return None
     said = letter.text.strip()[:_MOST_QUOTED]
     what = "It is not understood. The mail that you answered says what can be done:"
@@ -114,20 +113,14 @@ def _section(posting: Posting) -> tuple[str, ...]:
 
 def _to_whom(desk: Desk, letter: Letter, known: QueuedPosting, _: str) -> Page | None:
     """Where whoever decides can be reached, for a gnome who speaks to em; None of other words."""
-    put_aside = _is_put_aside(known.posting)
     speaks = _named(desk.decides, desk.contestmaster, _MASTER).search(letter.text) is not None
-    if not put_aside and not speaks:
+    if not speaks:
         return None
     return answers.nobody_reads(
-        put_aside=put_aside,
         said_at=letter.said_at,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-
-
-def _is_put_aside(posting: Posting) -> bool:
-    return _PUT_ASIDE in headed(posting)[0]
 
 
 def _named(*names: str) -> re.Pattern[str]:

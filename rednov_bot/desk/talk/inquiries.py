@@ -19,7 +19,7 @@ from rednov_bot.desk.drafts import laid_out
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reports import reporting
 from rednov_bot.desk.talk import rehearsing
-from rednov_bot.desk.trust import still_asked
+from rednov_bot.desk.trust import policy
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.refusals import Withheld, withheld
 from rednov_bot.engine.rules.held import exceeds
@@ -92,7 +92,7 @@ def _page(
     status = None
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
-        asked_of_em = still_asked.told(desk, records, name)
+        asked_of_em = policy.asked_now(desk, records, name)
         withheld = () if name == desk.decides else _withheld(records)  # their desk tells more
         status = replace(status, phase=(*missing, *status.phase, *withheld, *asked_of_em))
     return inquiry_pages.inquiry(

@@ -14,7 +14,6 @@ from rednov_bot.desk.due import away
 from rednov_bot.desk.outgoing import answer, on_file, one_answer
 from rednov_bot.desk.reaching import reached
 from rednov_bot.desk.talk import checking, helping, in_reply, inquiries, musing, rehearsing
-from rednov_bot.desk.trust import outdated
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.rules.held import exceeds
@@ -137,11 +136,11 @@ def _hear(
     """What was made of one act said in private; None of one that has to be announced."""
     match act:
         case ItemList(items=items):
-            return note(desk, records, mail, letter, items)
+            return note(desk, records, letter, items)
         case TurnAct(turn=turn):
             return rehearsing.turn_tried(desk, records, letter, turn, several=several)
         case Discard(items=items) if items and owes(desk, records, letter):
-            return note(desk, records, mail, letter, items)
+            return note(desk, records, letter, items)
         case Discard() | GiveBack() | Join() | Leave():
             return None
         case _:
@@ -159,7 +158,6 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> bool:
     return answer(desk, records, page)
 
 
-_SORT: Final = "private list"
 _MADE: Final = "a private list of items"
 
 
@@ -169,25 +167,15 @@ def owes(desk: Desk, records: Records, letter: Letter) -> bool:
     return now is not None and now.options.private_lists and _owed(now, letter) > 0
 
 
-def note(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, items: tuple[Item, ...]
-) -> str:
-    """The list is kept for the next announcement of that many items, and confirmed.
-
-    One that is known as eirs only now replaces none that e has sent since.
-    """
+def note(desk: Desk, records: Records, letter: Letter, items: tuple[Item, ...]) -> str:
+    """The list is kept for the next announcement of that many items, and confirmed."""
     assert letter.sender is not None
-    now, made, late = ongoing(desk, records), _MADE, False
+    now = ongoing(desk, records)
     if now is not None and not now.options.private_lists:
         told: tuple[str, ...] = ("Items have to be named in public here (option private_lists).",)
         next = "Announce on the list which items you give or discard; this mail does nothing."
-    elif late := outdated.is_outdated(records, mail, _SORT, letter.sender):
-        made = f"{_MADE} from before another of theirs"
-        told = (f"It names {tiles(items)}.", "You have sent another list since.")
-        next = "If you want this one after all, mail it again."
     else:
         records.note_items(letter.sender, items, desk.now())
-        outdated.note(records, mail, _SORT, letter.sender)
         told, next = _kept(now, letter, items)
     page = answers.noted(
         "private list",
@@ -196,9 +184,8 @@ def note(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
         next=next,
-        late=late,
     )
-    return on_file(made, answer(desk, records, page))
+    return on_file(_MADE, answer(desk, records, page))
 
 
 def _kept(

@@ -1,1 +1,1 @@
-"""Whose a mail is, and what is done where that is not certain (docs/trust.md)."""
+"""Whose a mail is, and what is done where that is not shown (docs/trust.md)."""
