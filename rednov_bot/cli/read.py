@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from rednov_bot.core.mail.letter import Opened
     from rednov_bot.core.mail.roster import Roster
     from rednov_bot.language.accounts import Account
-    from rednov_bot.papers import Reading, Screened
+    from rednov_bot.papers import Authentication, Reading, Screened
     from rednov_bot.settings import Settings
 
 
@@ -80,19 +81,23 @@ def _told(
 
 
 def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
-    """With a line on how far the mail is shown to be its author's, where that is checked."""
+    """With a line on whether the mail is shown to be its author's, where that is checked."""
+    from rednov_bot.cli import explaining
+
+    shown = _authenticated(mail, octets, known)
+    return told if shown is None else explaining.with_trust(told, shown, known.trust)
+
+
+def _authenticated(mail: Opened, octets: bytes, known: Settings) -> Authentication | None:
+    """Whether a mail is its author's; None where nothing is checked."""
     from datetime import UTC, datetime
 
     from rednov_bot.bootstrap import checks_of
-    from rednov_bot.cli import explaining
     from rednov_bot.core.mail.authentication import authenticate
     from rednov_bot.core.mail.custom import credible
 
     at = credible(mail.letter.stamps).at or datetime.now(UTC)
-    shown = authenticate(mail, octets, checks_of(known), at)
-    if shown is None:
-        return told
-    return explaining.with_trust(told, shown, known.trust)
+    return authenticate(mail, octets, checks_of(known), at)
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:
@@ -111,17 +116,17 @@ def read_octets(
 ) -> tuple[Screened, Reading | None]:
     """What becomes of a mail, and its reading where it may announce something.
 
-    *accounts* is filled with what became of each stretch of its words.
+    What is not shown to be its author's is held, where something would come of it.  *accounts* is
+    filled with what became of each stretch of its words.
     """
     from rednov_bot import language
-    from rednov_bot.core.mail.screening import screen
+    from rednov_bot.core.mail.letter import open_letter
+    from rednov_bot.core.mail.screening import screened
 
-    screened = screen(octets, roster)
-    letter = screened.letter
-    if letter is None or screened.disposition != "read" or letter.sender is None:
-        return screened, None
-    if not letter.public:
-        return screened, None
+    mail = open_letter(octets, roster)
+    found, letter = screened(mail), mail.letter
+    if found.disposition != "read" or letter.sender is None or not letter.public:
+        return found, None
     reading = language.read_letter(
         letter,
         people=tuple(known.people),
@@ -129,7 +134,11 @@ def read_octets(
         master=known.contest.contestmaster,
         accounts=accounts,
     )
-    return screened, asked_for_more(reading)
+    shown = _authenticated(mail, octets, known) if reading.verdict != "none" else None
+    if shown is not None and not known.trust.lets_act(shown.outcome):
+        reason = f"{letter.sender} is asked whether it is theirs ({shown.told})"
+        return replace(found, disposition="hold", reason=reason), None
+    return found, asked_for_more(reading)
 
 
 def asked_for_more(reading: Reading) -> Reading:

@@ -14,11 +14,12 @@ from rednov_bot.core.mail.screening import (
     is_of_others,
     is_own,
     is_unknown,
+    perhaps_by,
     screened,
     shows_a_reader,
     unread_because,
 )
-from rednov_bot.desk import elsewhere, hearing, mails_on_file, stationery
+from rednov_bot.desk import elsewhere, hearing, listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
@@ -207,6 +208,9 @@ def _passed_over(
         _answer_stranger(desk, records, letter)
     elif letter is not None and letter.sender is not None and unread_because(found):
         _tell_unread(desk, records, letter, unread_because(found))
+    elif letter is not None and perhaps_by(found.reason, desk.settings.people):
+        if listening.read(desk, letter).verdict == "none":
+            return _Became("ignore", f"{found.reason} It announces nothing.")
     elif letter is not None and is_unknown(found):
         told = held.hear_newcomer(desk, records, mail, letter)
         if told is not None:

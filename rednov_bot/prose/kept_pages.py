@@ -31,6 +31,7 @@ class Kept:
     subject: str
     came_at: datetime
     is_digest: bool
+    perhaps: GnomeName | None = None  # who may have written it, where nothing shows who did
 
     @property
     def said(self) -> str:

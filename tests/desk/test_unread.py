@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import Table, address_of, list_mail
-from tests.desk.play import begun, filed, text_of
+from tests.builders import BUSINESS, Table, address_of, list_mail, private_mail
+from tests.desk.play import begun, filed, opened, text_of
 
 TURN = "I take no action.\n"
 
@@ -52,3 +52,30 @@ def test_an_answer_that_only_quotes_is_no_such_mail(table: Table) -> None:
         "ignore",
         "Its sender has written nothing beside what they quote.",
     )
+
+
+# -- whose a mail is, where nothing shows it -----------------------------------------------------
+
+
+def rewritten(text: str = TURN) -> bytes:
+    """A mail of Ann's in whose From a list has left nothing but her name."""
+    mail = list_mail("Ann", text)
+    return mail.replace(
+        f"From: Ann <{address_of('Ann')}>".encode(), f"From: Ann via list <{BUSINESS}>".encode()
+    )
+
+
+def test_a_turn_without_its_author_is_held_and_the_contestmaster_says_whose_it_is(
+    table: Table,
+) -> None:
+    (told,) = table.receive(rewritten())
+    assert filed(table).disposition == "hold"
+    assert 'answer "this is Ann"' in " ".join(text_of(told).split())
+    subject = str(opened(told)["Subject"])
+    drafts = table.receive(private_mail("Pewterby", "this is Ann", subject=f"Re: {subject}"))
+    assert any("take no action" in text_of(one).lower() for one in drafts)
+
+
+def test_talk_without_its_author_is_passed_over(table: Table) -> None:
+    assert table.receive(rewritten("A fine evening to all.\r\n")) == ()
+    assert filed(table).disposition == "ignore"

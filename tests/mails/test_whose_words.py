@@ -1,6 +1,6 @@
 """Whose words stand in a mail: 406 mails by hand, and as many dressed ones as one has time for.
 
-`whose_words.jsonl` has, for each mail, what may be made of it: nothing, a question, that it is
+`whose_words.ndjson` has, for each mail, what may be made of it: nothing, a question, that it is
 held, or one of three turns, which tell whose words were taken.
 """
 
@@ -26,7 +26,7 @@ KNOWN = settings.load(HERE / "nomic.toml")
 ROSTER = Roster.of(KNOWN)
 MAILS = {
     one["name"]: one
-    for one in map(json.loads, (HERE / "whose_words.jsonl").read_text("utf-8").splitlines())
+    for one in map(json.loads, (HERE / "whose_words.ndjson").read_text("utf-8").splitlines())
 }
 NOT_YET = {
     "04e-base64-without-its-last-padding": "may have broken off anywhere: it is held",

@@ -50,6 +50,14 @@ _TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST} characters
 _DIFFER: Final = "the plain text of the mail and its HTML differ"
 
 
+_KEPT: Final = re.compile(r"\bMail (\d{1,9}) is kept for you")
+"""In the subject of a mail that tells of one that is kept: which it is."""
+_THIS_IS: Final = re.compile(
+    r"\A\s*(?:this|it|that)(?: is|['’]s)(?: (?:from|by))? (?=[^\W\d_])", re.IGNORECASE
+)
+"""Whose it is, in answer to such a mail: `this is Ann`."""
+
+
 def commands(
     letter: Letter, names: Sequence[str], addresses: Mapping[str, str] = _NO_ADDRESSES
 ) -> tuple[Line, ...]:
@@ -57,8 +65,14 @@ def commands(
 
     Five lines that are not understood end the reading, and each puts in doubt what stands above it.
     Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
-    both must say the same.  *addresses*, folded, stand for whom they belong to.
+    both must say the same.  *addresses*, folded, stand for whom they belong to.  In answer to a
+    mail that tells of one that is kept, `this is Ann` says whose it is.
     """
+    if kept := _KEPT.search(letter.subject):
+        said = [
+            _THIS_IS.sub(f"read mail {kept[1]} as ", one) for one in (letter.text, letter.other)
+        ]
+        letter = replace(letter, text=said[0], other=said[1])
     lines = _Reader(letter, tuple(names), addresses).read()
     if not letter.doubt:
         return lines

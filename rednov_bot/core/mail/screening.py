@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Final
 
@@ -267,6 +267,12 @@ def unread_because(screened: Screened) -> str:
         if screened.disposition == "hold" and screened.reason.startswith(said):
             return f"{said[0].lower()}{screened.reason.removesuffix('.')[1:]}"
     return ""
+
+
+def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
+    """Who may have written a mail that is held for this reason, None where it is another reason."""
+    said = (is_perhaps_somebodys.__doc__ or "").removesuffix(".")
+    return next((name for name in names if reason.startswith(f"{said}; it may be {name}.")), None)
 
 
 def shows_a_reader(found: Screened) -> bool:

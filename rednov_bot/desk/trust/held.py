@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.mail.screening import perhaps_by, screen
 from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import membership, moments
 from rednov_bot.desk.desk import Desk
@@ -80,6 +80,7 @@ def _described(desk: Desk, records: Records, one: Filed) -> kept_pages.Kept:
         subject=letter.subject if letter is not None and forum is not None else "",
         came_at=(letter.said_at if letter is not None else None) or one.at,
         is_digest=one.reason.startswith(DIGEST),
+        perhaps=perhaps_by(one.reason, tuple(desk.settings.people)),
     )
 
 
