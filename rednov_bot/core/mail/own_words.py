@@ -237,7 +237,7 @@ class _Cut:
             end = next((n for n in range(top, min(top + 5, len(lines))) if is_quoted(lines[n])), 0)
             if end and attribution(lines, end - 1, self.author, quoted_below=True) is not None:
                 return top
-        elif quote_follows(lines, top):
+        elif certain and quote_follows(lines, top):
             return top
         below = quoted_mail.unlabelled(lines, top, self.author) if certain else None
         below = self._leave_out(at, at + 1 if below is None else below, BELOW)

@@ -355,7 +355,7 @@ def _folded(lines: Sequence[str], end: int, author: Author, *, quoted_below: boo
         if (
             verb
             or (named and dated and (has_colon or (address and quoted_below)))
-            or (address and has_colon and quoted_below)
+            or (address and has_colon and (quoted_below or _ENDS_IN_ADDRESS.search(text)))
         ):
             first = _from_its_start(lines, start, end)
             whole = " ".join(line.strip() for line in lines[first : end + 1])
