@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
+from itertools import islice
 from typing import Final, Literal
 
 from rednov_bot.core.mail.charsets import decoded
@@ -165,7 +166,8 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
     if kind == "multipart/encrypted" or not boundary:
         found.faults.add("an encrypted body" if boundary else "a multipart without a boundary")
         return []
-    several = [split(one) for one in pieces(octets, boundary.encode("utf-8", "replace"))]
+    found_pieces = pieces(octets, boundary.encode("utf-8", "replace"))
+    several = [split(one) for one in islice(found_pieces, MOST_PARTS + 1)]
     if not several and octets.strip() and not _ends_at_once(octets, boundary):
         found.faults.add("a multipart whose parts cannot be told apart")
     if kind == "multipart/signed":

@@ -230,11 +230,13 @@ _ALONE = re.compile(
 )
 """Attributions that a line is as a whole, whatever stands below."""
 _DATE_FIRST = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},?\s+([^\d\s<>:][^\d<>:]{0,60})")
+_ALONE_STARTS = (*"0123456789-", "On ", "Am ", "Le ", "El ")
 _STAMPED = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d{2}")
 _QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", "--")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
+_HINT = re.compile(r"\d|@|＠|mailto:|\[email")
 _TAIL = re.compile(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -321,15 +323,17 @@ def attribution(
     if len(line) > LONGEST_ATTRIBUTION:
         return None
     text = line.strip()
-    if _ALONE.fullmatch(text) or (
-        _QUOTING.fullmatch(text) and (quoted_below or author.names_somebody(text))
-    ):
+    if text.startswith(_ALONE_STARTS) and _ALONE.fullmatch(text):
         return end
-    first = _DATE_FIRST.fullmatch(text)
-    if first is not None and (quoted_below or author.names_somebody(first[1])):
-        return end
-    if _STAMPED.match(text) and _is_anothers_name(text, author):
-        return end
+    if text[:1] in "QZC" and _QUOTING.fullmatch(text):
+        if quoted_below or author.names_somebody(text):
+            return end
+    elif text[:1].isdigit():
+        first = _DATE_FIRST.fullmatch(text)
+        if first is not None and (quoted_below or author.names_somebody(first[1])):
+            return end
+        if _STAMPED.match(text) and _is_anothers_name(text, author):
+            return end
     if not text.endswith((*_ENDS, ":*", ":_")) and not quoted_below:
         return None
     return _folded(lines, end, author, quoted_below=quoted_below)
@@ -338,8 +342,12 @@ def attribution(
 def _folded(lines: Sequence[str], end: int, author: Author, *, quoted_below: bool) -> int | None:
     """The nearest line at or above *end* from which the text is an attribution."""
     text = ""
+    above = max(-1, end - MOST_LINES)
+    window = "\n".join([line[:LONGEST_ATTRIBUTION] for line in lines[above + 1 : end + 1]])
+    if _HINT.search(window) is None:
+        above = end  # neither a date nor an address: not looked at line by line
     has_colon = lines[end].rstrip(" *_").endswith(COLONS)
-    for start in range(end, max(-1, end - MOST_LINES), -1):
+    for start in range(end, above, -1):
         line = lines[start].strip()
         if not line and text.startswith("<"):
             continue  # an address that was broken off may stand in a paragraph of its own
@@ -633,6 +641,8 @@ def divider(lines: Sequence[str], at: int, author: Author) -> bool | None:
     line = lines[at]
     if line == DIVIDER:
         return True
+    if not any(sign in line for sign in ("--", "__", "==", "~~", "**")):
+        return line.endswith(":") and _PASSED_ON.fullmatch(line.strip(" *")) is not None
     begins = _BEGINS.match(line[:LONGEST_LINE])
     if begins is not None and (
         _DIVIDER.fullmatch(begins[1])
