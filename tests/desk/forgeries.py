@@ -215,7 +215,7 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
     ),
     "eir address as the name of another": (
         results(FOREIGN) + with_from(FORGED_MARK, f'"{address_of("Ann")}" <{FAR}>'),
-        "ignored",
+        "held",
     ),
     "eir address in a comment": (
         results(FOREIGN) + with_from(FORGED_MARK, f"{FAR} ({address_of('Ann')})"),
@@ -223,27 +223,27 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
     ),
     "an address with a letter that only looks so": (
         results(FOREIGN) + with_from(FORGED_MARK, "Ann <аnn@post.example>"),
-        "ignored",
+        "held",
     ),
     "an address with the sign of Kelvin for a k": (
         results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@post.example.\u212aelvin.example>"),
-        "ignored",
+        "held",
     ),
     "a domain in Punycode that looks so when it is shown": (
         results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@xn--pst-hmc.example>"),
-        "ignored",
+        "held",
     ),
     "eir address with a detail": (
         results(OF_ANN) + with_from(FORGED_MARK, "Ann <ann+x@post.example>"),
-        "ignored",
+        "held",
     ),
     "eir address with a dot": (
         results(OF_ANN) + with_from(FORGED_MARK, "Ann <a.nn@post.example>"),
-        "ignored",
+        "held",
     ),
     "a domain below eirs": (
         results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@mail.post.example>"),
-        "ignored",
+        "held",
     ),
     "two fields From, eirs first": (
         results(FOREIGN) + with_from(FORGED_MARK, "ann@post.example", f"From: {FAR}\r\n"),

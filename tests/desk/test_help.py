@@ -16,7 +16,7 @@ from rednov_bot.engine.rehearsal import rehearse
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.words import Item
 from rednov_bot.papers import Act, Discard, ItemList, TurnAct
-from tests.builders import BOT, BUSINESS, Table, private_mail
+from tests.builders import BOT, BUSINESS, Table, address_of, private_mail
 from tests.desk.play import (
     Postings,
     arrange,
@@ -95,7 +95,8 @@ def test_whoever_asks_how_to_play_is_told(table: Table, text: str) -> None:
 
 def test_a_subject_alone_may_ask_for_help(table: Table) -> None:
     helped(table.receive(private_mail("Ann", "", subject="Help")))
-    assert table.receive(private_mail("Ann", "", subject="Re: your cat")) == ()
+    news = table.receive(private_mail("Ann", "", subject="Re: your cat"))
+    assert [one.posting.to for one in news] == [address_of("Ann"), address_of("Pewterby")]
 
 
 def test_a_list_is_not_told_how_to_play(table: Table) -> None:

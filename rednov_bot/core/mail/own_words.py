@@ -416,9 +416,9 @@ def _joined(why: list[str]) -> list[str]:
 
 FEWEST_LINES = 3  # that have to agree with another's mail
 FEWEST_WORDS = 30  # the same, however they are laid out
-FEWEST_BELOW = 4  # the same, below a line where the sender's own words may end
+FEWEST_BELOW = 6  # the same, below a line where the sender's own words may end
 _WORD = re.compile(r"[^\W_]+")
-_MAY_END = re.compile(r"[:：]|\d[-/.:]\d|(?<!\d)\d{4}(?!\d)|^[\W_]{3,}$|^-|-$")
+_MAY_END = re.compile(r"[:：]\s*$|\d[-/.:]\d|(?<!\d)\d{4}(?!\d)|^[\W_]{3,}$|^--|--$")
 
 
 def flat(text: str) -> str:
@@ -458,7 +458,7 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
         below = [row for row in rows if row >= start]
         while below:
             text = _joined_words(said, below)
-            if text.count(" ") > FEWEST_BELOW and text in others:
+            if len(text.split()) >= FEWEST_BELOW and text in others:
                 found.update(below)
                 break
             below.pop()
