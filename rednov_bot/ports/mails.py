@@ -152,9 +152,6 @@ class Copies(Protocol):
     def alike(self, digest: str) -> tuple[PaperId, ...]:
         """The mails of this likeness, oldest first."""
 
-    def bearing(self, message_id: MessageId) -> tuple[Filed, ...]:
-        """What became of every mail with this Message-ID when it came, oldest first."""
-
 
 class Trusting(Protocol):
     """Whose mails are, who was asked whether they wrote one, and what was alarming."""

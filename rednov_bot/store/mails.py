@@ -418,7 +418,6 @@ _ALIKE = Statement(
     .where(likenesses.c.digest == bindparam("digest"))
     .order_by(likenesses.c.mail)
 )
-_BEARING = Statement(FILE.where(dispositions.c.message_id == bindparam("message_id")))
 
 
 class Copies(Part):
@@ -433,7 +432,3 @@ class Copies(Part):
     def alike(self, digest: str) -> tuple[PaperId, ...]:
         """The mails of this likeness, oldest first."""
         return tuple(PaperId(row.mail) for row in self._rows(_ALIKE, {"digest": plain(digest)}))
-
-    def bearing(self, message_id: MessageId) -> tuple[Filed, ...]:
-        """What became of every mail with this Message-ID when it came, oldest first."""
-        return tuple(filed(row) for row in self._rows(_BEARING, {"message_id": plain(message_id)}))
