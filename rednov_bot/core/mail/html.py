@@ -45,7 +45,8 @@ _ATTRIBUTION_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix"})
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "gmail_signature_prefix", "moz-signature"})
 _SIGNATURE_IDS = frozenset({"signature", "ms-outlook-mobile-signature"})
 _QUOTE_NAME = re.compile(
-    r"(?<![a-z])(?:quot(?:e|ed|ation)|cite|(?:orig(?:inal)?|reply|forward(?:ed)?)-?_?(?:message|mail"
+    r"quote|zitat|citat|(?<![a-z])(?:quotation|cite"
+    r"|(?:orig(?:inal)?|reply|forward(?:ed)?)-?_?(?:message|mail"
     r"|content|section|container|body)|replysection|messagereplysection)(?![a-z])"
     r"|yahoo_quoted|zmail_extra|outlookmessageheader|front-blockquote|moz-forward"
     r"|ms-outlook-mobile-reference|isreplycontent|replycontent|origbody"
@@ -56,7 +57,8 @@ _DIVIDER_IDS = _names(
     "appendonsend divrplyfwdmsg x_divrplyfwdmsg x_appendonsend stopspelling zwchr replysplit"
     " mail-editor-reference-message-container"
 )
-_QUOTE_TAGS = _names("div section span p table td font")
+_QUOTE_TAGS = _names("article aside div section span p table td font li pre")
+_BARRED_TAGS = _QUOTE_TAGS - _names("table font")
 _SENTENCES = re.compile(r"[^\W\d_]{4,}[.!?]\s+\w")
 
 
@@ -261,10 +263,10 @@ def _is_quote(
         return True
     if tag == "cite":
         return len((node.text() or "").split(None, 4)) > 4  # no title
+    if barred and tag in _BARRED_TAGS:
+        return True
     if tag not in _QUOTE_TAGS:
         return False
-    if barred and tag in ("div", "section", "p", "span"):
-        return True
     if not marks:
         return False
     called = f"{' '.join(classes)} {marks.get('id') or ''} {marks.get('name') or ''}"[:400].lower()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from typing import Final
 
@@ -50,9 +50,17 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
     if octets.startswith((b"From ", b">From ")):
         octets = octets.partition(b"\n")[2]  # a mailbox file's separator
     head, below = split(octets)
+    author, said = origin.author(head, roster), head
     seen = parts.read(head, below, unwraps=origin.is_by_a_forum(head, roster))
-    said = head if seen.wrapped is None else seen.wrapped  # the mail that a list has wrapped
-    author = origin.author(said, roster)
+    if seen.wrapped is not None:
+        inner = origin.author(seen.wrapped, roster)
+        is_wrapped = head.get("date") == seen.wrapped.get("date")  # Mailman gives both the same
+        if inner.name is not None and author.name == inner.name:
+            author, said = inner, seen.wrapped
+        elif is_wrapped and inner.name is not None and author.name is None:
+            author, said = replace(author, perhaps=inner.name), seen.wrapped
+        else:
+            seen = parts.read(head, below)  # a mail that somebody passes on
     forum = origin.forum(head, roster)
     stamps = _stamps(said, head, forum)
     subject = said.text("subject")[:LONGEST_SUBJECT]

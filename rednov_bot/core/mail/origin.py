@@ -108,11 +108,13 @@ def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Aut
     boxes = reply if reply and not by_list else copies[-1:]
     if len(copies) > 1 and boxes is not reply and _bears(copies[:-1], called):
         boxes = copies  # another of those in Cc bears the name that the list gives
-    name = _only_person(boxes, called, roster, is_last=boxes is not reply)
+    name = _only_person(boxes, called, roster)
     if name is None and by_list:
-        name = _only_person(reply, called, roster, is_last=False) if not copies else None
+        name = _only_person(reply, called, roster) if not copies else None
         boxes = boxes or reply
     others = [*head.all("x-original-from"), *head.all("x-original-sender")]
+    if any(roster.people.get(one) != name for one in addresses(others)):
+        name = None  # they prove nothing, but may well contradict
     hinted = [words(box.name) for value in others for box in mailboxes(value) if box.name]
     return Author(
         name=name,
@@ -152,6 +154,13 @@ def _bears(boxes: list[Mailbox], called: tuple[str, ...]) -> bool:
     return any(words(box.name).casefold() in said for box in boxes if box.name)
 
 
+def _is_called(called: tuple[str, ...], person: str, box: Mailbox) -> bool:
+    """Whether the name that the list gives in From is this person's, as far as it is one."""
+    own = {person.casefold(), words(box.name).casefold(), (box.address or "").casefold()}
+    own.add((box.address or "").partition("@")[0].casefold())
+    return any(name.casefold().strip("'\" ") in own for name in called)
+
+
 def _called_like(called: tuple[str, ...], roster: Roster) -> str | None:
     """Somebody on the roster who bears one of these names; anybody can write a name."""
     said = {" ".join(name.casefold().split()) for name in called}
@@ -159,19 +168,17 @@ def _called_like(called: tuple[str, ...], roster: Roster) -> str | None:
     return known.pop() if len(known) == 1 else None
 
 
-def _only_person(
-    boxes: list[Mailbox], called: tuple[str, ...], roster: Roster, *, is_last: bool
-) -> str | None:
-    """The one person among the candidates.
+def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) -> str | None:
+    """The one person among the candidates, if they bear the name that the list gives in From.
 
-    Beside a stranger, who may be the author, and where the author is but the last of those in Cc,
-    the person has to bear the name that the list gives in From, if it gives one of the roster's.
+    Anybody can write a Reply-To; the list gives the name of whoever has sent the mail.
     """
     people = {name for box in boxes if (name := roster.people.get(box.address or ""))}
     if len(people) != 1:
         return None
     person = people.pop()
-    if is_last and _called_like(called, roster) not in (None, person):
+    theirs = [box for box in boxes if roster.people.get(box.address or "") == person]
+    if called and not any(_is_called(called, person, box) for box in theirs):
         return None
     if all(box.address in roster.people for box in boxes):
         return person

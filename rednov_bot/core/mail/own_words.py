@@ -73,8 +73,14 @@ def own_words(lines: Sequence[str], author: Author) -> OwnWords:
     live = trimmed(_without_banners(live, lines), lines, cut.why)
     own = {at for at, _, _ in live}
     for at, _, _ in cut.kept:
-        if at not in own:
-            cut.why[at] = cut.why[at] or (BANNER if lines[at].strip() else BLANK)
+        if at not in own and not cut.why[at]:
+            cut.why[at] = BANNER if lines[at].strip() else BLANK
+    if not cut.aside:
+        cut.aside = [lines[at] for at, why in enumerate(cut.why) if why == BANNER]
+    if not live and not cut.aside:  # nothing of their own but below marks that may be none
+        weak = [at for at, why in enumerate(cut.why) if why == QUOTED]
+        if weak and not any(quoted_mail.is_plainly_quoted(lines[at]) for at in weak):
+            cut.aside = [lines[at][unquoted(lines[at]) :] for at in weak]
     return OwnWords(lines, live, _joined(cut.why), cut.aside, cut.marked)
 
 
@@ -127,7 +133,7 @@ class _Cut:
         if quoted_mail.may_attribute(line) and (found := self._attribution(at)):
             return found
         block = header_block(lines, at, author)
-        if block is not None:
+        if block is not None and (block.is_certain or not self._inside):
             return self._block(at, at, block)
         certain = divider(lines, at, author)
         if certain is not False:
@@ -204,6 +210,8 @@ class _Cut:
         said, end = f"{block.sender} wrote:", block.end
         if block.is_of_list and self._last_kept() is None and self.author.is_named(said):
             return self._leave_out(start, end, PROGRAM)
+        if not block.is_certain:
+            return self._rest(top, ASIDE)
         self._is_own = self.author.is_named(said)
         self._alone &= self._is_own
         self._leave_out(start, end, BELOW)
@@ -454,6 +462,13 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
         run = words[at : at + FEWEST_WORDS]
         if f" {' '.join(word for _, word in run)} " in others:
             found.update(row for row, _ in run)
+    for row in rows:
+        at = own.live[row][0]
+        if at and own.why[at - 1] == QUOTED:  # wrapped out of the quote above it
+            above = own.lines[at - 1]
+            text = f" {flat(above[unquoted(above) :]).strip()} {said[row].strip()} "
+            if len(text.split()) >= FEWEST_BELOW and text in others:
+                found.add(row)
     for start in _doubtful(own):
         below = [row for row in rows if row >= start]
         while below:

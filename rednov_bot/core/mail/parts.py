@@ -347,7 +347,7 @@ def _from_base64(octets: bytes, found: _Found) -> bytes:
     return b"".join([*pieces, b"\n" if clear else b"", clear])
 
 
-_COMMAND = re.compile(r"<<|<param>.{0,2000}?</param>|<(/?)([A-Za-z0-9-]{1,60})>|\n+", re.DOTALL)
+_COMMAND = re.compile(r"<<|<param>[^<]{0,2000}</param>|<(/?)([A-Za-z0-9-]{1,60})>|\n+", re.DOTALL)
 
 
 def _page_from_enriched(text: str) -> str:

@@ -178,6 +178,11 @@ def is_quoted(line: str) -> bool:
     return word is None or (word[0].isupper() and (len(word) <= 3 or word[1:].islower()))
 
 
+def is_plainly_quoted(line: str) -> bool:
+    """By the mark that everybody knows for one, and not by the habit of a few."""
+    return line.lstrip().startswith((">", "&gt;", "＞"))
+
+
 def unquoted(line: str) -> int:
     """Where the words of a quoted line begin, one level up."""
     match = _MARK.match(line)
@@ -454,6 +459,7 @@ class Block:
     end: int
     sender: str
     is_of_list: bool = False  # a list says in it what it found of the mail itself (Schleuder)
+    is_certain: bool = True  # else it may be the sender's own list of labels
 
 
 def header_block(lines: Sequence[str], start: int, author: Author) -> Block | None:
@@ -463,14 +469,24 @@ def header_block(lines: Sequence[str], start: int, author: Author) -> Block | No
     name of somebody on the roster, beside a date or a subject in another of its lines, whatever
     its labels are; known labels may stand for one of them.
     """
-    if _LABEL.match(lines[start]) is None:
+    begins = _LABEL.match(lines[start])
+    if begins is None:
         return None
+    if _first_word(begins[1].strip(" *_").lower()) not in _KNOWN:
+        window = "\n".join([line[:LONGEST_LINE] for line in lines[start : start + 6]])
+        if "@" not in window and _FULL_DATE.search(window) is None:
+            return None  # the quick look before the long one
     if _is_whole(lines, start):
         value = lines[start].partition(":")[2]
         return Block(start + 1, _NEXT_FIELD.split(value, maxsplit=1)[0].strip(" *_"))
     fields, end = _fields(lines, start)
     if not _is_of_a_mail(fields, author):
         return None
+    labels = {_first_word(label) for label, _ in fields}
+    addressed = any(_ADDRESS.search(value) for _, value in fields)
+    named = any(author.names_somebody(value) for _, value in fields)
+    is_known = not labels.isdisjoint(_FROM) and (named or not labels.isdisjoint(_SENT | _SUBJECT))
+    is_certain = addressed or (is_known and len(labels & _KNOWN) > 1)
     senders = [value for label, value in fields if label in _FROM]
     senders = senders or [
         value
@@ -478,7 +494,7 @@ def header_block(lines: Sequence[str], start: int, author: Author) -> Block | No
         if _first_word(label) not in _TO and author.names_somebody(value)
     ]
     of_list = any(label in ("sig", "enc") for label, _ in fields)
-    return Block(end, senders[0] if senders else "", of_list)
+    return Block(end, senders[0] if senders else "", of_list, is_certain)
 
 
 def _fields(lines: Sequence[str], start: int) -> tuple[list[tuple[str, str]], int]:

@@ -39,7 +39,10 @@ _SIZE = re.compile(r"font-size:([\d.]+)(p[tx]|r?em|%)?")
 _COLOUR = re.compile(r"(?:^|;)color:([^;!]+)")
 _BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]+)")
 _KEEPS = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces)?")
-_BORDER = re.compile(r"(?:^|;)border-(?:left|inline-start)(?:-width|-style)?:(?!none|0|medium)[^;]")
+_BORDER = re.compile(
+    r"(?:^|;)border-(?:left|inline-start)(?:-width|-style)?:(?!none|0|medium)[^;]"
+    r"|(?:^|;)border-width:0(?:px|pt|cm)?0(?:px|pt|cm)?0(?:px|pt|cm)?[1-9.]"
+)
 _WHITE = frozenset(
     [
         "white",
@@ -195,8 +198,8 @@ def sheet(text: str) -> Sheet:
         for selector in selectors:
             if kept is not None and kept[1]:
                 keeps.add(_last_of(selector))
-            if barred:
-                bars.add(_last_of(selector))
+            if barred and _SELECTOR.fullmatch(selector) and selector[0] in ".#":
+                bars.add(selector)
             if hides and not sometimes and _SELECTOR.fullmatch(selector):
                 surely.add(selector)
             elif doubtful:
