@@ -10,7 +10,10 @@ from tests.builders import DISCUSSION, Table, list_mail
 from tests.desk.play import begun
 
 TURN = "I take no action.\n"
-LONG = f"Good evening to all of you.\n{TURN}Have a pleasant evening.\n"
+LONG = (
+    f"Good evening to all of you, and to everybody who reads this in the archives.\n{TURN}"
+    "Have a pleasant evening, a quiet night, and a good breakfast before we all meet again here.\n"
+)
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def test_nobody_else_has_said_it_so_it_is_ones_own(table: Table) -> None:
     assert turns(table) == ["Ann"]
 
 
-def test_three_lines_of_anothers_mail_are_theirs(table: Table) -> None:
+def test_thirty_words_of_anothers_mail_are_theirs(table: Table) -> None:
     table.receive(list_mail("Bob", f"{LONG}\nIs that a turn?\n"))
     before = turns(table)
     table.receive(list_mail("Ann", f"Agreed.\n\n{LONG}"))
@@ -48,6 +51,12 @@ def test_what_stands_below_an_unknown_line_with_a_date_is_theirs(table: Table) -
 def test_a_short_turn_in_the_same_words_is_ones_own(table: Table) -> None:
     table.receive(list_mail("Bob", TURN, forum=DISCUSSION))
     table.receive(list_mail("Ann", TURN))
+    assert turns(table) == ["Ann"]
+
+
+def test_a_whole_mail_in_anothers_words_is_ones_own(table: Table) -> None:
+    table.receive(list_mail("Bob", LONG, forum=DISCUSSION))
+    table.receive(list_mail("Ann", LONG))
     assert turns(table) == ["Ann"]
 
 

@@ -422,11 +422,12 @@ def _joined(why: list[str]) -> list[str]:
 
 # -- words of others, as earlier mails show -----------------------------------------------------
 
-FEWEST_LINES = 3  # that have to agree with another's mail
-FEWEST_WORDS = 30  # the same, however they are laid out
+FEWEST_WORDS = 30  # that have to agree with another's mail, in however many lines
 FEWEST_BELOW = 6  # the same, below a line where the sender's own words may end
 _WORD = re.compile(r"[^\W_]+")
-_MAY_END = re.compile(r"[:：]\s*$|\d[-/.:]\d|(?<!\d)\d{4}(?!\d)|^[\W_]{3,}$|^--|--$")
+_MAY_END = re.compile(
+    r"\d{1,2}:\d\d(?!\d)|\d[-/.]\d{1,2}[-/.]\d{2}|(?<!\d)(?:19|20)\d\d(?!\d)|^[\W_]{3,}$|^--|--$"
+)
 
 
 def flat(text: str) -> str:
@@ -436,27 +437,19 @@ def flat(text: str) -> str:
 
 def is_compared(own: OwnWords) -> bool:
     """Whether some of the words may be another's, so that earlier mails are worth a look."""
-    said = [line for line in own.said if line.strip()]
-    return (
-        len(said) >= FEWEST_LINES
-        or len(" ".join(said).split()) >= FEWEST_WORDS
-        or bool(_doubtful(own))
-    )
+    return len(" ".join(own.said).split()) > FEWEST_WORDS or bool(_doubtful(own))
 
 
 def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
     """Which of the live lines stand in *others*, the flat words of other people's mails.
 
-    Three lines or thirty words that agree are theirs, or what stands below a line where the
-    sender's own words may end.  A short turn in another's words is the sender's own.
+    Thirty words that agree are theirs, or what stands below a line where the sender's own words
+    may end.  A short turn in another's words is the sender's own, and so is one that says nothing
+    else: three short lines of moves are the same in many turns.
     """
     said = [flat(line) for line in own.said]
     rows = [at for at, line in enumerate(said) if line.strip()]
     found: set[int] = set()
-    for at in range(len(rows)):
-        some = rows[at : at + FEWEST_LINES]
-        if len(some) == FEWEST_LINES and _joined_words(said, some) in others:
-            found.update(some)
     words = [(row, word) for row in rows for word in said[row].split()]
     for at in range(0, len(words) - FEWEST_WORDS + 1):
         run = words[at : at + FEWEST_WORDS]
@@ -477,7 +470,7 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
                 found.update(below)
                 break
             below.pop()
-    return frozenset(found)
+    return frozenset(found) if len(found) < len(rows) else frozenset()
 
 
 def _joined_words(said: Sequence[str], rows: Sequence[int]) -> str:
