@@ -464,6 +464,16 @@ def way_free(*, valid: bool) -> Page:
     )
 
 
+def not_read() -> Page:
+    return answers.not_read(
+        "no text was found in it, only a picture",
+        "agora-business@agora.example",
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
 def stranger() -> Page:
     return answers.who_are_you("zed@elsewhere.example", letterhead=LETTERHEAD, envelope=ANN)
 
@@ -1067,6 +1077,7 @@ MAILS: dict[str, Mail] = {
     ),
     "way_free": lambda: way_free(valid=True),
     "way_free_for_something_else": lambda: way_free(valid=False),
+    "not_read": not_read,
     "who_are_you": stranger,
     "choice_question": choice_question,
     "choice_again": choice_again,

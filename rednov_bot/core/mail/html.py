@@ -28,15 +28,15 @@ def _names(text: str) -> frozenset[str]:
 
 _UNSEEN = _names(
     "-comment applet audio button canvas datalist del dialog embed frame head iframe input link"
-    " math meta noframes object option s script select strike style svg template title"
+    " math meta noframes object option s script select strike style svg template textarea title"
     " video !doctype -undef"
 )
 _BLOCKS = _names(
     "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3"
-    " h4 h5 h6 header hr li listing main nav ol p plaintext pre section table tbody textarea"
+    " h4 h5 h6 header hr li listing main nav ol p plaintext pre section table tbody"
     " thead tr ul xmp"
 )
-_KEEPING = _names("listing plaintext pre textarea xmp")
+_KEEPING = _names("listing plaintext pre xmp")
 _INDENTED = re.compile(
     r"margin:00040px;border:(?:none|medium(?:none)?|0px)(?:;|$)|margin-right:0(?:px)?;?$"
 )
