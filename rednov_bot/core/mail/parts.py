@@ -170,10 +170,10 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
     several = [split(one) for one in islice(found_pieces, MOST_PARTS + 1)]
     if not several and octets.strip() and not _ends_at_once(octets, boundary):
         found.faults.add("a multipart whose parts cannot be told apart")
-    if kind in ("multipart/signed", "multipart/parallel"):
-        several = several[:1]
-    elif kind == "multipart/related":
+    if kind == "multipart/related":
         several = _root(several, asked.get("start", ""))
+    elif kind not in ("multipart/mixed", "multipart/alternative"):
+        several = several[:1]  # signed ones, and kinds that no mail program shows as a whole
     children: list[list[Text]] = []
     for part, below in several:
         children.append(_visible(part, below, depth + 1, found))
