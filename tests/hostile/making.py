@@ -168,10 +168,11 @@ def mime() -> Iterator[Made]:
 def encodings() -> Iterator[Made]:
     what = "transfer encodings"
     order = base64.b64encode(ORDER.encode()).decode()
+    talk = base64.b64encode(TALK.encode()).decode()
     for name, encoding, body in (
         ("base64 cut off", "base64", order[:-3]),
         ("base64 with noise inside", "base64", "!".join(order)),
-        ("base64 with an end inside", "base64", order[:8] + "==" + order[8:]),
+        ("base64 with an end inside", "base64", talk[:8] + "==" + talk[8:]),
         ("base64 of nothing", "base64", "\n\n"),
         ("base64 that is text", "base64", ORDER),
         ("base64 of base64", "base64", base64.b64encode(order.encode()).decode()),
