@@ -12,10 +12,12 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from rednov_bot.core.mail.letter import Opened
     from rednov_bot.core.mail.roster import Roster
     from rednov_bot.language.accounts import Account
-    from rednov_bot.papers import Authentication, Reading, Screened
+    from rednov_bot.papers import Authentication, Reading, Screened, Stamps
     from rednov_bot.settings import Settings
 
 
@@ -156,7 +158,6 @@ def asked_for_more(reading: Reading) -> Reading:
 
 
 def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:
-    from rednov_bot.core.mail.told import stamps_json
     from rednov_bot.language.readout import as_json
     from rednov_bot.papers import Reading
 
@@ -169,7 +170,23 @@ def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, 
         **as_json(reading or Reading("none")),
         "disposition": screened.disposition,
         "reason": screened.reason,
-        "stamps": stamps_json(letter.stamps) if letter else None,
+        "stamps": _stamps(letter.stamps) if letter else None,
+    }
+
+
+def _stamps(stamps: Stamps) -> dict[str, Any]:
+    """Every stamp, and which of them counts, why, and whether somebody should look at it."""
+    from rednov_bot.core.mail.custom import credible
+
+    def moment(at: datetime | None) -> str | None:
+        return None if at is None else at.isoformat()
+
+    found = credible(stamps)
+    return {
+        "date": moment(stamps.date),
+        "list": moment(stamps.listed),
+        "hops": [{"host": hop.host, "at": moment(hop.at)} for hop in stamps.hops],
+        "credible": {"at": moment(found.at), "reason": found.reason, "odd": found.odd},
     }
 
 

@@ -43,3 +43,13 @@ def test_a_mail_that_a_terse_line_would_empty_is_held(body: str, roster: Roster)
 
 def test_a_terse_line_over_a_quote_empties_a_mail(roster: Roster) -> None:
     assert screen(mail("Pip wrote:\n> I pump 3."), roster).disposition == "ignore"
+
+
+def test_a_mail_that_is_passed_on_ends_below_those_inside_it(roster: Roster) -> None:
+    begins = "----- Forwarded message from Pip <pip@x.example> -----\n\n"
+    ends = "----- End forwarded message -----\n\n"
+    inside = f"{begins}I bail 1.\n\n{ends}"
+    body = f"See this.\n\n{begins}I bail 2.\n\n{inside}I bail 3.\n\n----- End of my list -----\n"
+    letter = screen(mail(f"{body}I bail 4.\n\n{ends}I pump 3.\n"), roster).letter
+    assert letter is not None
+    assert letter.text == "See this.\n\nI pump 3."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.mail.screening import SCREENING, WELCOME, digest, screen
@@ -53,3 +54,88 @@ def test_every_reason_on_file_is_one_sentence() -> None:
     reasons = [WELCOME, *((question.__doc__ or "").partition("\n")[0] for question, _ in SCREENING)]
     assert all(reason.endswith(".") and len(reason) < 100 for reason in reasons)
     assert len(set(reasons)) == len(reasons)
+
+
+# -- behind a list that rewrites From ------------------------------------------------------------
+
+LIST = "agora-business@agoranomic.example"
+BY_LIST = "List-Id: <agora-business.agoranomic.example>\n"
+
+
+def by_list(called: str, more: str, body: str = "\nI pump 3.\n") -> bytes:
+    """A mail in which a list has put its own address into From, and what it says of the author."""
+    head = f"From: {called} <{LIST}>\nTo: {LIST}\n{BY_LIST}Date: Mon, 4 May 2020 12:00:00 +0200\n"
+    return f"{head}{more}{body}".encode()
+
+
+def holding(author: str, date: str = "Mon, 4 May 2020 12:00:00 +0200") -> str:
+    """A body that is another mail, by this author."""
+    return (
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n"
+        f"From: {author}\nDate: {date}\n\nI pump 3.\n--b--\n"
+    )
+
+
+OF_TUMBLEDRUM = {
+    "its Reply-To": by_list("Tumbledrum via PF", "Reply-To: tdrum@post.example\n"),
+    "its Reply-To, by the name that stands there": by_list(
+        "Tum Drum via PF", "Reply-To: Tum Drum <tdrum@post.example>\n"
+    ),
+    "the last in Cc, behind others": by_list(
+        "Tumbledrum via PF",
+        f"Reply-To: {LIST}\nCc: pewterby@sub.example, Tumbledrum <tdrum@post.example>\n",
+    ),
+    "Cc, behind a Reply-To of the author's own": by_list(
+        "Tumbledrum via PF",
+        f"Reply-To: somewhere@else.example, {LIST}\nCc: Tumbledrum <tdrum@post.example>\n",
+    ),
+    "a mail that the list has wrapped": by_list(
+        "Tumbledrum via PF",
+        "Reply-To: tdrum@post.example\n",
+        holding("Tumbledrum <tdrum@post.example>"),
+    ),
+}
+OF_NOBODY = {
+    "a Reply-To of somebody whom the list does not name": by_list(
+        "Mallory via PF", "Reply-To: Tumbledrum <tdrum@post.example>\n"
+    ),
+    "a Reply-To behind a name that is none": by_list(
+        '"\'" via PF', "Reply-To: tdrum@post.example\n"
+    ),
+    "somebody in Cc whom the list does not name": by_list(
+        "Mallory via PF", f"Reply-To: {LIST}\nCc: tdrum@post.example\n"
+    ),
+    "an X-Original-From of somebody else": by_list(
+        "Tumbledrum via PF",
+        "Reply-To: tdrum@post.example\nX-Original-From: Mallory <m@else.example>\n",
+    ),
+    "a mail within a stranger's": by_list(
+        "Mallory via PF",
+        "Reply-To: Mallory <m@else.example>\n",
+        holding("Tumbledrum <tdrum@post.example>"),
+    ),
+    "a mail within one of nobody's": by_list("PF", "", holding("tdrum@post.example")),
+}
+
+
+@pytest.mark.parametrize("name", OF_TUMBLEDRUM)
+def test_the_author_is_whom_the_list_names(name: str, roster: Roster) -> None:
+    found = screen(OF_TUMBLEDRUM[name], roster)
+    assert (found.disposition, found.letter and found.letter.sender) == ("read", "Tumbledrum")
+    assert found.letter is not None
+    assert found.letter.text == "I pump 3."
+
+
+@pytest.mark.parametrize("name", OF_NOBODY)
+def test_nobody_is_the_author_whom_the_list_does_not_name(name: str, roster: Roster) -> None:
+    found = screen(OF_NOBODY[name], roster)
+    assert found.disposition in ("hold", "ignore")
+    assert found.letter is not None
+    assert found.letter.sender is None
+
+
+def test_a_mail_that_somebody_passes_on_does_not_become_theirs(roster: Roster) -> None:
+    body = holding("Pewterby <pewterby@sub.example>").replace("--b\n", "--b\n\nI bail 2.\n--b\n", 1)
+    found = screen(by_list("Tumbledrum via PF", "Reply-To: tdrum@post.example\n", body), roster)
+    assert found.letter is not None
+    assert (found.letter.sender, found.letter.text) == ("Tumbledrum", "I bail 2.")

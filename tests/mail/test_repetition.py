@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.mail.quoted_mail import Author
+from rednov_bot.core.mail.quoted_mail import KnownAs
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import live_text
 
 LIST = "agora-discussion@agoranomic.example"
-SENDER = Author(
+SENDER = KnownAs(
     addresses=frozenset({"tdrum@post.example"}),
     names=frozenset({"tumbledrum", "tum drum"}),
     lists=frozenset({LIST}),
@@ -73,7 +73,7 @@ def test_an_attribution_that_leaves_a_doubt_is_anothers(attribution: str) -> Non
 
 @pytest.mark.parametrize("name", ["May", "Mon"])
 def test_a_date_names_nobody(name: str) -> None:
-    sender = Author(
+    sender = KnownAs(
         addresses=frozenset({"m@post.example"}), names=frozenset({name.lower()}), lists=frozenset()
     )
     assert not sender.is_named("On Mon, 5 May 2026 at 9:00 Bob wrote:")

@@ -14,10 +14,10 @@ from typing import Final
 
 from rednov_bot.core.mail import html, origin, parts, plain
 from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
-from rednov_bot.core.mail.origin import Author as Writer, Forum
+from rednov_bot.core.mail.origin import Author, Forum
 from rednov_bot.core.mail.own_words import ELSEWHERE, OwnWords, own_words, trimmed, words_of
 from rednov_bot.core.mail.parts import Parts, Text
-from rednov_bot.core.mail.quoted_mail import ATTRIBUTION, DIVIDER, Author, is_quoted, is_terse
+from rednov_bot.core.mail.quoted_mail import ATTRIBUTION, DIVIDER, KnownAs, is_quoted, is_terse
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.stamps import hops, listed, stamp
 from rednov_bot.papers import Doubt, Letter, MessageId, Place, Stamps
@@ -37,7 +37,7 @@ class Opened:
     head: Head
     below: bytes = field(repr=False)  # everything behind the head, with LF line ends
     roster: Roster
-    author: Writer
+    author: Author
     forum: Forum
     fault: str  # why some of the text may be missing, "" where nothing is
     unread: str  # what it holds beside text that nobody can read here: "a picture"
@@ -168,7 +168,7 @@ class _Sheet:
     doubtful: bool = False  # some of it may be hidden from readers
 
 
-def _body(seen: Parts, author: Author) -> _Body:
+def _body(seen: Parts, author: KnownAs) -> _Body:
     """The sender's own words in the parts of a mail."""
     sheet = _sheet(seen.texts)
     own = own_words(sheet.lines, author)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from rednov_bot.core.mail.addresses import Mailbox, addresses, mailboxes
 from rednov_bot.core.mail.headers import Head, words
-from rednov_bot.core.mail.quoted_mail import Author as KnownAs, bare_subject
+from rednov_bot.core.mail.quoted_mail import KnownAs, bare_subject
 from rednov_bot.core.mail.roster import Roster, folded
 
 Doubt = Literal["", "two authors", "forged"]
@@ -87,7 +87,8 @@ def author(head: Head, roster: Roster) -> Author:
 
 def is_by_a_forum(head: Head, roster: Roster) -> bool:
     """Whether From is a forum's own address: its list has rewritten it."""
-    return addresses(head.all("from")) in {(one,) for one in roster.fora_by_address}
+    found = addresses(head.all("from"))
+    return len(found) == 1 and found[0] in roster.fora_by_address
 
 
 def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Author:
@@ -158,7 +159,7 @@ def _is_called(called: tuple[str, ...], person: str, box: Mailbox) -> bool:
     """Whether the name that the list gives in From is this person's, as far as it is one."""
     own = {person.casefold(), words(box.name).casefold(), (box.address or "").casefold()}
     own.add((box.address or "").partition("@")[0].casefold())
-    return any(name.casefold().strip("'\" ") in own for name in called)
+    return any(name.casefold().strip("'\" ") in own - {""} for name in called)
 
 
 def _called_like(called: tuple[str, ...], roster: Roster) -> str | None:

@@ -16,8 +16,8 @@ from rednov_bot.core.mail import decorations, quoted_mail
 from rednov_bot.core.mail.quoted_mail import (
     ATTRIBUTION,
     DIVIDER,
-    Author,
     Block,
+    KnownAs,
     attribution,
     divider,
     header_block,
@@ -64,7 +64,7 @@ class OwnWords:
         return words_of(self.live, self.lines)
 
 
-def own_words(lines: Sequence[str], author: Author) -> OwnWords:
+def own_words(lines: Sequence[str], author: KnownAs) -> OwnWords:
     """The sender's own lines of a text, in one pass."""
     cut = _Cut(lines, author)
     cut.run()
@@ -90,9 +90,9 @@ def words_of(live: Sequence[Live], lines: Sequence[str]) -> list[str]:
 
 
 class _Cut:
-    """One pass through the lines; *author* is None of a quote that is repeated."""
+    """One pass through the lines; *inside* what is quoted, nothing is repeated or set aside."""
 
-    def __init__(self, lines: Sequence[str], author: Author, *, inside: bool = False) -> None:
+    def __init__(self, lines: Sequence[str], author: KnownAs, *, inside: bool = False) -> None:
         self.lines = lines
         self.author = author
         self.kept: list[Live] = []
@@ -211,7 +211,7 @@ class _Cut:
         if block.is_of_list and self._last_kept() is None and self.author.is_named(said):
             return self._leave_out(start, end, PROGRAM)
         if not block.is_certain:
-            return self._rest(top, ASIDE)
+            return self._rest(self._leave_out(start, top, BELOW), ASIDE)
         self._is_own = self.author.is_named(said)
         self._alone &= self._is_own
         self._leave_out(start, end, BELOW)
@@ -257,8 +257,7 @@ class _Cut:
         end = len(self.lines)
         repeats = self._repeats and self._is_own and self._is_repeated()
         if why == BELOW and not repeats:
-            ends = (n for n in range(at, end) if quoted_mail.ends_forward(self.lines[n]))
-            end = next(ends, end - 1) + 1
+            end = quoted_mail.below_forward(self.lines, at)
         if why == ASIDE and not repeats and not self._inside:
             inner = _Cut(self.lines[at:], self.author, inside=True)
             inner.run()

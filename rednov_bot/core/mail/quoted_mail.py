@@ -63,7 +63,7 @@ _BRACKETED = re.compile(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Author:
+class KnownAs:
     """By what a text may name its sender, everybody else on the roster, and the sender's mail.
 
     Whose a quote is decides what stands above it: only their own does a gnome repeat (CFJs 3221,
@@ -315,7 +315,7 @@ def may_attribute(line: str) -> bool:
 
 
 def attribution(
-    lines: Sequence[str], end: int, author: Author, *, quoted_below: bool
+    lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bool
 ) -> int | None:
     """The first line of the attribution that ends in line *end*; None where none does.
 
@@ -344,7 +344,7 @@ def attribution(
     return _folded(lines, end, author, quoted_below=quoted_below)
 
 
-def _folded(lines: Sequence[str], end: int, author: Author, *, quoted_below: bool) -> int | None:
+def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bool) -> int | None:
     """The nearest line at or above *end* from which the text is an attribution."""
     text = ""
     above = max(-1, end - MOST_LINES)
@@ -383,7 +383,7 @@ def _folded(lines: Sequence[str], end: int, author: Author, *, quoted_below: boo
     return end if quoted_below or _is_anothers_name(text, author) else None
 
 
-def _is_another_speaking(text: str, author: Author, *, quoted_below: bool, verb: bool) -> bool:
+def _is_another_speaking(text: str, author: KnownAs, *, quoted_below: bool, verb: bool) -> bool:
     """No sentence of the sender's own that happens to name a date or an address."""
     if quoted_below and verb:
         return True
@@ -462,7 +462,7 @@ class Block:
     is_certain: bool = True  # else it may be the sender's own list of labels
 
 
-def header_block(lines: Sequence[str], start: int, author: Author) -> Block | None:
+def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | None:
     """The block of `label: value` lines that begins in line *start* above another's mail.
 
     Lines such as "Room: 5" and "Minutes: 3" are somebody's words.  A block has an address, or the
@@ -529,7 +529,7 @@ def _goes_on(value: str, line: str) -> bool:
     return not value or ("@" in line and "@" in value) or value.endswith((",", ";", "<"))
 
 
-def _is_of_a_mail(fields: list[tuple[str, str]], author: Author) -> bool:
+def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
     if len(fields) < 2:
         return False
     who = {
@@ -648,7 +648,7 @@ _FORWARDED = re.compile(
 _RULE = re.compile(r"\s*[_=*~-]{8,}\s*")
 
 
-def divider(lines: Sequence[str], at: int, author: Author) -> bool | None:
+def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
     """Whether a line stands above a mail that is answered or passed on; None where it may.
 
     Known words do, and any above somebody and a date; unknown ones between dashes may, unless they
@@ -689,7 +689,19 @@ def divider(lines: Sequence[str], at: int, author: Author) -> bool | None:
 
 def ends_forward(line: str) -> bool:
     """A line that a mail program puts below a mail that is passed on."""
-    return line.startswith("---") and len(line) < 120 and _FORWARD_ENDS.match(line) is not None
+    return is_forward(line[:120]) and _FORWARD_ENDS.match(line) is not None
+
+
+def below_forward(lines: Sequence[str], at: int) -> int:
+    """The line below the mail that is passed on from line *at* on, with those inside it."""
+    inside = 1
+    for end in range(at, len(lines)):
+        line = lines[end]
+        if line.startswith("---") and is_forward(line[:120]):
+            inside += -1 if ends_forward(line) else 1
+            if inside == 0:
+                return end + 1
+    return len(lines)
 
 
 def is_forward(line: str) -> bool:
@@ -697,7 +709,7 @@ def is_forward(line: str) -> bool:
     return _FORWARDED.search(line) is not None
 
 
-def _is_above_a_mail(lines: Sequence[str], at: int, author: Author) -> bool:
+def _is_above_a_mail(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     """Right below stands a header block, or short lines that name an address and a date."""
     below = [one for one in range(at + 1, min(at + 4, len(lines))) if lines[one].strip()][:1]
     if not below:
@@ -708,7 +720,7 @@ def _is_above_a_mail(lines: Sequence[str], at: int, author: Author) -> bool:
     return unlabelled(lines, below[0], author, most=most) is not None
 
 
-def unlabelled(lines: Sequence[str], start: int, author: Author, *, most: int = 8) -> int | None:
+def unlabelled(lines: Sequence[str], start: int, author: KnownAs, *, most: int = 8) -> int | None:
     """The line below some short lines that name an address and a date, without any labels."""
     named = dated = False
     at = start
@@ -724,7 +736,7 @@ def unlabelled(lines: Sequence[str], start: int, author: Author, *, most: int = 
     return at if named and dated else None
 
 
-def _is_anothers_name(line: str, author: Author) -> bool:
+def _is_anothers_name(line: str, author: KnownAs) -> bool:
     """A short line that names somebody else on the roster, and is no sentence of the sender's."""
     return (
         len(line) <= 80
@@ -738,7 +750,7 @@ def _is_anothers_name(line: str, author: Author) -> bool:
 _OF_DATES = re.compile(r"[\d:./,·|\s()+-]+|\b[ap]m\b|\b(?:gmt|utc|cet|cest)\b", re.IGNORECASE)
 
 
-def is_dated_name(lines: Sequence[str], at: int, author: Author) -> bool:
+def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     """Another's name or address, and a date, and no more: in a line, or in two (Notes)."""
     line = lines[at]
     if len(line) > 80 or not _FULL_DATE.search(line) or line.rstrip().endswith(("!", "?")):

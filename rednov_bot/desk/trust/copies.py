@@ -16,11 +16,11 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from itertools import islice
 from typing import Final, Literal
 
 from rednov_bot.core.commands import claims
-from rednov_bot.core.mail import towers
 from rednov_bot.core.mail.dkim import signed_text
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
@@ -219,8 +219,24 @@ def _says_something(desk: Desk, letter: Letter) -> bool:
 
 def words_of(letter: Letter) -> list[str]:
     """Its words, however they are laid out and encoded."""
-    return _words(towers.torn_down(letter.text))
+    return _words(torn_down(letter.text))
 
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+HIGHEST: Final = 100
+"""Marks on one letter that are left as they are; nobody writes as many."""
+
+
+def torn_down(text: str) -> str:
+    """The text without higher towers of marks: to put those into order takes a time that grows
+    with their square."""
+    return text if text.isascii() else _towers().sub("", text)
+
+
+@cache
+def _towers() -> re.Pattern[str]:
+    marks = [sign for sign in map(chr, range(0x300, 0x1F000)) if unicodedata.combining(sign)]
+    return re.compile(f"[{''.join(marks)}]{{{HIGHEST},}}")
