@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from dataclasses import replace
 from typing import Final
@@ -19,7 +20,7 @@ MOST_OCTETS: Final = 64 * 1024
 """Of an earlier mail; no announcement is as long."""
 
 _KNOWN: Final[OrderedDict[tuple[int, bytes], tuple[str | None, str]]] = OrderedDict()
-"""Who wrote the last mails and what, by the roster and the octets: a running service reads once."""
+"""Who wrote the last mails and what, by roster and digest: a running service reads each once."""
 
 
 def without(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> Letter:
@@ -45,7 +46,7 @@ def without(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> Lett
 
 def _said(octets: bytes, roster: Roster) -> tuple[str | None, str]:
     """Who wrote a mail that a list has passed on, and their own words; nobody of others."""
-    key = (id(roster), octets)
+    key = (id(roster), hashlib.sha256(octets).digest())
     if key not in _KNOWN:
         letter = open_letter(octets, roster).letter
         is_listed = letter.forum not in (None, "private")

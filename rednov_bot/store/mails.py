@@ -76,7 +76,7 @@ _EVERY_UNDISPOSED = Statement(
 )
 """Asked once after a start: without a range of ids it is answered without the mails themselves."""
 _BEFORE = Statement(
-    select(raw_mails.c.octets)
+    select(raw_mails)
     .where(
         raw_mails.c.id < bindparam("mail"),
         func.length(raw_mails.c.octets).between(1, bindparam("octets", type_=Integer)),
