@@ -24,6 +24,22 @@ def of_kind(kind: str, body: str) -> bytes:
     return b"\r\n".join([*kept, f"Content-Type: {kind}".encode(), b"", body.encode(), b""])
 
 
+def stand_in() -> bytes:
+    """What Exchange's IMAP server gives in place of a mail that it cannot convert."""
+    return "\r\n".join(
+        (
+            'From: "Microsoft Exchange Server"',
+            "Subject: Retrieval using the IMAP4 protocol failed for the following message: 75",
+            "Date: Mon, 23 Nov 2026 09:00:00 +0000",
+            "",
+            "It could not be retrieved:",
+            f'From: "Ann" ("{address_of("Ann")}")',
+            'Subject: "My turn"',
+            "",
+        )
+    ).encode()
+
+
 UNREAD = {
     "a picture": (of_kind("image/png", "x"), "a picture"),
     "rich text alone": (of_kind("text/rtf", "{\\rtf1 I take no action.}"), "RTF"),
@@ -32,6 +48,7 @@ UNREAD = {
         of_kind("text/plain", "-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n"),
         "encrypted",
     ),
+    "a stand-in": (stand_in(), "the mail server could not convert it"),
     "no text": (of_kind("text/plain", ""), "no text was found in it"),
 }
 

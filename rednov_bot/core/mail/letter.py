@@ -25,6 +25,7 @@ from rednov_bot.papers import Doubt, Letter, MessageId, Place, Stamps
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
 MOST_LINES = 3_000
+UNCONVERTED = "the mail server could not convert it, and wrote a mail of its own instead"
 LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
 DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be hidden, or some
 
@@ -61,6 +62,10 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
             author, said = replace(author, perhaps=inner.name), seen.wrapped
         else:
             seen = parts.read(head, below)  # a mail that somebody passes on
+    unconverted = None
+    if author.name is None and seen.texts:
+        unconverted = origin.stood_in_for(head, seen.texts[0].text, roster)
+        author = unconverted or author
     forum = origin.forum(head, roster)
     stamps = _stamps(said, head, forum)
     subject = said.text("subject")[:LONGEST_SUBJECT]
@@ -95,7 +100,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         roster=roster,
         author=author,
         forum=forum,
-        fault=body.fault,
+        fault=UNCONVERTED if unconverted else body.fault,
         unread=seen.unread,
         has_quotes=body.has_quotes,
     )

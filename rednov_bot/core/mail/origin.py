@@ -17,6 +17,8 @@ from rednov_bot.core.mail.roster import Roster, folded
 
 Doubt = Literal["", "two authors", "forged"]
 
+_STAND_IN = re.compile(r"\bretrieval using the (?:imap|pop)\w* protocol failed\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"[^\s\"'<>()\[\]:;,@]{1,64}@[\w.-]{1,255}")
 _VIA = re.compile(r"\s+via\s+.*$", re.IGNORECASE)
 _LIST_ID = re.compile(r"<([^<>]*)>\s*(?:\([^()]*\)\s*)?$")
 _MAILTO = re.compile(r"mailto:([^>?\s]+)", re.IGNORECASE)
@@ -83,6 +85,21 @@ def author(head: Head, roster: Roster) -> Author:
         doubt="two authors" if doubtful else "",
         perhaps=_perhaps(called, found, roster) if name is None else None,
     )
+
+
+def stood_in_for(head: Head, text: str, roster: Roster) -> Author | None:
+    """Whose mail the mailbox's own server could not convert, so that it wrote one of its own.
+
+    Exchange does so: its mail has come over no server, is by nobody, and says whom it is about.
+    """
+    is_said = _STAND_IN.search(head.text("subject")) is not None
+    if head.all("received") or (addresses(head.all("from")) and not is_said):
+        return None
+    found = (folded(one) for one in _ADDRESS.findall(text[:10_000]))
+    address = next((one for one in found if one in roster.people), None)
+    if address is None:
+        return None
+    return Author(name=roster.people[address], addresses=(address,), called=())
 
 
 def is_by_a_forum(head: Head, roster: Roster) -> bool:
