@@ -1,14 +1,20 @@
-"""Words in a mail that stand in an earlier mail of somebody else's are theirs, not its sender's."""
+"""Words in a mail that earlier mails show to be somebody else's, or the list's."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from rednov_bot.core.mail.letter import Places, open_letter
-from rednov_bot.core.mail.own_words import flat, is_compared, said_elsewhere
+from rednov_bot.core.mail.own_words import (
+    MOST_REPEATED,
+    added_by_list,
+    flat,
+    is_compared,
+    said_elsewhere,
+)
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import Letter, PaperId
@@ -19,38 +25,65 @@ MOST_MAILS: Final = 200
 MOST_OCTETS: Final = 64 * 1024
 """Of an earlier mail; no announcement is as long."""
 
-_KNOWN: Final[OrderedDict[tuple[int, bytes], tuple[str | None, str]]] = OrderedDict()
-"""Who wrote the last mails and what, by roster and digest: a running service reads each once."""
+A_FEW: Final = 20
+"""Of them, those in which a footer is looked for that the list adds to every mail."""
+
+
+class _Said(NamedTuple):
+    """An earlier mail: who wrote it, on which forum, their own lines, and these words flat."""
+
+    who: str | None  # the name of a person on the roster
+    author: str  # name or address, "" of a mail that no list has passed on
+    forum: str | None
+    lines: tuple[str, ...]
+    words: str
+
+
+_KNOWN: Final[OrderedDict[tuple[int, bytes], _Said]] = OrderedDict()
+"""The last mails, by roster and digest: a running service reads each once."""
 
 
 def without(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> Letter:
-    """The letter without words that somebody else's earlier mail on file has.
+    """The letter without words that somebody else's earlier mail on file has, or every mail.
 
-    Only a list's mail is compared, and only where it is long enough, or where something in it
-    looks like the end of its sender's own words.
+    Only a list's mail is compared, and with all of them only where it is long enough, or where
+    something in it looks like the end of its sender's own words.
     """
     places = letter.places
     if letter.forum in (None, "private") or letter.sender is None or letter.doubt:
         return letter
-    if not isinstance(places, Places) or not is_compared(places.own):
+    if not isinstance(places, Places):
         return letter
-    before = records.mails_before(mail, MOST_MAILS, MOST_OCTETS)
-    said = [_said(octets, desk.roster) for octets in before]
-    others = "\n".join(words for who, words in said if who not in (None, letter.sender))
-    rows = said_elsewhere(places.own, others) if others else frozenset()
-    if not rows:
+    own, is_long = places.own, is_compared(places.own)
+    octets = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
+    said = [_said(one, desk.roster) for one in octets]
+    rows = added_by_list(own, *_of_forum(said[:A_FEW], letter.forum))
+    if is_long:
+        others = (one.words for one in said if one.author and one.who not in (None, letter.sender))
+        rows |= said_elsewhere(own, "\n".join(others))
+    left = places.without(rows) if rows else places
+    if not rows or not left.own.live:
         return letter
-    left = places.without(rows)
     return replace(letter, text="\n".join(left.own.said), uncut=letter.text, places=left)
 
 
-def _said(octets: bytes, roster: Roster) -> tuple[str | None, str]:
-    """Who wrote a mail that a list has passed on, and their own words; nobody of others."""
+def _of_forum(said: list[_Said], forum: str | None) -> tuple[list[tuple[str, ...]], int]:
+    """The own lines of the forum's last mails, and how many authors they have."""
+    here = [one for one in said if one.forum == forum and one.author][:MOST_REPEATED]
+    return [one.lines for one in here], len({one.author for one in here})
+
+
+def _said(octets: bytes, roster: Roster) -> _Said:
+    """What an earlier mail says."""
     key = (id(roster), hashlib.sha256(octets).digest())
     if key not in _KNOWN:
         letter = open_letter(octets, roster).letter
         is_listed = letter.forum not in (None, "private")
-        _KNOWN[key] = (letter.sender if is_listed else None, flat(letter.text))
+        author = letter.sender or next(iter(letter.addresses), "")
+        lines = tuple(line.strip() for line in letter.text.split("\n"))
+        _KNOWN[key] = _Said(
+            letter.sender, author if is_listed else "", letter.forum, lines, flat(letter.text)
+        )
         if len(_KNOWN) > 2 * MOST_MAILS:
             _KNOWN.popitem(last=False)
     return _KNOWN[key]

@@ -64,3 +64,35 @@ def test_ones_own_earlier_words_stay_ones_own(table: Table) -> None:
     table.receive(list_mail("Ann", LONG, forum=DISCUSSION))
     table.receive(list_mail("Ann", LONG))
     assert turns(table) == ["Ann"]
+
+
+FOOTER = "I enter room 5 and open the hatch, somebody writes here, and the turn is taken.\n"
+
+
+def talk(table: Table, *names: str, footer: str = FOOTER) -> None:
+    """Each of them says something that no other says, and the list adds its footer."""
+    for number, name in enumerate(names, 1):
+        table.receive(list_mail(name, f"The tea of day {number} was cold.\n\n{footer}"))
+
+
+def test_a_footer_at_the_end_of_every_mail_is_the_lists(table: Table) -> None:
+    talk(table, "Ann", "Bob", "Cid", "Bob")
+    table.receive(list_mail("Ann", f"{TURN}\n{FOOTER}"))
+    assert turns(table) == ["Ann"]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [("Bob", "Cid", "Ann"), ("Ann", "Bob", "Ann", "Bob")],
+    ids=["three mails", "two gnomes"],
+)
+def test_what_fewer_write_is_ones_own(table: Table, before: tuple[str, ...]) -> None:
+    talk(table, *before)
+    table.receive(list_mail("Ann", f"{TURN}\n{FOOTER}"))
+    assert turns(table) == []
+
+
+def test_a_short_turn_with_which_everybody_ends_is_ones_own(table: Table) -> None:
+    talk(table, "Xan", "Yul", "Zoe", "Xan", footer=TURN)  # three whom nobody knows
+    table.receive(list_mail("Ann", f"Good evening.\n\n{TURN}"))
+    assert turns(table) == ["Ann"]

@@ -472,6 +472,35 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
     return frozenset(found) if len(found) < len(rows) else frozenset()
 
 
+MOST_REPEATED = 5  # mails at whose ends a footer of the list is looked for
+FEWEST_REPEATED = 4
+FEWEST_AUTHORS = 3
+FEWEST_OF_A_FOOTER = 7  # words; a shorter last line may be many a turn's
+
+
+def added_by_list(own: OwnWords, before: Sequence[Sequence[str]], authors: int) -> frozenset[int]:
+    """Which of the live lines end or begin every mail of a list, from so many *authors* of late.
+
+    They stand apart from the rest, by a blank or a line without words.
+    """
+    if len(before) < FEWEST_REPEATED or authors < FEWEST_AUTHORS:
+        return frozenset()
+    said = [line.strip() for line in own.said]
+    rows: set[int] = set()
+    for turned in (1, -1):
+        lines = said[::turned]
+        same = 0
+        for here, *there in zip(lines, *(one[::turned] for one in before), strict=False):
+            if any(line != here for line in there):
+                break
+            same += 1
+        while same and same < len(lines) and _WORD.search(lines[same]) and lines[same - 1]:
+            same -= 1
+        if len(" ".join(lines[:same]).split()) >= FEWEST_OF_A_FOOTER:
+            rows.update((row if turned > 0 else len(lines) - 1 - row) for row in range(same))
+    return frozenset(rows)
+
+
 def _joined_words(said: Sequence[str], rows: Sequence[int]) -> str:
     return f" {' '.join(said[row].strip() for row in rows)} "
 
