@@ -53,3 +53,51 @@ def test_a_mail_that_is_passed_on_ends_below_those_inside_it(roster: Roster) -> 
     letter = screen(mail(f"{body}I bail 4.\n\n{ends}I pump 3.\n"), roster).letter
     assert letter is not None
     assert letter.text == "See this.\n\nI pump 3."
+
+
+CITED = (
+    "<pewterby> I pump 3.",
+    "[10:02] Pewterby: I pump 3.",
+    "10:02 <pewt> I pump 3.",
+    "[quote=Pewterby]\nI pump 3.\n[/quote]",
+    "[quote]I pump 3.[/quote]",
+    '"I pump 3." -- Pewterby',
+    "“I pump 3.” — Pewterby",
+)
+"""What another has said in a chat, on a forum, or between quotation marks."""
+
+HEADED = (
+    "Pewterby — Today at 10:00 AM",
+    "[Yesterday 10:00] Pewterby",
+    "Pewterby\nMon, May 4, 10:00 AM (2 hours ago)",
+    "Pewterby:",
+)
+"""Lines of a page or a chat that was copied into the mail, above what another says."""
+
+
+@pytest.mark.parametrize("said", CITED)
+def test_what_bears_anothers_name_is_anothers(said: str, roster: Roster) -> None:
+    letter = screen(mail(f"I bail 2.\n\n{said}\n\nThanks.\n"), roster).letter
+    assert letter is not None
+    assert (letter.text, letter.aside) == ("I bail 2.\n\nThanks.", "")
+
+
+@pytest.mark.parametrize("said", CITED[:2])
+def test_ones_own_name_in_a_log_is_ones_own(said: str, roster: Roster) -> None:
+    said = said.replace("pewterby", "tumbledrum").replace("Pewterby", "Tumbledrum")
+    letter = screen(mail(f"I bail 2.\n\n{said}\n"), roster).letter
+    assert letter is not None
+    assert letter.text == f"I bail 2.\n\n{said}"
+
+
+@pytest.mark.parametrize("line", HEADED)
+def test_what_stands_below_anothers_name_is_asked_about(line: str, roster: Roster) -> None:
+    letter = screen(mail(f"Nice move.\n\n{line}\n\nI pump 3.\n"), roster).letter
+    assert letter is not None
+    assert (letter.text, letter.aside.strip()) == ("Nice move.", "I pump 3.")
+
+
+def test_a_mail_that_begins_by_addressing_another_is_ones_own(roster: Roster) -> None:
+    letter = screen(mail("Pewterby:\n\nI pump 3.\n"), roster).letter
+    assert letter is not None
+    assert letter.text == "Pewterby:\n\nI pump 3."

@@ -20,6 +20,7 @@ from rednov_bot.core.mail.quoted_mail import (
     KnownAs,
     attribution,
     divider,
+    end_of_bracketed,
     header_block,
     is_quoted,
     unquoted,
@@ -41,7 +42,8 @@ MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
 _LONG_LINE = 68
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _SPECIAL = re.compile(
-    r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~\ue000\ue001]|--|&gt;|wrote$|\d[-/.]\d\d?[-/.]\d|^To unsub|^You"
+    r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~\ue000\ue001]|--|&gt;|[”\"] ?[—–]|wrote$|\d[-/.]\d\d?[-/.]\d"
+    r"|^To unsub|^You"
 )
 
 Live = tuple[int, int, int | None]
@@ -130,6 +132,8 @@ class _Cut:
                 self.marked.append(at)
                 return at + 1
             return self._quote(at)
+        if end := at + 1 if quoted_mail.is_cited(line, author) else end_of_bracketed(lines, at):
+            return self._leave_out(at, end, QUOTED)
         if quoted_mail.may_attribute(line) and (found := self._attribution(at)):
             return found
         block = header_block(lines, at, author)

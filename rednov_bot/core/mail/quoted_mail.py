@@ -747,19 +747,53 @@ def _is_anothers_name(line: str, author: KnownAs) -> bool:
     )
 
 
-_OF_DATES = re.compile(r"[\d:./,·|\s()+-]+|\b[ap]m\b|\b(?:gmt|utc|cet|cest)\b", re.IGNORECASE)
+_OF_DATES = re.compile(
+    rf"[\W\d_]+|\b(?:[ap]m|gmt|utc|cet|cest|at|on|{'|'.join(sorted(_DAYS))}|{_MONTH})\b",
+    re.IGNORECASE,
+)
+_STAMP = r"(?:\[[^\[\]\n]{0,30}\d[^\[\]\n]{0,30}\]|\(?\d{1,2}:\d\d(?::\d\d)?\)?)"
+_IN_A_LOG = re.compile(rf"\s*({_STAMP})?\s*(?:<([^<>@\s]{{1,30}})>|([^<>:\n]{{1,30}})[:>])\s+\S")
+_CITED = re.compile(r"\s*[\"“„«].{4,}[\"”»]\s*(?:-{1,2}|[—–])\s*([^\"]{1,60})")
+
+
+def is_cited(line: str, author: KnownAs) -> bool:
+    """A line of a chat, or a sentence in quotation marks, with the name of who else said it."""
+    said = _IN_A_LOG.match(line)
+    if said is not None and (said[1] or said[2]):
+        if said[1] and said[2]:
+            return True
+        return _is_anothers_name(said[2] or said[3], author)
+    cited = _CITED.fullmatch(line)
+    return cited is not None and _is_anothers_name(cited[1], author)
+
+
+def end_of_bracketed(lines: Sequence[str], at: int) -> int:
+    """The line below `[quote] ... [/quote]` that begins here; 0 where none does."""
+    if not lines[at].lower().lstrip().startswith(("[quote]", "[quote=", "[quote ")):
+        return 0
+    ends = (end for end in range(at, len(lines)) if "[/quote]" in lines[end].lower())
+    return next(ends, -1) + 1
 
 
 def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
-    """Another's name or address, and a date, and no more: in a line, or in two (Notes)."""
+    """Another's name or address, and a date, and no more: in a line, or in two (Notes).
+
+    Below other words a name and the time do, or a name and a colon.
+    """
     line = lines[at]
-    if len(line) > 80 or not _FULL_DATE.search(line) or line.rstrip().endswith(("!", "?")):
+    if len(line) > 80 or line.rstrip().endswith(("!", "?")):
         return False
+    if not _FULL_DATE.search(line):
+        is_said = _DATE.search(line) is not None or line.rstrip("* ").endswith(":")
+        if not is_said or not any(one.strip() for one in lines[:at][-3:]):
+            return False
     rest = author.without_people(_WHOLE_ADDRESS.sub(" ", line))
-    if len(_OF_DATES.sub(" ", rest).split()) > 3:
+    others = len(_OF_DATES.sub(" ", rest).split())
+    if others > 3:
         return False
     if author.names_somebody(line):
-        return _ADDRESS.search(line) is not None or _is_anothers_name(line, author)
+        bare = others <= 1 and _ADDRESS.search(line) is not None
+        return bare or _is_anothers_name(line, author)
     above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
     return not above.endswith((".", "!", "?")) and (
         _is_anothers_name(above, author)
