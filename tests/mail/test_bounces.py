@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rednov_bot.core.mail import bounces
-from rednov_bot.core.mail.bounce_parts import MOST_PARTS
+from rednov_bot.core.mail.bounces import MOST_PARTS
 from rednov_bot.core.mail.letter import LONGEST_SUBJECT, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen

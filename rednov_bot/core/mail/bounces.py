@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from rednov_bot.core.mail.addresses import addresses
-from rednov_bot.core.mail.bounce_parts import Piece, pieces_of
+from rednov_bot.core.mail.charsets import decoded
 from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
 from rednov_bot.core.mail.letter import Opened, is_own_id
-from rednov_bot.core.mail.parts import parameters
+from rednov_bot.core.mail.parts import DEEPEST, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.papers import BounceKind, Fate, MessageId, Report
 
@@ -52,11 +54,11 @@ def read(mail: Opened) -> Report | None:
     """What a mail reports of deliveries; None where it reports on none."""
     if parameters(mail.head.get("content-type")).get("report-type", "").lower() in _NO_DELIVERY:
         return None
-    pieces = pieces_of(mail.head, mail.below)
-    texts = [piece.text for piece in pieces if piece.text]
+    found = pieces_of(mail.head, mail.below)
+    texts = [piece.text for piece in found if piece.text]
     said, copies = _parted(texts)
-    returned = [piece.head for piece in pieces if piece.kind in _RETURNED]
-    fates = tuple(_fates(pieces, said))
+    returned = [piece.head for piece in found if piece.kind in _RETURNED]
+    fates = tuple(_fates(found, said))
     if not fates:
         fates = tuple(_fates_in_words(mail, said))
     if not fates:
@@ -64,7 +66,7 @@ def read(mail: Opened) -> Report | None:
     first = _returned_id(mail, returned, copies)
     return Report(
         fates=fates[:MOST_FATES],
-        about=tuple(dict.fromkeys(_about(mail, first, texts)))[:MOST_IDS],
+        about=about(mail, (first,), texts)[:MOST_IDS],
         returned=first,
         sent_to=_sent_to(returned, copies),
     )
@@ -98,12 +100,66 @@ def _parted(texts: Iterable[str]) -> tuple[str, str]:
     return "\n".join(said)[:MOST_WORDS], "\n".join(copies)[:MOST_WORDS]
 
 
+# -- its parts -------------------------------------------------------------------------------
+
+MOST_PIECES: Final = 40
+MOST_PARTS: Final = 200  # looked into, with those that hold others
+MOST_OCTETS: Final = 64 * 1024  # of one part; what tells of a delivery stands at its beginning
+_TAGS: Final = re.compile(r"<[a-zA-Z/!][^<>]{0,2000}>")
+_BREAKS: Final = re.compile(r"<(?:br|p|/p|/div|/tr|/li|/h\d)\b[^<>]{0,500}>", re.IGNORECASE)
+_NONE: Final = Head({})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One part that is no multipart: words for people, facts for machines, the mail returned."""
+
+    kind: str
+    octets: bytes = field(repr=False)  # without its transfer encoding
+    text: str = field(default="", repr=False)  # what people read
+    head: Head = _NONE  # of the mail in it, where it holds one
+
+
+def pieces_of(head: Head, below: bytes) -> tuple[Piece, ...]:
+    """Every part, in its order; not those inside the returned mail."""
+    return tuple(islice(_walk(head, below, 0, iter(range(MOST_PARTS))), MOST_PIECES))
+
+
+def _walk(head: Head, octets: bytes, depth: int, left: Iterator[int]) -> Iterator[Piece]:
+    """The pieces of a part; *left* counts the parts that may still be looked into."""
+    kind, named = kind_of(head), parameters(head.get("content-type"))
+    boundary = named.get("boundary", "").rstrip().encode("utf-8", "replace")
+    is_multipart = kind.startswith("multipart/")
+    if is_multipart and depth == DEEPEST:
+        return
+    if is_multipart and boundary:
+        for inner, _ in zip(pieces(octets, boundary), left, strict=False):
+            yield from _walk(*split(inner), depth + 1, left)
+        return
+    octets = transferred(head.get("content-transfer-encoding"), octets[:MOST_OCTETS], MOST_OCTETS)
+    octets = octets.replace(b"\r\n", b"\n")
+    if is_multipart or kind in ("text/plain", "text/html"):
+        text = decoded(octets, named.get("charset", ""))
+        yield Piece(kind, octets, _without_tags(text) if kind == "text/html" else text)
+    else:
+        inner = octets.lstrip(b"\n")
+        yield Piece(kind, inner, head=split(inner)[0])
+
+
+def _without_tags(html: str) -> str:
+    """The words of a page; how it looks does not matter here."""
+    text = _TAGS.sub(" ", _BREAKS.sub("\n", html))
+    for entity, letter in (("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&amp;", "&")):
+        text = text.replace(entity, letter)
+    return text
+
+
 # -- what became of it -----------------------------------------------------------------------
 
 
-def _fates(pieces: Iterable[Piece], said: str) -> Iterator[Fate]:
+def _fates(found: Iterable[Piece], said: str) -> Iterator[Fate]:
     """RFC 3464, 2.3: what stands of each recipient in the parts for machines."""
-    for piece in pieces:
+    for piece in found:
         if piece.kind not in _STATUS:
             continue
         for block in re.split(rb"\n[ \t]*\n", piece.octets, maxsplit=MOST_FATES + 1):
@@ -152,16 +208,15 @@ def _fates_in_words(mail: Opened, said: str) -> Iterator[Fate]:
 # -- which mail it is about ------------------------------------------------------------------
 
 
-def _about(mail: Opened, first: MessageId | None, texts: Iterable[str]) -> Iterator[MessageId]:
-    """Every mail of the bot's that is named, the likeliest first."""
-    if first is not None:
-        yield first
+def about(
+    mail: Opened, returned: Iterable[MessageId | None], texts: Iterable[str]
+) -> tuple[MessageId, ...]:
+    """Every mail of the bot's that is named, the likeliest first: those that came *returned*."""
     answered = message_ids(mail.head.get("in-reply-to"))
     threaded = reversed(message_ids(mail.head.get("references")))
     shown = [MessageId(one) for text in texts for one in _ANY_ID.findall(text)]
-    for one in (*answered, *threaded, *shown):
-        if is_own_id(one, mail.roster.bot):
-            yield one
+    every = dict.fromkeys((*returned, *answered, *threaded, *shown))
+    return tuple(one for one in every if is_own_id(one, mail.roster.bot) and one is not None)
 
 
 def _returned_id(mail: Opened, returned: Iterable[Head], copies: str) -> MessageId | None:

@@ -8,12 +8,12 @@ is for the desk to see.  Its form decides where that tells; its words only where
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.mail.addresses import addresses
-from rednov_bot.core.mail.bounce_parts import Piece, pieces_of
-from rednov_bot.core.mail.headers import message_id, message_ids
+from rednov_bot.core.mail.bounces import Piece, about, pieces_of
+from rednov_bot.core.mail.headers import message_id
 from rednov_bot.core.mail.letter import Opened, is_own_id
 from rednov_bot.core.mail.parts import kind_of
 from rednov_bot.core.mail.roster import folded
@@ -31,7 +31,6 @@ _SERVANT: Final = re.compile(
     r"|no-?reply|discourse|notifications?)(?:[+-].*)?$"
 )
 _CONFIRM: Final = re.compile(r"confirm [0-9a-f]{16,}", re.IGNORECASE)
-_OWN_ID: Final = re.compile(r"<rednov\.[!-;=?A-~]{1,200}@[!-;=?A-~]{1,300}>")
 _ATTACHED: Final = ("message/rfc822", "message/global", "text/rfc822-headers")
 
 _HELD: Final = re.compile(
@@ -87,7 +86,7 @@ def read(mail: Opened, report: Report | None = None) -> Notice | None:
     words = "\n".join([mail.letter.subject, *[one.text for one in pieces if one.text]])
     return Notice(
         forums=forums,
-        about=tuple(dict.fromkeys(_about(mail, pieces))),
+        about=about(mail, map(_id, _attached(pieces)), [one.text for one in pieces]),
         form=form,
         words=words[:MOST_WORDS],
         says=_says(pieces),
@@ -100,9 +99,9 @@ def returns_ours(mail: Opened, pieces: Iterable[Piece] = ()) -> bool:
     """Whether a mail of the bot's comes back in a mail, by itself and in no digest."""
     if kind_of(mail.head) != "multipart/mixed" or _DIGEST.search(mail.below):
         return False
-    found = [one for one in pieces or pieces_of(mail.head, mail.below) if one.kind in _ATTACHED]
+    found = _attached(pieces or pieces_of(mail.head, mail.below))
     mails = [one for one in found if not _CONFIRM.match(one.head.text("subject"))]
-    return len(mails) == 1 and _is_ours(mails[0], mail)
+    return len(mails) == 1 and is_own_id(_id(mails[0]), mail.roster.bot)
 
 
 def standing(notice: Notice, subject: str) -> tuple[Withheld, Grounds] | None:
@@ -170,19 +169,12 @@ def _split(address: str) -> tuple[str, str, str]:
     return address.rpartition("@")
 
 
-def _is_ours(piece: Piece, mail: Opened) -> bool:
-    return is_own_id(message_id(piece.head.get("message-id")), mail.roster.bot)
+def _attached(pieces: Iterable[Piece]) -> list[Piece]:
+    return [one for one in pieces if one.kind in _ATTACHED]
 
 
-def _about(mail: Opened, pieces: Iterable[Piece]) -> Iterator[MessageId]:
-    """The bot's own mails that are named, the likeliest first."""
-    attached = [message_id(one.head.get("message-id")) for one in pieces if one.kind in _ATTACHED]
-    answered = (*message_ids(mail.head.get("in-reply-to")),)
-    threaded = (*reversed(message_ids(mail.head.get("references"))),)
-    shown = [MessageId(one) for piece in pieces for one in _OWN_ID.findall(piece.text)]
-    for one in (*attached, *answered, *threaded, *shown):
-        if one is not None and is_own_id(one, mail.roster.bot):
-            yield one
+def _id(piece: Piece) -> MessageId | None:
+    return message_id(piece.head.get("message-id"))
 
 
 def _says(pieces: Iterable[Piece]) -> tuple[str, ...]:
