@@ -66,7 +66,7 @@ LARGE: Final[dict[str, Large]] = {
     "50 MB of lines": Large("memory", "hold", lambda: mail(TALK * 2_000_000)),
     "50 MB of base64": Large("memory", "hold", lambda: _coded(b"QUFB" * 12_500_000)),
     "50 MB of soft line ends": Large(
-        "memory", "ignore", lambda: _coded("=\n" * 25_000_000, "quoted-printable")
+        "memory", "hold", lambda: _coded("=\n" * 25_000_000, "quoted-printable")
     ),
     "50 MB of quoted letters": Large(
         "memory", "hold", lambda: _coded("=49=20" * 8_000_000, "quoted-printable")

@@ -157,7 +157,7 @@ def test_private_mails_and_drafts_in_an_archive_are_no_postings(tmp_path: Path) 
 GREETINGS = {
     "from me": "\n\nFrom me to you.",
     "a quotation": "\n\n>From Eve to you all:\n> hello",
-    "both": "\n\n>From Eve to you all:\n\nFrom me to you.",
+    "both": "\n\n>From here to you all!\n\nFrom me to you.",
 }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rednov_bot.core.mail.charsets import decoded, one_line
@@ -56,22 +55,19 @@ def split(octets: bytes) -> tuple[Head, bytes]:
 
 def _head(octets: bytes) -> Head:
     """The fields of a head; lines that are no field are passed over."""
-    fields: dict[str, list[str]] = {}
-    in_order = tuple(_fields(octets[:MOST_OCTETS_OF_HEAD]))
-    for name, value in in_order:
-        fields.setdefault(name, []).append(value)
-    return Head(fields, in_order)
-
-
-def _fields(octets: bytes) -> Iterator[tuple[str, str]]:
+    octets = octets[:MOST_OCTETS_OF_HEAD]
     try:
         text = octets.decode("utf-8")
     except UnicodeDecodeError:
         text = octets.decode("latin-1")
+    fields: dict[str, list[str]] = {}
+    in_order = []
     for name, value in _FIELD.findall(text):
-        if "\n" in value:
-            value = _FOLD.sub(" ", value)
-        yield name.lower(), value.strip()
+        name = name.lower()
+        value = (_FOLD.sub(" ", value) if "\n" in value else value).strip()
+        in_order.append((name, value))
+        fields.setdefault(name, []).append(value)
+    return Head(fields, tuple(in_order))
 
 
 def words(value: str) -> str:

@@ -25,6 +25,7 @@ from rednov_bot.papers import Doubt, Letter, MessageId, Place, Stamps
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
 MOST_LINES = 3_000
+MOST_SHOWN = 500  # lines of a mail that is held, as some of it cannot be read
 UNCONVERTED = "the mail server could not convert it, and wrote a mail of its own instead"
 LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
 DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be hidden, or some
@@ -176,6 +177,8 @@ class _Sheet:
 def _body(seen: Parts, author: KnownAs) -> _Body:
     """The sender's own words in the parts of a mail."""
     sheet = _sheet(seen.texts)
+    if seen.fault or sheet.fault:
+        del sheet.lines[MOST_SHOWN:]  # it is held, and nobody has to see more
     own = own_words(sheet.lines, author)
     words = own.said
     text, aside = "\n".join(words), "\n".join(own.aside)
@@ -222,7 +225,6 @@ def _sheet(texts: Iterable[Text]) -> _Sheet:
         sheet.lines += found
     if len(sheet.lines) > MOST_LINES:
         sheet.fault = sheet.fault or "more lines than are read"
-        del sheet.lines[MOST_LINES:]
     return sheet
 
 
