@@ -182,7 +182,7 @@ CASES = {
         mail(sender="Pewterby via agora-business <rednov@bots.example>"), HELD, None
     ),
     "a stranger dressed as rewritten": Case(
-        mail(sender=VIA + " <m@else.example>", more="Reply-To: tdrum@post.example\n"), **NOBODY
+        mail(sender=VIA + " <m@else.example>", more="Reply-To: tdrum@post.example\n"), HELD, None
     ),
     "rewritten, and nobody named": Case(
         mail(sender=VIA + " <agora-business@agoranomic.example>"), HELD, None

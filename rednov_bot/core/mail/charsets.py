@@ -29,11 +29,12 @@ _BREAK = dict.fromkeys([0x0B, 0x0C, 0x85, 0x2028, 0x2029], "\n")
 # An override shows a reader other words than stand there: it leaves a mark that no order has.
 _OVERRIDE = dict.fromkeys([0x202D, 0x202E], "\ufffd")
 _SEEN = {**_GONE, **_SPACE, **_BREAK, **_OVERRIDE}
+_STRAY = re.compile("[\udc80-\udcff]+")
 _UNSEEN_ASCII = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
 def decoded(octets: bytes, charset: str) -> str:
-    """Text from bytes: by the charset named, else as UTF-8, else as Windows-1252."""
+    """Text from bytes: by the charset named, else as UTF-8, with Windows-1252 where that ends."""
     name = charset.strip().strip("'\"").lower()
     if name in _ASCII:
         guesses: tuple[str, ...] = ("utf-8",)
@@ -48,7 +49,11 @@ def decoded(octets: bytes, charset: str) -> str:
             return octets.decode(guess)
         except (LookupError, ValueError):
             continue
-    return octets.decode("cp1252", "replace")
+    return _STRAY.sub(_from_windows, octets.decode("utf-8", "surrogateescape"))
+
+
+def _from_windows(stray: re.Match[str]) -> str:
+    return stray[0].encode("utf-8", "surrogateescape").decode("cp1252", "replace")
 
 
 def visible(text: str) -> str:

@@ -148,6 +148,14 @@ _ATTACHED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Words that send their reader to an attachment for what is announced."""
+_ON_A_PAGE = re.compile(
+    r"https://(?:confidential-mail\.google\.com/msg/|outlook\.office(?:365)?\.com/encryption/)",
+    re.I,
+)
+"""Where programs keep a mail of which they send no more than the address."""
+_TAKEN_OUT = re.compile(
+    r"(?:An? .{3,60} was scrubbed\.\.\.\s+(?:\w{3,5}: .*\s*)*|-+ next part -+\s*)+"
+)
 _ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 
 
@@ -200,6 +208,12 @@ def _body(seen: Parts, author: KnownAs) -> _Body:
         aside = aside or seen.attached.strip()
     if _ENCRYPTED in words:
         fault = fault or "what is encrypted"
+    if _ON_A_PAGE.search(text):
+        fault = fault or "what only a page of the Web shows"
+    if text and _TAKEN_OUT.fullmatch(text):
+        fault = fault or "what the list has taken out of it"
+    if _SHOWN_OTHERWISE.search(text) and not _says(text):
+        fault = fault or "what a picture or a page of the Web shows"
     if not text and not other and _is_open(sheet.lines):
         fault = fault or "nothing but words below what may be an attribution"
     has_quotes = len(own.live) < len(sheet.lines) and any(line.strip() for line in sheet.lines)

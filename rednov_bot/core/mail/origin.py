@@ -22,7 +22,8 @@ _ADDRESS = re.compile(r"[^\s\"'<>()\[\]:;,@]{1,64}@[\w.-]{1,255}")
 _VIA = re.compile(r"\s+via\s+.*$", re.IGNORECASE)
 _LIST_ID = re.compile(r"<([^<>]*)>\s*(?:\([^()]*\)\s*)?$")
 _MAILTO = re.compile(r"mailto:([^>?\s]+)", re.IGNORECASE)
-_SERVICE = re.compile(r"-(?:bounces|admin|owner|request|errors|return)(?:[+-][^@]*)?@")
+_SERVICE = re.compile(r"[-+](?:bounces|admin|owner|request|errors|return)(?:[+-][^@]*)?@")
+_AT = re.compile(r"\s?[(\[](?:a|at|@)[)\]]\s?|\sat\s", re.IGNORECASE)
 _LIST_FIELDS = ("list-post", "list-archive", "list-subscribe", "list-owner")
 _RECIPIENTS = ("to", "cc", "resent-to", "resent-cc")
 _DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "apparently-to")
@@ -144,6 +145,7 @@ def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Aut
 
 def _perhaps(called: tuple[str, ...], found: tuple[str, ...], roster: Roster) -> str | None:
     """Who may have written a mail: by name, by a detail of their address, or by a relay's."""
+    called = tuple(_VIA.sub("", _AT.sub("@", one)) for one in called)
     if (name := _called_like(called, roster)) is not None:
         return name
     people = {

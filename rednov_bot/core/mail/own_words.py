@@ -39,10 +39,15 @@ BLANK: Final = "blank"
 """Why a line is left out."""
 
 MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
+_OWN = re.compile(r"\bmy\b(?! (?:e-?mail|mail|phone))", re.IGNORECASE)
+_JOINS = frozenset(
+    ("and", "or", "then", "to", "of", "in", "into", "with", "for", "from", "but", "the", "by", "on")
+)
+"""With one of these no sentence begins that answers another."""
 _LONG_LINE = 68
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _SPECIAL = re.compile(
-    r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~\ue000\ue001]|--|&gt;|[”\"] ?[—–]|wrote$|\d[-/.]\d\d?[-/.]\d"
+    r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~#\ue000\ue001]|--|&gt;|[”\"] ?[—–]|wrote$|\d[-/.]\d\d?[-/.]\d"
     r"|^To unsub|^You"
 )
 
@@ -126,6 +131,9 @@ class _Cut:
     def _step(self, line: str, at: int) -> int:
         """The line below what begins in a line that may be more than words."""
         lines, author = self.lines, self.author
+        if quoted_mail.is_between_arrows(line, author):
+            self._attributed(at, at + 1)
+            return self._rest(at + 1, ASIDE)
         if is_quoted(line) and not quoted_mail.is_tail(lines, at):
             if quoted_mail.is_mangled(lines, at):
                 self.kept.append((at, 1, None))
@@ -150,12 +158,19 @@ class _Cut:
         if decorations.is_footer(lines, at):
             return self._leave_out(at, len(lines), FOOTER)
         if decorations.is_signature_mark(line):
-            return self._leave_out(at, self._end_of_signature(at + 1), SIGNATURE)
+            return self._signature(at)
         if decorations.is_phone_line(line):
             self.why[at] = PROGRAM
         else:
             self.kept.append((at, 0, None))
         return at + 1
+
+    def _signature(self, at: int) -> int:
+        """A signature; what stands between two such marks may be words between rules."""
+        end = self._end_of_signature(at + 1)
+        if "--" in self.lines[at + 1 : end] and not self._inside:
+            self.aside = self.aside or list(self.lines[at + 1 : end])
+        return self._leave_out(at, end, SIGNATURE)
 
     def _leave_out(self, start: int, end: int, why: str) -> int:
         self.why[start:end] = [why] * (end - start)
@@ -174,6 +189,8 @@ class _Cut:
         end = _end_of_quote(lines, at)
         repeats = self._repeats and self._is_own and self._is_repeated()
         self._leave_out(at, end, QUOTED)
+        if above is not None and is_own_lead(lines[above]) and not self._inside:
+            self.aside = [lines[one][unquoted(lines[one]) :] for one in range(at, end)]
         if repeats:
             self._repeat([lines[one][unquoted(lines[one]) :] for one in range(at, end)], at)
         self._is_own = self._alone
@@ -225,7 +242,10 @@ class _Cut:
         is_forward = quoted_mail.is_forward(self.lines[start]) and not quote_follows(
             self.lines, end
         )
-        is_theirs = is_forward or self._last_kept() is not None
+        # Below nothing but a heading or a label, their own head is a memorandum's or a form's.
+        above = filter(str.strip, words_of(self.kept, self.lines))
+        is_own = self._is_own and all(one.isupper() or ": " in one for one in above)
+        is_theirs = is_forward or not (is_own or self._last_kept() is None)
         return self._rest(end, BELOW if is_theirs else ASIDE)
 
     def _rule_above(self, at: int) -> int | None:
@@ -344,12 +364,20 @@ def _end_of_quote(lines: Sequence[str], at: int) -> int:
     return at
 
 
+def is_own_lead(line: str) -> bool:
+    """Words of the sender's own that lead to what they mark like a quote: "My turn:"."""
+    text = line.strip()
+    return text.endswith(quoted_mail.COLONS) and _OWN.search(text) is not None
+
+
 def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
     """What a mail program broke off a quoted line, with the quote going on.
 
     A word or two of a long line, the rest of a bracket, or an address of the Web alone.
     """
     words = lines[at].split(None, 3)
+    if words and words[0] in _JOINS and is_quoted(lines[at - 1]) and _breaks_off(lines[at - 1]):
+        return not is_quoted(lines[at])
     if not 1 <= len(words) <= 2 or at + 1 >= len(lines):
         return False
     above = lines[at - 1]
@@ -362,6 +390,10 @@ def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
         and words[0] not in ("i", "no", "yes", "ttttpf")
         and len(above) >= _LONG_LINE
     )
+
+
+def _breaks_off(line: str) -> bool:
+    return line.rstrip()[-1:].isalnum() or line.rstrip().endswith(",")
 
 
 def _closes(above: str, words: list[str]) -> bool:

@@ -29,6 +29,7 @@ _PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s
 _KIND = re.compile(r"[\w.+-]{1,127}/[\w.+-]{1,127}")  # RFC 6838, 4.2: no name is longer
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
 _PADDING = re.compile(rb"=+")
+_CONTROLS = bytes([*range(9), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F])
 _BLANKS = b" \t\n\r\x0b\x0c"
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _SOFT_BREAK = re.compile(rb"=[ \t]+\n")
@@ -59,6 +60,7 @@ _OPAQUE: Final = (
 """How kinds are told that may hold the text where there is none; "" of those that never do."""
 _OF_PROGRAMS: Final = re.compile(r"(?:att|text|part|body|message)[_-]?\d*\.?[a-z]*$", re.IGNORECASE)
 """Names that mail programs give to texts that they have cut up."""
+_MAILS: Final = ("message/rfc822", "message/global")
 _SEALED: Final = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 
 
@@ -140,6 +142,8 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
     if kind.startswith("multipart/"):
         return _of_multipart(kind, head, octets, depth, found)
     shown = _SHOWN.get(kind)
+    if kind == "application/x-microsoft-rpmsg-message":
+        found.faults.add("an encrypted body")
     if depth and _is_attached(head):
         found.unread.add("an attachment")
         if shown == "plain" and not found.attached:
@@ -147,7 +151,7 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
         return []
     if shown is not None:
         return [_text(shown, head, octets, found)]
-    if kind in ("message/rfc822", "message/global") and found.unwraps and found.wrapped is None:
+    if kind in _MAILS and found.unwraps and found.wrapped is None:
         found.wrapped, below = split(octets.lstrip(b"\n"))
         return _visible(found.wrapped, below, depth + 1, found)
     if kind in _SEALED:
@@ -175,7 +179,12 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
     elif kind not in ("multipart/mixed", "multipart/alternative"):
         several = several[:1]  # signed ones, and kinds that no mail program shows as a whole
     children: list[list[Text]] = []
+    before = found.wrapped
     for part, below in several:
+        if found.wrapped is not before:
+            break  # what stands beside a mail that the list has wrapped is the list's
+        if kind_of(part) in _MAILS and found.unwraps and before is None:
+            children = [[] for _ in children]
         children.append(_visible(part, below, depth + 1, found))
         if found.parts > MOST_PARTS:
             break
@@ -288,6 +297,9 @@ def _text(
     """A text part, decoded."""
     if encoding := head.get("content-transfer-encoding"):
         octets = _transferred(encoding, octets, found)
+        is_coded = encoding.strip().lower() == "base64"
+        if is_coded and _is_noise(octets, parameters(head.get("content-type")).get("charset", "")):
+            found.faults.add("base64 that is none")
     if len(octets) > MOST_OCTETS["html" if shown == "html" else "plain"]:
         found.faults.add("more text than is read")
         octets = octets[:OCTETS_SHOWN]
@@ -321,6 +333,15 @@ def _transferred(
             return b""
         case _:
             return octets
+
+
+def _is_noise(octets: bytes, charset: str) -> bool:
+    """More control characters than any text has: the code lost a letter on its way."""
+    octets = octets[:OCTETS_SHOWN]
+    left = octets.translate(None, _CONTROLS)
+    return len(octets) - len(left) > len(octets) // 20 and not charset.lower().startswith(
+        ("utf-16", "utf16", "utf-32", "utf32")
+    )
 
 
 def _from_base64(octets: bytes, found: _Found) -> bytes:

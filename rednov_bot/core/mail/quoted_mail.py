@@ -207,11 +207,14 @@ _VERB = re.compile(
     r"\b(?:wrote|writes|a écrit|écrivait|schrieb(?:en)?|schreibt|escribió|escribio|escribe"
     r"|ha scritto|scrisse|scrive|schreef|heeft .{1,80} geschreven|escreveu|skrev|skrifaði"
     r"|napisał(?:a|\(a\))?|pisze|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|kirjoitti|написал(?:\(а\)|а)?|пишет|пише"
-    r"|написав(?:\(ла\)|ла)?|написа|yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
+    r"|написав(?:\(ла\)|ла)?|написа|напиша"
+    r"|yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
     r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성",
     re.IGNORECASE,
 )
 _SAID = re.compile(r"\b(?:said|says|stated|asked|replied)\s*:$", re.IGNORECASE)
+_ARROWS = re.compile(r"\s*>{2,4} ?[^>\s].{3,200}(?:>{2,4}|<{2,4})\s*")
+_TEMPLATE = re.compile(r"[$%{]\(?\w")  # a mail program's own, not filled in
 _START = re.compile(
     r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
     r"|Tarihinde|Kuupäeval|Quoting|在|于)\s"
@@ -280,6 +283,11 @@ def is_terse(line: str) -> bool:
         return False
     names = [name.strip("*_\"'()[],<>").lower() for name in text[: match.start()].split()]
     return 1 <= len(names) <= MOST_NAMES and _NO_NAMES.isdisjoint(names)
+
+
+def is_between_arrows(line: str, author: KnownAs) -> bool:
+    """An attribution between the marks of a quote, above words without any (GroupWise)."""
+    return _ARROWS.fullmatch(line) is not None and author.names_somebody(line)
 
 
 def is_tail(lines: Sequence[str], at: int) -> bool:
@@ -380,7 +388,8 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
         return end
     if len(text) > 80 or _verb_in(text) is None:
         return None
-    return end if quoted_below or _is_anothers_name(text, author) else None
+    is_said = quoted_below or _TEMPLATE.search(text) or _is_anothers_name(text, author)
+    return end if is_said else None
 
 
 def _is_another_speaking(text: str, author: KnownAs, *, quoted_below: bool, verb: bool) -> bool:
@@ -515,7 +524,7 @@ def _fields(lines: Sequence[str], start: int) -> tuple[list[tuple[str, str]], in
         elif not line.strip():
             if at > end or not (at + 1 < len(lines) and _LABEL.match(lines[at + 1])):
                 break
-        elif at == end and _goes_on(fields[-1][1], line):
+        elif at == end and _goes_on(*fields[-1], line):
             label, value = fields.pop()
             fields.append((label, f"{value} {line.strip()}".strip()))
             end = at + 1
@@ -524,9 +533,12 @@ def _fields(lines: Sequence[str], start: int) -> tuple[list[tuple[str, str]], in
     return fields, end
 
 
-def _goes_on(value: str, line: str) -> bool:
+def _goes_on(label: str, value: str, line: str) -> bool:
     """The rest of a value: below its label, or of a long list of recipients."""
-    return not value or ("@" in line and "@" in value) or value.endswith((",", ";", "<"))
+    if not value:
+        is_head = _first_word(label) in _KNOWN or "@" in line or _FULL_DATE.search(line)
+        return bool(is_head) or len(line.split()) < 3
+    return ("@" in line and "@" in value) or value.endswith((",", ";", "<"))
 
 
 def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
@@ -637,7 +649,7 @@ _HEADING: Final = _words(
 """English words of headings that people put between dashes themselves."""
 LONGEST_HEADING = 11  # letters of one English word; longer ones are compounds of other languages
 _FORWARD_ENDS = re.compile(
-    r"-{3,}\s*(?:end|ende|fin|fine|fim|einde|slut|koniec|конец|vége|sfârșit)\b.{3,80}-{3,}\s*$",
+    r"(?:-{3,}|={3,}8<=*)\s*(?:end|ende|fin|fine|fim|einde|slut|koniec|конец|vége|sfârșit)\b.{3,80}[-=]{3,}\s*$",
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(
@@ -689,7 +701,8 @@ def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
 
 def ends_forward(line: str) -> bool:
     """A line that a mail program puts below a mail that is passed on."""
-    return is_forward(line[:120]) and _FORWARD_ENDS.match(line) is not None
+    is_one = is_forward(line[:120]) or line.startswith("=")
+    return is_one and _FORWARD_ENDS.match(line) is not None
 
 
 def below_forward(lines: Sequence[str], at: int) -> int:
@@ -697,10 +710,14 @@ def below_forward(lines: Sequence[str], at: int) -> int:
     inside = 1
     for end in range(at, len(lines)):
         line = lines[end]
-        if line.startswith("---") and is_forward(line[:120]):
-            inside += -1 if ends_forward(line) else 1
-            if inside == 0:
-                return end + 1
+        if ends_forward(line):
+            inside -= 1
+        elif line.startswith("---") and is_forward(line[:120]):
+            inside += 1
+        else:
+            continue
+        if inside == 0:
+            return end + 1
     return len(lines)
 
 

@@ -36,7 +36,7 @@ _AUTOMATIC_SUBJECT = re.compile(
     r"|automatisch antwoord|afwezigheidsbericht|resposta autom[aá]tica|fora do escritório"
     r"|auto(?:matisk[ta]?)?[ -]?svar|frånvaro|fravær|ikke til stede|automaattinen vastaus"
     r"|automatyczna odpowiedź|автоответ|автоматический ответ|自動(?:応答|返信)|自动(?:回复|答复))"
-    r"(?:\s*[:：(\[-].*|\s*)",
+    r"(?:\s*([:：(\[-]).*|\s*)",
     re.IGNORECASE,
 )
 _AUTOMATIC_FIELDS = (
@@ -126,12 +126,21 @@ def is_administrative(mail: Opened) -> bool:
 
 def is_automatic(mail: Opened) -> bool:
     """A machine wrote it (RFC 3834)."""
-    submitted = mail.head.get("auto-submitted").partition(";")[0].partition("(")[0]
+    head, letter = mail.head, mail.letter
+    submitted = head.get("auto-submitted").partition(";")[0].partition("(")[0].strip().lower()
+    is_post = "x-discourse-post-id" in head.fields
+    answers = not is_post and (
+        letter.in_reply_to is not None
+        or bool(letter.references)
+        or not mail.forum.listed
+        or "x-auto-response-suppress" in head.fields
+    )
+    says = _AUTOMATIC_SUBJECT.fullmatch(letter.subject[:300])
     return (
-        submitted.strip().lower() not in ("", "no")
-        or any(mail.head.get(name).lower() not in ("", "no") for name in _AUTOMATIC_FIELDS)
-        or mail.head.get("precedence").lower() in ("junk", "auto_reply")
-        or _AUTOMATIC_SUBJECT.fullmatch(mail.letter.subject[:300]) is not None
+        (submitted not in ("", "no") and (answers or submitted != "auto-generated"))
+        or any(head.get(name).lower() not in ("", "no") for name in _AUTOMATIC_FIELDS)
+        or head.get("precedence").lower() in ("junk", "auto_reply")
+        or (says is not None and (answers or says[1] not in ("(", "[", "-")))
     )
 
 
