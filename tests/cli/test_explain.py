@@ -52,7 +52,7 @@ def test_it_says_which_lines_are_the_senders_own_and_why_others_are_not(
     assert "    4 | I use my toolbox, open 5-2 and go in,\n" in said
     assert '    1    says who is quoted: "On Monday, Bob wrote:"\n' in said
     assert '    2    quoted: "> I pump nine."\n' in said
-    assert '  7-9    signature: "--"\n' in said
+    assert ' 7-10    signature: "--"\n' in said
     assert "9 |" not in said
 
 
@@ -87,7 +87,10 @@ def test_a_question_names_the_line_of_its_words(shell: Shell, tmp_path: Path) ->
         (private_mail("Ann", "I give a grog."), "a rehearsal, and announces nothing"),
         (list_mail("Zed", TEXT).replace(b"zed@", b"z@far."), "ignore: Nobody on the roster"),
         (b"", "ignore: It names no author."),
-        (list_mail("Ann", "> I pump nine.\n"), "ignore: Its sender has written nothing in it."),
+        (
+            list_mail("Ann", "> I pump nine.\n"),
+            "ignore: Its sender has written nothing beside what",
+        ),
     ],
     ids=["private", "stranger", "nothing", "a quote alone"],
 )

@@ -51,3 +51,19 @@ def test_there_is_one_summary_a_day_at_most(table: Table) -> None:
         table.clock.forward(hours=1)
         told += summaries(table)
     assert len(told) == 3
+
+
+def test_alarms_of_a_day_that_never_was_silence_none_of_today(table: Table) -> None:
+    """The clock was ahead by a year; of all that was noted then the rest is told once it is not."""
+    right = table.clock.at
+    table.clock.forward(days=400)
+    for number in range(held.A_DAY + 2):
+        alarm(table, f"Noise {number}.")
+    table.news()
+    table.clock.at = right
+    alarm(table, "Somebody else bears a code.")
+    assert len([one for one in table.news() if "Alarm" in subject_of(one)]) == 1
+    (told,) = summaries(table)
+    assert f"Noise {held.A_DAY + 1}." in told
+    table.clock.forward(hours=25)
+    assert summaries(table) == []
