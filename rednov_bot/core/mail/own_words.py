@@ -78,6 +78,11 @@ def own_words(lines: Sequence[str], author: KnownAs) -> OwnWords:
     live = trimmed(cut.kept, lines, cut.why)
     live = live[: len(decorations.without_name_block(words_of(live, lines)))]
     live = trimmed(_without_banners(live, lines), lines, cut.why)
+    if live and quoted_mail.is_reaction(words_of(live, lines)):
+        cut.aside = words_of(live, lines)
+        for at, _, _ in live:
+            cut.why[at] = QUOTED
+        live = []
     own = {at for at, _, _ in live}
     for at, _, _ in cut.kept:
         if at not in own and not cut.why[at]:
@@ -151,6 +156,11 @@ class _Cut:
         if certain is not False:
             return self._divider(at, certain=certain is True)
         if quoted_mail.is_dated_name(lines, at, author):
+            self.kept.append((at, 0, None))
+            if lines[at + 1 : at + 2] and lines[at + 1].endswith(quoted_mail.COLONS):
+                if found := self._attribution(at + 1):
+                    return found
+            self.kept.pop()
             above = self._last_kept()
             is_two = above is not None and at - above <= 2 and not author.names_somebody(line)
             self._attributed(above if above is not None and is_two else at, at + 1)

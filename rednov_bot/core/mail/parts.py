@@ -358,13 +358,13 @@ def _from_base64(octets: bytes, found: _Found) -> bytes:
     pieces: list[bytes] = []
     *padded, last = _PADDING.split(code)
     for one in (*padded, last):
-        if len(one) % 4 == 1 or (one is last and len(one) % 4):
+        if len(one) % 4 == 1:
             found.faults.add("base64 that breaks off")
-            one = one[: len(one) - len(one) % 4]
-        try:
-            pieces.append(binascii.a2b_base64(one + b"=" * (-len(one) % 4)))
-        except binascii.Error:
-            found.faults.add("base64 that breaks off")
+            one = one[:-1]
+        piece = binascii.a2b_base64(one + b"=" * (-len(one) % 4))
+        if one is last and len(one) % 4 and not piece.endswith(b"\n"):
+            found.faults.add("base64 that breaks off")  # else nothing but its padding is missing
+        pieces.append(piece)
     return b"".join([*pieces, b"\n" if clear else b"", clear])
 
 
@@ -393,7 +393,7 @@ _SAYINGS = (
     "and contains has content text only plain it was sent as web internet version part parts",
     "please view see read use using switch to enable an capable compatible mail mailer client",
     "clients reader viewer program software that if you your are reading viewing seeing because",
-    "does doesn't not can can't cannot unable support supports supporting supported display",
+    "does doesn't not one can can't cannot unable support supports supporting supported display",
     "displays displaying displayed show shows shown viewed properly or but for of be seems",
 )
 """Of these words alone a stub is made; in them nobody says anything about a game or themselves."""

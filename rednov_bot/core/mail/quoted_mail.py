@@ -784,6 +784,22 @@ def is_cited(line: str, author: KnownAs) -> bool:
     return cited is not None and _is_anothers_name(cited[1], author)
 
 
+_REACTION = re.compile(
+    r"\s*(?:[^\W\d_]+ ){1,4}(?:\W{1,3} (?:[^\W\d_]+ )?)?[\"“„«»].{4,}[\"”“»«][ \t]*(?:[^\W\d_]+\.?)?\s*",
+    re.DOTALL,
+)
+
+
+def is_reaction(said: Sequence[str]) -> bool:
+    """All that was said is a few words before what is quoted in full, as telephones put it.
+
+    `Loved “I open the hatch to 8.”`, in any language; not `I announce “...”` nor `My turn: “...”`.
+    """
+    text = "\n".join(said)
+    begins = re.split("[\"“„«»]", text[:LONGEST_LINE], maxsplit=1)[0]
+    return _MYSELF.search(begins) is None and _REACTION.fullmatch(text) is not None
+
+
 def end_of_bracketed(lines: Sequence[str], at: int) -> int:
     """The line below `[quote] ... [/quote]` that begins here; 0 where none does."""
     if not lines[at].lower().lstrip().startswith(("[quote]", "[quote=", "[quote ")):
