@@ -15,7 +15,7 @@ from rednov_bot.papers import MessageId
 
 MOST_OCTETS_OF_HEAD = 256 * 1024
 
-_FIELD = re.compile(r"^([!-9;-~]{1,200})[ \t]*:[ \t]*(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_FIELD = re.compile(r"^([!-9;-~]{1,200})[ \t]*:(.*)", re.MULTILINE)
 _FOLD = re.compile(r"\n[ \t]+")
 _ENCODED_WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?\n]*)\?=")
 _MESSAGE_ID = re.compile(r"<[!-;=?A-~]+@[!-;=?A-~]+>")
@@ -60,14 +60,12 @@ def _head(octets: bytes) -> Head:
         text = octets.decode("utf-8")
     except UnicodeDecodeError:
         text = octets.decode("latin-1")
+    found = _FIELD.findall(_FOLD.sub(" ", text))
+    in_order = tuple([(name.lower(), value.strip()) for name, value in found])
     fields: dict[str, list[str]] = {}
-    in_order = []
-    for name, value in _FIELD.findall(text):
-        name = name.lower()
-        value = (_FOLD.sub(" ", value) if "\n" in value else value).strip()
-        in_order.append((name, value))
+    for name, value in in_order:
         fields.setdefault(name, []).append(value)
-    return Head(fields, tuple(in_order))
+    return Head(fields, in_order)
 
 
 def words(value: str) -> str:

@@ -47,8 +47,8 @@ _JOINS = frozenset(
 _LONG_LINE = 68
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _SPECIAL = re.compile(
-    r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~#\ue000\ue001]|--|&gt;|[”\"] ?[—–]|wrote$|\d[-/.]\d\d?[-/.]\d"
-    r"|^To unsub|^You"
+    r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~#\ue000\ue001]|--|&gt;|[”\"] ?[—–]|(?:wrote|writes)$"
+    r"|\d[-/.]\d\d?[-/.]\d|\b20\d\d|^To unsub|^You"
 )
 
 Live = tuple[int, int, int | None]
@@ -157,9 +157,9 @@ class _Cut:
             return self._divider(at, certain=certain is True)
         if quoted_mail.is_dated_name(lines, at, author):
             self.kept.append((at, 0, None))
-            if lines[at + 1 : at + 2] and lines[at + 1].endswith(quoted_mail.COLONS):
-                if found := self._attribution(at + 1):
-                    return found
+            goes_on = at + 1 < len(lines) and lines[at + 1].endswith(quoted_mail.COLONS)
+            if goes_on and (found := self._attribution(at + 1)):
+                return found
             self.kept.pop()
             above = self._last_kept()
             is_two = above is not None and at - above <= 2 and not author.names_somebody(line)

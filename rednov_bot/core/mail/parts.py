@@ -28,6 +28,7 @@ OCTETS_SHOWN = 16 * 1024  # of what is longer, to the human for whom it is held
 _PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s"]*)', re.DOTALL)
 _KIND = re.compile(r"[\w.+-]{1,127}/[\w.+-]{1,127}")  # RFC 6838, 4.2: no name is longer
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_OF_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/= \t\n\r\x0b\x0c"
 _PADDING = re.compile(rb"=+")
 _CONTROLS = bytes([*range(9), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F])
 _BLANKS = b" \t\n\r\x0b\x0c"
@@ -300,6 +301,7 @@ def _text(
         is_coded = encoding.strip().lower() == "base64"
         if is_coded and _is_noise(octets, parameters(head.get("content-type")).get("charset", "")):
             found.faults.add("base64 that is none")
+            octets = octets[:OCTETS_SHOWN]
     if len(octets) > MOST_OCTETS["html" if shown == "html" else "plain"]:
         found.faults.add("more text than is read")
         octets = octets[:OCTETS_SHOWN]
@@ -349,20 +351,22 @@ def _from_base64(octets: bytes, found: _Found) -> bytes:
 
     Each stretch that ends with its padding is decoded by itself: mail servers join texts.
     """
-    wrong = _NOT_BASE64.search(octets)
+    wrong = _NOT_BASE64.search(octets) if octets.translate(None, _OF_BASE64) else None
     end = len(octets) if wrong is None else octets.rfind(b"\n", 0, wrong.start()) + 1
     code, clear = octets[:end].translate(None, _BLANKS), octets[end:]
     if not code and clear.strip():
         found.faults.add("base64 that is none")
         return b""
     pieces: list[bytes] = []
-    *padded, last = _PADDING.split(code)
+    bare = code.rstrip(b"=")
+    *padded, last = _PADDING.split(bare) if b"=" in bare else [bare]
     for one in (*padded, last):
         if len(one) % 4 == 1:
             found.faults.add("base64 that breaks off")
             one = one[:-1]
         piece = binascii.a2b_base64(one + b"=" * (-len(one) % 4))
-        if one is last and len(one) % 4 and not piece.endswith(b"\n"):
+        is_open = one is last and len(one) % 4 and bare == code
+        if is_open and not piece.endswith(b"\n"):
             found.faults.add("base64 that breaks off")  # else nothing but its padding is missing
         pieces.append(piece)
     return b"".join([*pieces, b"\n" if clear else b"", clear])

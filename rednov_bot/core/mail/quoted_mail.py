@@ -113,10 +113,7 @@ class KnownAs:
         )
 
     def _names_another(self, text: str) -> bool:
-        for name in sorted(self.names, key=len, reverse=True):
-            text = re.sub(_whole(name), " ", text)
-        # "May" and "Mon" in a date are nobody.
-        return any(re.search(_whole(name), text) for name in self.others - _DAYS - _MONTHS)
+        return _any_of(self.others).search(_any_of(self.names).sub(" ", text)) is not None
 
     def _is_by_name(self, text: str) -> bool:
         verb = _verb_in(text)
@@ -135,6 +132,7 @@ class KnownAs:
 
 @lru_cache(maxsize=64)
 def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    # "May" and "Mon" in a date are nobody.
     every = sorted(names - _DAYS - _MONTHS, key=len, reverse=True)
     named = "|".join(map(re.escape, every)) or "(?!)"
     # Korean and Japanese write particles right behind a name.
@@ -142,10 +140,6 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 
 _LETTERS = "a-z0-9_à-ɏͰ-ԯ"
-
-
-def _whole(name: str) -> str:
-    return rf"(?<!\w){re.escape(name)}(?!\w)"
 
 
 def _ends_a_date(text: str) -> bool:
@@ -175,7 +169,7 @@ def is_quoted(line: str) -> bool:
     if match is None or (line[match.end() - 1] == "|" and _TABLE.match(line) is not None):
         return False
     word = match[1]
-    return word is None or (word[0].isupper() and (len(word) <= 3 or word[1:].islower()))
+    return word is None or len(word) <= 3 or word[1:].islower()
 
 
 def is_plainly_quoted(line: str) -> bool:
@@ -212,7 +206,11 @@ _VERB = re.compile(
     r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성",
     re.IGNORECASE,
 )
-_SAID = re.compile(r"\b(?:said|says|stated|asked|replied)\s*:$", re.IGNORECASE)
+_SAID = re.compile(
+    r"\b(?:said|says|stated|asked|replied|(?:mail|message|post|posting)\b.*)\s*:$", re.IGNORECASE
+)
+_LEADS = re.compile(r"\W*(?:to |begin |start )?quote\b[^.!?]{0,60}:\W*", re.IGNORECASE)
+"""Says that a quote follows, and not whose."""
 _ARROWS = re.compile(r"\s*>{2,4} ?[^>\s].{3,200}(?:>{2,4}|<{2,4})\s*")
 _TEMPLATE = re.compile(r"[$%{]\(?\w")  # a mail program's own, not filled in
 _START = re.compile(
@@ -242,7 +240,7 @@ _ALONE_STARTS = (*"0123456789-", "On ", "Am ", "Le ", "El ")
 _STAMPED = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d{2}")
 _QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
 COLONS = (":", "：", "︰", "՝", "։", "៖")
-_ENDS = (*COLONS, " wrote", "--")
+_ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
 _HINT = re.compile(r"\d|@|＠|mailto:|\[email")
 _TAIL = re.compile(
@@ -385,6 +383,8 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
             return None
     text = lines[end].strip()
     if is_terse(text):
+        return end
+    if _LEADS.fullmatch(text):
         return end
     if len(text) > 80 or _verb_in(text) is None:
         return None
@@ -785,7 +785,8 @@ def is_cited(line: str, author: KnownAs) -> bool:
 
 
 _REACTION = re.compile(
-    r"\s*(?:[^\W\d_]+ ){1,4}(?:\W{1,3} (?:[^\W\d_]+ )?)?[\"“„«»].{4,}[\"”“»«][ \t]*(?:[^\W\d_]+\.?)?\s*",
+    r"\s*(?:[^\W\d_]+ ){0,4}(?:\W{1,3} (?:[^\W\d_]+ )?)?"
+    r"[\"“„«»].{4,}[\"”“»«][ \t]*(?:[^\W\d_]+\.?)?\s*",
     re.DOTALL,
 )
 
@@ -796,7 +797,7 @@ def is_reaction(said: Sequence[str]) -> bool:
     `Loved “I open the hatch to 8.”`, in any language; not `I announce “...”` nor `My turn: “...”`.
     """
     text = "\n".join(said)
-    begins = re.split("[\"“„«»]", text[:LONGEST_LINE], maxsplit=1)[0]
+    begins = re.split('["“„«»]', text[:LONGEST_LINE], maxsplit=1)[0]
     return _MYSELF.search(begins) is None and _REACTION.fullmatch(text) is not None
 
 
