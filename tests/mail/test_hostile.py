@@ -306,7 +306,7 @@ DATES = {
     "garbage": ("Date: next Tuesday\n", None),
     "1993": ("Date: Wed, 1 Sep 1993 00:00:00 GMT\n", "1993-09-01T00:00:00+00:00"),
     "9999": ("Date: Fri, 31 Dec 9999 23:59:59 -1200\n", None),
-    "year zero": ("Date: 1 Jan 0000 00:00:00 +0000\n", None),
+    "year zero": ("Date: 1 Jan 0000 00:00:00 +0000\n", "2000-01-01T00:00:00+00:00"),
     "1970": ("Date: Thu, 1 Jan 1970 00:00:00 +0000\n", None),
     "the 31st of June": ("Date: 31 Jun 2020 00:00:00 +0000\n", None),
     "a zone beyond the world": ("Date: 4 May 2020 12:00:00 +9999\n", None),

@@ -11,6 +11,7 @@ import binascii
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from email.utils import format_datetime
 from functools import lru_cache
 from itertools import count
 from typing import Final, Literal
@@ -27,8 +28,6 @@ LONGEST_LINE = 998
 _COMFORTABLE = 76
 _OCTETS_OF_A_WORD = 39
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _BROKEN = re.compile(r"[\r\n\0]")
 _PLAIN = re.compile(r"[ -~]*")
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
@@ -179,11 +178,7 @@ def _date(at: datetime) -> str:
     """A date as RFC 5322 3.3 wants it, in UTC."""
     if at.tzinfo is None:
         raise ValueError("a posting's time needs its time zone")
-    at = at.astimezone(UTC)
-    return (
-        f"{_DAYS[at.weekday()]}, {at.day:02d} {_MONTHS[at.month - 1]} {at.year:04d}"
-        f" {at.hour:02d}:{at.minute:02d}:{at.second:02d} +0000"
-    )
+    return format_datetime(at.astimezone(UTC))
 
 
 @lru_cache(maxsize=32)
