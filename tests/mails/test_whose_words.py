@@ -1,4 +1,4 @@
-"""Whose words stand in a mail: 676 mails by hand, and as many dressed ones as one has time for.
+"""Whose words stand in a mail: 792 mails by hand, and as many dressed ones as one has time for.
 
 `whose_words.ndjson` has, for each mail, what may be made of it: nothing, a question, that it is
 held, or one of three turns, which tell whose words were taken.
@@ -34,6 +34,7 @@ NOT_YET = {
     "30a-own-date-and-colon": "the reader asks where a date and a time stand before “my turn:”",
     "40k-quoted-printable-faults": "the reader asks about “here goes:”",
     "09g-html-only-pieces-around-pdf": "the reader asks about “a map for you:”",
+    "46-100-greeting-date-url-address-ps": "the reader asks about “On Sunday I was away”",
     "08e-qp-bare-equals-sign-in-the-words": "the reader asks where a number ends a line",
 }
 

@@ -47,7 +47,7 @@ _BANNER = re.compile(
     r"(?:organi[sz]ation|network|company|institution|university|domain|city|agency|school)"
     r"|(?:do not|don['’]t|never) (?:click|open|respond|reply).{0,40}(?:links?|attachments?)"
     r"|you don['’]t often get e-?mail from|learn why this is important"
-    r"|(?:mail|message).{0,40}(?:scanned|checked).{0,60}(?:virus|malware|spam)|virus-free"
+    r"|(?:mail|message).{0,40}(?:scanned|checked|swept).{0,60}(?:virus|malware|spam)|virus-free"
     r"|no virus(?:es)? found|(?:mail|message|communication).{0,120}(?:confidential|privileged)"
     r"|(?:mail|message|communication).{0,80}intended (?:solely |only )?for|intended recipient"
     r"|consider the environment before printing|(?:report|block) (?:this )?(?:sender|suspicious)"

@@ -277,11 +277,12 @@ def _is_quote(
 
 
 def _is_wrapped(node: LexborNode) -> bool:
-    """Above the first blockquote in the block stands an attribution, and nothing else."""
+    """Above the first blockquote in the block stands an attribution, or nothing."""
     above = ""
     for child in islice(node.iter(include_text=True), MOST_ABOVE):
         if child.tag == "blockquote" or child.css_first("blockquote") is not None:
-            return (is_saying(above) or may_be_saying(above)) and not _SENTENCES.search(above)
+            named = is_saying(above) or may_be_saying(above) or not above.strip()
+            return named and not _SENTENCES.search(above)
         if "gmail_attr" in (child.attributes.get("class") or "").split():
             if (child.text() or "").lstrip().startswith("---"):  # passed on: all of it, mostly
                 return any(one.tag == "blockquote" for one in node.iter())

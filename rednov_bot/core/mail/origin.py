@@ -19,7 +19,7 @@ Doubt = Literal["", "two authors", "forged"]
 
 _STAND_IN = re.compile(r"\bretrieval using the (?:imap|pop)\w* protocol failed\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s\"'<>()\[\]:;,@]{1,64}@[\w.-]{1,255}")
-_VIA = re.compile(r"\s+via\s+.*$", re.IGNORECASE)
+_VIA = re.compile(r"\s+\(?via\s.*$", re.IGNORECASE)
 _LIST_ID = re.compile(r"<([^<>]*)>\s*(?:\([^()]*\)\s*)?$")
 _MAILTO = re.compile(r"mailto:([^>?\s]+)", re.IGNORECASE)
 _SERVICE = re.compile(r"[-+](?:bounces|admin|owner|request|errors|return)(?:[+-][^@]*)?@")

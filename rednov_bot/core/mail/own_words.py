@@ -48,7 +48,7 @@ _LONG_LINE = 68
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _SPECIAL = re.compile(
     r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~#\ue000\ue001]|--|&gt;|[”\"] ?[—–]|(?:wrote|writes)$"
-    r"|\d[-/.]\d\d?[-/.]\d|\b20\d\d|^To unsub|^You"
+    r"|\d[-/.]\d\d?[-/.]\d|\d(?:,|\.| [A-Za-z]{3,9}\.?) 20\d\d|^To unsub|^You"
 )
 
 Live = tuple[int, int, int | None]
@@ -116,6 +116,7 @@ class _Cut:
         self._repeats = not inside
         self._is_own = not inside  # whose the next quote is, from all that was said so far
         self._alone = not inside  # nobody else was named
+        self._own_quote: tuple[int, int] | None = None  # the last of the sender's own
 
     def run(self) -> None:
         lines, at, end = self.lines, 0, len(self.lines)
@@ -132,6 +133,10 @@ class _Cut:
                 at += 1
             else:
                 at = self._step(line, at)
+        said = [words for words in words_of(self.kept, lines) if words.strip()]
+        if self._own_quote and self._alone and len(said) == 1 and is_repetition_mark(said[0]):
+            self._repeat_quote(*self._own_quote)  # they answer below what they repeat
+            self.kept.sort(key=lambda one: one[0])
 
     def _step(self, line: str, at: int) -> int:
         """The line below what begins in a line that may be more than words."""
@@ -202,9 +207,15 @@ class _Cut:
         if above is not None and is_own_lead(lines[above]) and not self._inside:
             self.aside = [lines[one][unquoted(lines[one]) :] for one in range(at, end)]
         if repeats:
-            self._repeat([lines[one][unquoted(lines[one]) :] for one in range(at, end)], at)
+            self._repeat_quote(at, end)
+        elif self._repeats and self._is_own:
+            self._own_quote = at, end
         self._is_own = self._alone
         return end
+
+    def _repeat_quote(self, at: int, end: int) -> None:
+        lines = self.lines
+        self._repeat([lines[one][unquoted(lines[one]) :] for one in range(at, end)], at)
 
     def _attribution(self, at: int) -> int:
         """The line below an attribution that ends here; 0 where none does."""

@@ -58,7 +58,7 @@ _BEFORE_A_NAME = _words(
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
 _FIGURES = re.compile(r"[\d:./h+-]{1,20}")
-_VIA = re.compile(r"\s+via\s.*$", re.IGNORECASE)
+_VIA = re.compile(r"\s+\(?via\s.*$", re.IGNORECASE)
 _BRACKETED = re.compile(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
 
 
@@ -207,7 +207,8 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _SAID = re.compile(
-    r"\b(?:said|says|stated|asked|replied|(?:mail|message|post|posting)\b.*)\s*:$", re.IGNORECASE
+    r"(?:\b(?:said|says|stated|asked|replied)|['’]s?(?: \w+)? (?:mail|message|post)\b.*)\s*:$",
+    re.IGNORECASE,
 )
 _LEADS = re.compile(r"\W*(?:to |begin |start )?quote\b[^.!?]{0,60}:\W*", re.IGNORECASE)
 """Says that a quote follows, and not whose."""
@@ -217,7 +218,9 @@ _START = re.compile(
     r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
     r"|Tarihinde|Kuupäeval|Quoting|在|于)\s"
 )
-_OWN_START = re.compile(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
+_OWN_START = re.compile(
+    r"(?:As|Like|Since|What|When|After|Because|If|But|Just as|Hello|Hi|Dear|Thanks|Thank you)\s"
+)
 _ENDS_IN_ADDRESS = re.compile(r"[<(\[][^<>\s]{1,80}@[^<>\s]{1,80}[>)\]]\s?[:：]?$")
 _MYSELF = re.compile(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
 _WROTE = re.compile(
