@@ -32,6 +32,7 @@ A_FEW: Final = 20
 class _Said(NamedTuple):
     """An earlier mail: who wrote it, on which forum, their own lines, and these words flat."""
 
+    roster: Roster  # by which it was read; no other has its id while this is kept
     who: str | None  # the name of a person on the roster
     author: str  # name or address, "" of a mail that no list has passed on
     forum: str | None
@@ -81,9 +82,8 @@ def _said(octets: bytes, roster: Roster) -> _Said:
         is_listed = letter.forum not in (None, "private")
         author = letter.sender or next(iter(letter.addresses), "")
         lines = tuple(line.strip() for line in letter.text.split("\n"))
-        _KNOWN[key] = _Said(
-            letter.sender, author if is_listed else "", letter.forum, lines, flat(letter.text)
-        )
+        author = author if is_listed else ""
+        _KNOWN[key] = _Said(roster, letter.sender, author, letter.forum, lines, flat(letter.text))
         if len(_KNOWN) > 2 * MOST_MAILS:
             _KNOWN.popitem(last=False)
     return _KNOWN[key]
