@@ -8,6 +8,7 @@ from datetime import datetime
 
 from rednov_bot.core.mail.letter import is_own_id
 from rednov_bot.core.mail.screening import digest, screen
+from rednov_bot.desk import elsewhere
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
@@ -23,7 +24,8 @@ def identity(letter: Letter) -> str:
     A private copy is not the copy that the list passed on, and only one of them may count (§9).
     """
     where = "public" if letter.public else letter.forum or "nowhere"
-    as_written = replace(letter, said_at=letter.stamps.date)  # without what the desk made of it
+    words = letter.text if letter.uncut is None else letter.uncut
+    as_written = replace(letter, said_at=letter.stamps.date, text=words)  # before the desk saw it
     name = f"{where} {letter.message_id or digest(as_written)}"
     return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
 
@@ -43,7 +45,9 @@ def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, date
         raise CannotRule(
             f"mail {mail} cannot be taken apart; ask its author to announce it once more"
         )
-    return moments.stamped(letter, raw.arrived_at, desk.now()), min(raw.arrived_at, desk.now())
+    letter = moments.stamped(letter, raw.arrived_at, desk.now())
+    letter = elsewhere.without(desk, records, mail, letter)
+    return letter, min(raw.arrived_at, desk.now())
 
 
 def letter_if_any(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
@@ -66,7 +70,10 @@ def announcement(
         raise CannotRule(f"[people] knows nobody called {name}")
     if is_own_id(letter.message_id, desk.settings.bot.address):
         raise CannotRule(f"mail {mail} is the bot's own, come back; name the one that you mean")
-    letter = replace(letter, sender=name or letter.sender)
+    if letter.sender is None:
+        letter = elsewhere.without(desk, records, mail, replace(letter, sender=name))
+    if name is not None:
+        letter = replace(letter, sender=name)
     if letter.sender is None:
         raise CannotRule(f"nobody can be shown to have sent mail {mail}; say who wrote it")
     if not letter.public:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.desk import mails_on_file
 from tests.builders import DISCUSSION, Table, list_mail
-from tests.desk.play import begun
+from tests.desk.play import begun, filed
 
 TURN = "I take no action.\n"
 LONG = (
@@ -39,6 +40,15 @@ def test_thirty_words_of_anothers_mail_are_theirs(table: Table) -> None:
     before = turns(table)
     table.receive(list_mail("Ann", f"Agreed.\n\n{LONG}"))
     assert turns(table) == before
+
+
+def test_they_are_theirs_too_where_the_contestmaster_has_the_mail_read(table: Table) -> None:
+    table.receive(list_mail("Bob", f"{LONG}\nIs that a turn?\n"))
+    table.receive(list_mail("Zed", f"Agreed.\n\n{LONG}"))
+    mail = filed(table).mail
+    with table.desk.ledger.transaction() as records:
+        letter, _ = mails_on_file.announcement(table.desk, records, mail, "Ann")
+    assert letter.text == "Agreed."
 
 
 def test_what_stands_below_an_unknown_line_with_a_date_is_theirs(table: Table) -> None:
