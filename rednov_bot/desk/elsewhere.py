@@ -16,6 +16,7 @@ from rednov_bot.core.mail.own_words import (
     said_elsewhere,
 )
 from rednov_bot.core.mail.roster import Roster
+from rednov_bot.desk import listening
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
@@ -59,6 +60,10 @@ def without(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> Lett
     octets = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
     said = [_said(one, desk.roster) for one in octets]
     rows = added_by_list(own, *_of_forum(said[:A_FEW], letter.forum))
+    repeated = "\n".join([own.said[row] for row in sorted(rows)])
+    if rows and listening.read(desk, replace(letter, text=repeated)).verdict == "acts":
+        aside = f"{letter.aside}\n{repeated}".strip()  # gnomes may end alike, by what they do
+        letter = replace(letter, aside=aside)
     if is_long:
         others = (one.words for one in said if one.author and one.who not in (None, letter.sender))
         rows |= said_elsewhere(own, "\n".join(others))

@@ -102,6 +102,15 @@ def test_what_fewer_write_is_ones_own(table: Table, before: tuple[str, ...]) -> 
     assert turns(table) == []
 
 
+def test_a_turn_with_which_everybody_ends_is_asked_about(table: Table) -> None:
+    talk(table, "Xan", "Yul", "Zoe", "Xan", footer=f"My turn in Red November, in full:\n{TURN}")
+    news = table.receive(
+        list_mail("Ann", f"Good evening.\n\nMy turn in Red November, in full:\n{TURN}")
+    )
+    assert turns(table) == []
+    assert [one.posting.kind for one in news][-1] == "question"
+
+
 def test_a_short_turn_with_which_everybody_ends_is_ones_own(table: Table) -> None:
     talk(table, "Xan", "Yul", "Zoe", "Xan", footer=TURN)  # three whom nobody knows
     table.receive(list_mail("Ann", f"Good evening.\n\n{TURN}"))

@@ -29,7 +29,9 @@ _BREAK = dict.fromkeys([0x0B, 0x0C, 0x85, 0x2028, 0x2029], "\n")
 # An override shows a reader other words than stand there: it leaves a mark that no order has.
 _OVERRIDE = dict.fromkeys([0x202D, 0x202E], "\ufffd")
 _SEEN = {**_GONE, **_SPACE, **_BREAK, **_OVERRIDE}
-_STRAY = re.compile("[\udc80-\udcff]+")
+_FROM_WINDOWS = {
+    0xDC00 + octet: bytes([octet]).decode("cp1252", "replace") for octet in range(0x80, 0x100)
+}
 _UNSEEN_ASCII = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
@@ -49,11 +51,7 @@ def decoded(octets: bytes, charset: str) -> str:
             return octets.decode(guess)
         except (LookupError, ValueError):
             continue
-    return _STRAY.sub(_from_windows, octets.decode("utf-8", "surrogateescape"))
-
-
-def _from_windows(stray: re.Match[str]) -> str:
-    return stray[0].encode("utf-8", "surrogateescape").decode("cp1252", "replace")
+    return octets.decode("utf-8", "surrogateescape").translate(_FROM_WINDOWS)
 
 
 def visible(text: str) -> str:

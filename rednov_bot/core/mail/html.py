@@ -281,8 +281,9 @@ def _is_wrapped(node: LexborNode) -> bool:
     above = ""
     for child in islice(node.iter(include_text=True), MOST_ABOVE):
         if child.tag == "blockquote" or child.css_first("blockquote") is not None:
-            named = is_saying(above) or may_be_saying(above) or not above.strip()
-            return named and not _SENTENCES.search(above)
+            if not above.strip():
+                return "gmail_quote" in (child.attributes.get("class") or "").split()
+            return (is_saying(above) or may_be_saying(above)) and not _SENTENCES.search(above)
         if "gmail_attr" in (child.attributes.get("class") or "").split():
             if (child.text() or "").lstrip().startswith("---"):  # passed on: all of it, mostly
                 return any(one.tag == "blockquote" for one in node.iter())

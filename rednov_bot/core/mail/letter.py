@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from itertools import accumulate, pairwise
 from typing import Final
 
@@ -28,6 +29,7 @@ MOST_LINES = 3_000
 MOST_SHOWN = 500  # lines of a mail that is held, as some of it cannot be read
 UNCONVERTED = "the mail server could not convert it, and wrote a mail of its own instead"
 LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
+_AN_HOUR = timedelta(hours=1)
 DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be hidden, or some
 
 
@@ -57,7 +59,8 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
     if seen.wrapped is not None:
         inner = origin.author(seen.wrapped, roster)
         is_wrapped = head.get("date") == seen.wrapped.get("date")  # Mailman gives both the same
-        if inner.name is not None and author.name == inner.name:
+        is_certain = not seen.has_words_above or _are_near(head, seen.wrapped)
+        if is_certain and inner.name is not None and author.name == inner.name:
             author, said = inner, seen.wrapped
         elif is_wrapped and inner.name is not None and author.name is None:
             author, said = replace(author, perhaps=inner.name), seen.wrapped
@@ -70,7 +73,8 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
     forum = origin.forum(head, roster)
     stamps = _stamps(said, head, forum)
     subject = said.text("subject")[:LONGEST_SUBJECT]
-    body = _body(seen, origin.known_as(author, roster, subject))
+    public = forum.key in roster.public
+    body = _body(seen, origin.known_as(author, roster, subject), public=public)
     letter = Letter(
         message_id=message_id(said.get("message-id")),
         in_reply_to=next(iter(message_ids(said.get("in-reply-to"))), None),
@@ -79,13 +83,13 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         sender=author.name,
         addresses=author.addresses,
         forum=forum.key,
-        public=forum.key in roster.public,
+        public=public,
         text=body.text,
         said_at=stamps.date,
         listed_at=stamps.listed or next((hop.at for hop in stamps.hops), None),
         stamps=stamps,
         wants_no_answer=_wants_no_answer(head, forum),
-        also_public=forum.key not in roster.public and origin.names_public(head, roster),
+        also_public=not public and origin.names_public(head, roster),
         check=forum.check,
         doubt=body.doubt,
         other=body.other,
@@ -105,6 +109,12 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         unread=seen.unread,
         has_quotes=body.has_quotes,
     )
+
+
+def _are_near(head: Head, inside: Head) -> bool:
+    """Whether two mails were written within an hour: no older one is attached, then."""
+    one, other = stamp(head.get("date")), stamp(inside.get("date"))
+    return one is not None and other is not None and abs(one - other) <= _AN_HOUR
 
 
 def _stamps(said: Head, head: Head, forum: Forum) -> Stamps:
@@ -153,9 +163,8 @@ _ON_A_PAGE = re.compile(
     re.I,
 )
 """Where programs keep a mail of which they send no more than the address."""
-_TAKEN_OUT = re.compile(
-    r"(?:An? .{3,60} was scrubbed\.\.\.\s+(?:\w{3,5}: .*\s*)*|-+ next part -+\s*)+"
-)
+_TAKEN_OUT = re.compile(r"An? .{3,60} was scrubbed\.\.\.|-{3,} next part -{3,}")
+_OF_WHAT = re.compile(r"(?:Name|Type|Size|Desc|Url|URL): ?.*")
 _ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 
 
@@ -182,23 +191,21 @@ class _Sheet:
     doubtful: bool = False  # some of it may be hidden from readers
 
 
-def _body(seen: Parts, author: KnownAs) -> _Body:
+def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
     """The sender's own words in the parts of a mail."""
-    sheet = _sheet(seen.texts)
-    if seen.fault or sheet.fault:
-        del sheet.lines[MOST_SHOWN:]  # it is held, and nobody has to see more
-    own = own_words(sheet.lines, author)
+    sheet = _sheet(seen.texts, seen.fault)
+    own = own_words(sheet.lines, author, public=public)
     words = own.said
     text, aside = "\n".join(words), "\n".join(own.aside)
-    fault = seen.fault or sheet.fault
+    fault = sheet.fault
     other, doubt = "", DOUBTS[sheet.doubtful]
     if own.marked:
         kept = [one for one in own.live if one[0] not in own.marked]
         other, doubt = "\n".join(words_of(kept, sheet.lines)), "marked From"
     if seen.others and not fault:
-        beside = _sheet(seen.others)
+        beside = _sheet(seen.others, "")
         fault = beside.fault
-        others = own_words(beside.lines, author)
+        others = own_words(beside.lines, author, public=public)
         other = "\n".join(others.said)
         if _says(other) != _says(text):
             doubt = "alternatives disagree"
@@ -210,7 +217,7 @@ def _body(seen: Parts, author: KnownAs) -> _Body:
         fault = fault or "what is encrypted"
     if _ON_A_PAGE.search(text):
         fault = fault or "what only a page of the Web shows"
-    if text and _TAKEN_OUT.fullmatch(text):
+    if text and _is_taken_out(text):
         fault = fault or "what the list has taken out of it"
     if _SHOWN_OTHERWISE.search(text) and not _says(text):
         fault = fault or "what a picture or a page of the Web shows"
@@ -222,15 +229,23 @@ def _body(seen: Parts, author: KnownAs) -> _Body:
     )
 
 
-def _sheet(texts: Iterable[Text]) -> _Sheet:
-    sheet = _Sheet([], [])
+def _is_taken_out(text: str) -> bool:
+    """All that is left of a mail is what its list says of what it has taken out."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    found = [line for line in lines if not _OF_WHAT.fullmatch(line)]
+    return bool(found) and all(_TAKEN_OUT.fullmatch(line) for line in found)
+
+
+def _sheet(texts: Iterable[Text], fault: str) -> _Sheet:
+    """The lines of texts; with a *fault* no more than a human has to see."""
+    sheet = _Sheet([], [], fault)
     for part in texts:
         if part.kind == "plain":
             found = plain.lines(part.text, flowed=part.flowed, delsp=part.delsp).texts
         else:
             page = html.read(part.text)
             if page is None:
-                sheet.fault = "HTML that no mail program writes"
+                sheet.fault = sheet.fault or "HTML that no mail program writes"
             found = page.lines if page else []
             sheet.doubtful |= page is not None and page.doubtful
         if sheet.lines and found:
@@ -239,6 +254,8 @@ def _sheet(texts: Iterable[Text]) -> _Sheet:
         sheet.lines += found
     if len(sheet.lines) > MOST_LINES:
         sheet.fault = sheet.fault or "more lines than are read"
+    if sheet.fault:
+        del sheet.lines[MOST_SHOWN:]
     return sheet
 
 

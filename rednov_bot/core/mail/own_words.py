@@ -20,7 +20,6 @@ from rednov_bot.core.mail.quoted_mail import (
     KnownAs,
     attribution,
     divider,
-    end_of_bracketed,
     header_block,
     is_quoted,
     unquoted,
@@ -40,11 +39,13 @@ BLANK: Final = "blank"
 
 MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
 _OWN = re.compile(r"\bmy\b(?! (?:e-?mail|mail|phone))", re.IGNORECASE)
+_HEADING = re.compile(r"(?:turn|move|action|announcement)s?\W{1,3}", re.IGNORECASE)
 _JOINS = frozenset(
     ("and", "or", "then", "to", "of", "in", "into", "with", "for", "from", "but", "the", "by", "on")
 )
 """With one of these no sentence begins that answers another."""
 _LONG_LINE = 68
+_LONG_ENOUGH = 50
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _SPECIAL = re.compile(
     r"[:：︰՝։៖>＞|\]»›}│┃▎▏▍▌_=~#\ue000\ue001]|--|&gt;|[”\"] ?[—–]|(?:wrote|writes)$"
@@ -71,14 +72,14 @@ class OwnWords:
         return words_of(self.live, self.lines)
 
 
-def own_words(lines: Sequence[str], author: KnownAs) -> OwnWords:
-    """The sender's own lines of a text, in one pass."""
+def own_words(lines: Sequence[str], author: KnownAs, *, public: bool = False) -> OwnWords:
+    """The sender's own lines of a text, in one pass; of a *public* one not a mere reaction."""
     cut = _Cut(lines, author)
     cut.run()
     live = trimmed(cut.kept, lines, cut.why)
     live = live[: len(decorations.without_name_block(words_of(live, lines)))]
     live = trimmed(_without_banners(live, lines), lines, cut.why)
-    if live and quoted_mail.is_reaction(words_of(live, lines)):
+    if public and live and quoted_mail.is_reaction(words_of(live, lines)):
         cut.aside = words_of(live, lines)
         for at, _, _ in live:
             cut.why[at] = QUOTED
@@ -150,8 +151,20 @@ class _Cut:
                 self.marked.append(at)
                 return at + 1
             return self._quote(at)
-        if end := at + 1 if quoted_mail.is_cited(line, author) else end_of_bracketed(lines, at):
-            return self._leave_out(at, end, QUOTED)
+        if (is_anothers := quoted_mail.is_logged(line, author)) is not False:
+            self._leave_out(at, at + 1, QUOTED if is_anothers else ASIDE)
+            if not is_anothers and not self._inside:
+                self.aside.append(line)
+            end = at + 1
+            while end < len(lines) and lines[end].strip() and self._goes_on(end):
+                end += 1  # a message may have more lines
+            if end > at + 1 and not self._inside:
+                self.aside += lines[at + 1 : end]
+            return self._leave_out(at + 1, end, ASIDE)
+        if quoted_mail.is_cited(line, author):
+            return self._leave_out(at, at + 1, QUOTED)
+        if (between := quoted_mail.bracketed(lines, at)) is not None:
+            return self._bracketed(at, *between)
         if quoted_mail.may_attribute(line) and (found := self._attribution(at)):
             return found
         block = header_block(lines, at, author)
@@ -184,12 +197,32 @@ class _Cut:
         """A signature; what stands between two such marks may be words between rules."""
         end = self._end_of_signature(at + 1)
         if "--" in self.lines[at + 1 : end] and not self._inside:
-            self.aside = self.aside or list(self.lines[at + 1 : end])
+            self.aside += self.lines[at + 1 : end]
         return self._leave_out(at, end, SIGNATURE)
 
     def _leave_out(self, start: int, end: int, why: str) -> int:
         self.why[start:end] = [why] * (end - start)
         return end
+
+    def _goes_on(self, at: int) -> bool:
+        """No other message of a chat begins in a line."""
+        return quoted_mail.is_logged(self.lines[at], self.author) is False
+
+    def _bracketed(self, at: int, start: int, end: int, column: int) -> int:
+        """Between [quote] and [/quote]; what stands beside them in their lines is kept."""
+        self._leave_out(at, end, QUOTED)
+        if self.lines[at][:start].strip():
+            self.kept.append((at, 0, start))
+            self.why[at] = ""
+        if end == len(self.lines):
+            return end
+        behind = self.lines[end][column:].strip()
+        if behind and end == at and start:
+            self.aside.append(behind)
+        elif behind:
+            self.kept.append((end, column, None))
+        self.why[end] = "" if self.kept and self.kept[-1][0] == end else QUOTED
+        return end + 1
 
     # -- quotes --------------------------------------------------------------------------------
 
@@ -204,11 +237,17 @@ class _Cut:
         end = _end_of_quote(lines, at)
         repeats = self._repeats and self._is_own and self._is_repeated()
         self._leave_out(at, end, QUOTED)
-        if above is not None and is_own_lead(lines[above]) and not self._inside:
-            self.aside = [lines[one][unquoted(lines[one]) :] for one in range(at, end)]
+        if not self._inside:
+            self.aside += [lines[one] for one in range(at, end) if _may_be_a_tail(lines, one)]
+        is_led = above is not None and is_own_lead(lines[above])
+        is_named = (
+            quoted_mail.is_by_a_name(lines[at]) and ATTRIBUTED not in self.why[max(0, at - 3) : at]
+        )
+        if (is_led or is_named) and not self._inside:
+            self.aside += [lines[one][unquoted(lines[one]) :] for one in range(at, end)]
         if repeats:
             self._repeat_quote(at, end)
-        elif self._repeats and self._is_own:
+        elif self._repeats and self._is_own and ATTRIBUTED in self.why[max(0, at - 3) : at]:
             self._own_quote = at, end
         self._is_own = self._alone
         return end
@@ -264,8 +303,9 @@ class _Cut:
             self.lines, end
         )
         # Below nothing but a heading or a label, their own head is a memorandum's or a form's.
-        above = filter(str.strip, words_of(self.kept, self.lines))
-        is_own = self._is_own and all(one.isupper() or ": " in one for one in above)
+        is_own = self._is_own and len(self.kept) <= MOST_BLANKS
+        above = filter(str.strip, words_of(self.kept, self.lines)) if is_own else ()
+        is_own &= all(one.isupper() or ": " in one for one in above)
         is_theirs = is_forward or not (is_own or self._last_kept() is None)
         return self._rest(end, BELOW if is_theirs else ASIDE)
 
@@ -306,9 +346,10 @@ class _Cut:
         if why == ASIDE and not repeats and not self._inside:
             inner = _Cut(self.lines[at:], self.author, inside=True)
             inner.run()
-            self.aside = words_of(inner.kept, inner.lines)
-            while self.aside and not self.aside[0].strip():
-                del self.aside[0]
+            aside = words_of(inner.kept, inner.lines)
+            while aside and not aside[0].strip():
+                del aside[0]
+            self.aside += aside
         self._leave_out(at, end, why)
         if repeats:
             self._repeat(self.lines[at:], at)
@@ -318,7 +359,8 @@ class _Cut:
         """What is repeated, one level up; nothing where it may be another's in part."""
         inner = _Cut(bare, self.author, inside=True)
         inner.run()
-        if not self.author.is_own(words_of(inner.kept, bare)):
+        signed = [bare[n] for n, why in enumerate(inner.why) if why == SIGNATURE]
+        if not self.author.is_own(words_of(inner.kept, bare) + signed):
             return
         for below, column, end in inner.kept:
             mark = len(self.lines[at + below]) - len(bare[below])
@@ -388,7 +430,8 @@ def _end_of_quote(lines: Sequence[str], at: int) -> int:
 def is_own_lead(line: str) -> bool:
     """Words of the sender's own that lead to what they mark like a quote: "My turn:"."""
     text = line.strip()
-    return text.endswith(quoted_mail.COLONS) and _OWN.search(text) is not None
+    is_one = _OWN.search(text) is not None or _HEADING.fullmatch(text) is not None
+    return is_one and text.endswith(quoted_mail.COLONS)
 
 
 def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
@@ -398,7 +441,7 @@ def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
     """
     words = lines[at].split(None, 3)
     if words and words[0] in _JOINS and is_quoted(lines[at - 1]) and _breaks_off(lines[at - 1]):
-        return not is_quoted(lines[at])
+        return True
     if not 1 <= len(words) <= 2 or at + 1 >= len(lines):
         return False
     above = lines[at - 1]
@@ -411,6 +454,12 @@ def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
         and words[0] not in ("i", "no", "yes", "ttttpf")
         and len(above) >= _LONG_LINE
     )
+
+
+def _may_be_a_tail(lines: Sequence[str], at: int) -> bool:
+    """Taken for the end of the quoted line above, which is too short for a program to break."""
+    is_open = lines[at].strip() and not is_quoted(lines[at]) and is_quoted(lines[at - 1])
+    return bool(is_open) and len(lines[at - 1]) < _LONG_ENOUGH
 
 
 def _breaks_off(line: str) -> bool:

@@ -21,6 +21,7 @@ from rednov_bot.core.mail.headers import Head, split
 
 DEEPEST = 12
 MOST_PARTS = 100
+MOST_JOINED = 50_000  # pieces of base64 in one text
 MOST_OCTETS = {"plain": 128 * 1024, "html": 256 * 1024}
 """Of text; no announcement is as long, with all that mail programs put around it."""
 OCTETS_SHOWN = 16 * 1024  # of what is longer, to the human for whom it is held
@@ -84,6 +85,7 @@ class Parts:
     others: tuple[Text, ...] = ()  # what a reader sees who prefers the other alternative
     unread: str = ""  # what else the mail holds: "RTF, a picture"
     wrapped: Head | None = None  # of the mail that a list has wrapped into its own
+    has_words_above: bool = False  # above it stand others, the list's or the sender's
     attached: str = ""  # the first plain text that is attached
 
 
@@ -97,6 +99,7 @@ class _Found:
     unread: set[str] = field(default_factory=set)
     aside: dict[int, list[Text]] = field(default_factory=dict)  # by the text chosen instead
     wrapped: Head | None = None
+    has_words_above: bool = False
     attached: str = ""
 
 
@@ -113,7 +116,10 @@ def read(head: Head, octets: bytes, *, unwraps: bool = False) -> Parts:
         others = _body([one for text in texts for one in found.aside.get(id(text), (text,))])
     unread = ", ".join(sorted(found.unread))
     faults = ", ".join(sorted(found.faults))
-    return Parts(_body(texts), faults, others, unread, found.wrapped, found.attached)
+    return Parts(
+        *(_body(texts), faults, others, unread),
+        *(found.wrapped, found.has_words_above, found.attached),
+    )
 
 
 def _body(texts: list[Text]) -> tuple[Text, ...]:
@@ -185,6 +191,7 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
         if found.wrapped is not before:
             break  # what stands beside a mail that the list has wrapped is the list's
         if kind_of(part) in _MAILS and found.unwraps and before is None:
+            found.has_words_above = any(children)
             children = [[] for _ in children]
         children.append(_visible(part, below, depth + 1, found))
         if found.parts > MOST_PARTS:
@@ -359,6 +366,9 @@ def _from_base64(octets: bytes, found: _Found) -> bytes:
         return b""
     pieces: list[bytes] = []
     bare = code.rstrip(b"=")
+    if bare.count(b"=") > MOST_JOINED:
+        found.faults.add("base64 that is none")
+        return b""
     *padded, last = _PADDING.split(bare) if b"=" in bare else [bare]
     for one in (*padded, last):
         if len(one) % 4 == 1:

@@ -172,6 +172,12 @@ def is_quoted(line: str) -> bool:
     return word is None or len(word) <= 3 or word[1:].islower()
 
 
+def is_by_a_name(line: str) -> bool:
+    """By no other mark than a word before a ">", which may be anybody's name."""
+    match = _MARK.match(line)
+    return match is not None and match[1] is not None
+
+
 def is_plainly_quoted(line: str) -> bool:
     """By the mark that everybody knows for one, and not by the habit of a few."""
     return line.lstrip().startswith((">", "&gt;", "＞"))
@@ -218,9 +224,8 @@ _START = re.compile(
     r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
     r"|Tarihinde|Kuupäeval|Quoting|在|于)\s"
 )
-_OWN_START = re.compile(
-    r"(?:As|Like|Since|What|When|After|Because|If|But|Just as|Hello|Hi|Dear|Thanks|Thank you)\s"
-)
+_OWN_START = re.compile(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
+_GREETING = re.compile(r"(?:Hello|Hi|Dear|Thanks|Thank you)\s")
 _ENDS_IN_ADDRESS = re.compile(r"[<(\[][^<>\s]{1,80}@[^<>\s]{1,80}[>)\]]\s?[:：]?$")
 _MYSELF = re.compile(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
 _WROTE = re.compile(
@@ -245,7 +250,6 @@ _QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
-_HINT = re.compile(r"\d|@|＠|mailto:|\[email")
 _TAIL = re.compile(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -357,10 +361,15 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     """The nearest line at or above *end* from which the text is an attribution."""
     text = ""
     above = max(-1, end - MOST_LINES)
-    window = "\n".join([line[:LONGEST_ATTRIBUTION] for line in lines[above + 1 : end + 1]])
-    if _HINT.search(window) is None:
-        above = end  # neither a date nor an address: not looked at line by line
     has_colon = lines[end].rstrip(" *_").endswith(COLONS)
+    window = " ".join([line[:LONGEST_ATTRIBUTION].strip() for line in lines[above + 1 : end + 1]])
+    is_dated, has_address = _DATE.search(window), _ADDRESS.search(window)
+    if not (
+        ((is_dated or has_address) and _VERB.search(window))
+        or (is_dated and author.names_somebody(window))
+        or (has_address and has_colon and (quoted_below or _ENDS_IN_ADDRESS.search(window)))
+    ):
+        above = end  # nothing of it is looked at line by line
     for start in range(end, above, -1):
         line = lines[start].strip()
         if not line and text.startswith("<"):
@@ -385,9 +394,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
                 return first
             return None
     text = lines[end].strip()
-    if is_terse(text):
-        return end
-    if _LEADS.fullmatch(text):
+    if is_terse(text) or _LEADS.fullmatch(text):
         return end
     if len(text) > 80 or _verb_in(text) is None:
         return None
@@ -771,45 +778,77 @@ _OF_DATES = re.compile(
     rf"[\W\d_]+|\b(?:[ap]m|gmt|utc|cet|cest|at|on|{'|'.join(sorted(_DAYS))}|{_MONTH})\b",
     re.IGNORECASE,
 )
-_STAMP = r"(?:\[[^\[\]\n]{0,30}\d[^\[\]\n]{0,30}\]|\(?\d{1,2}:\d\d(?::\d\d)?\)?)"
-_IN_A_LOG = re.compile(rf"\s*({_STAMP})?\s*(?:<([^<>@\s]{{1,30}})>|([^<>:\n]{{1,30}})[:>])\s+\S")
+_STAMP = r"\[?\(?(?:[\d./-]{6,10},? )?\d{1,2}:\d\d(?::\d\d)?(?: [AaPp]\.?[Mm]\.?)?\)?\]?(?: [-–])?"
+_IN_A_LOG = re.compile(
+    rf"(?:({_STAMP}|\[[^\[\]\n]{{1,30}}\])\s{{0,3}})?"
+    r"(?:<[@+%~&]?([^<>@\s]{1,30})>|([^\s<>:|(][^<>:|(\n]{0,29}?)"
+    r"(?: \((\d{1,2}:\d\d)\))?(?:[:>]| \|))\s+\S"
+)
+_TIME = re.compile(r"\d:\d\d")
 _CITED = re.compile(r"\s*[\"“„«].{4,}[\"”»]\s*(?:-{1,2}|[—–])\s*([^\"]{1,60})")
 
 
+def is_logged(line: str, author: KnownAs) -> bool | None:
+    """A line of a chat that somebody else said; None where it may be the sender's own."""
+    said = _IN_A_LOG.match(line.strip()[:LONGEST_LINE])
+    who = (said[2] or said[3]) if said is not None else ""
+    if said is None or not (said[1] or said[2] or said[4]) or author.names_sender(who):
+        return False
+    is_named = _is_anothers_name(who, author)
+    is_timed = _TIME.search(said[1] or said[4] or "") is not None
+    if is_named or (is_timed and said[2]):
+        return True if is_timed or said[2] else None
+    return False
+
+
 def is_cited(line: str, author: KnownAs) -> bool:
-    """A line of a chat, or a sentence in quotation marks, with the name of who else said it."""
-    said = _IN_A_LOG.match(line)
-    if said is not None and (said[1] or said[2]):
-        if said[1] and said[2]:
-            return True
-        return _is_anothers_name(said[2] or said[3], author)
+    """A sentence in quotation marks, and behind it the name of who else said it."""
     cited = _CITED.fullmatch(line)
-    return cited is not None and _is_anothers_name(cited[1], author)
+    if cited is None or len(author.without_people(cited[1]).split()) > 1:
+        return False
+    return _is_anothers_name(cited[1], author)
 
 
-_REACTION = re.compile(
-    r"\s*(?:[^\W\d_]+ ){0,4}(?:\W{1,3} (?:[^\W\d_]+ )?)?"
-    r"[\"“„«»].{4,}[\"”“»«][ \t]*(?:[^\W\d_]+\.?)?\s*",
-    re.DOTALL,
-)
+_TAG = re.compile(r"\[(/?)quote\b[^\[\]\n]{0,200}\]", re.IGNORECASE)
+
+
+def bracketed(lines: Sequence[str], at: int) -> tuple[int, int, int] | None:
+    """`[quote] ... [/quote]`, with those inside: its first column, the line and column behind it.
+
+    The end of all lines where it is not closed; None where none begins in the line.
+    """
+    begins = _TAG.search(lines[at]) if "[" in lines[at] else None
+    if begins is None or begins[1]:
+        return None
+    depth = 0
+    for number in range(at, len(lines)):
+        if "[" not in lines[number]:
+            continue
+        for tag in _TAG.finditer(lines[number]):
+            depth += -1 if tag[1] else 1
+            if depth <= 0:
+                return begins.start(), number, tag.end()
+    return begins.start(), len(lines), 0
+
+
+_OPENS = re.compile('["“„«»「]')
+_CLOSES = re.compile('["”“»«」]')
+_MOST_OF_A_REACTION = 2_000
+_MOST_AROUND = 6
 
 
 def is_reaction(said: Sequence[str]) -> bool:
-    """All that was said is a few words before what is quoted in full, as telephones put it.
+    """All that was said is a few words around what is quoted in full, as telephones put it.
 
     `Loved “I open the hatch to 8.”`, in any language; not `I announce “...”` nor `My turn: “...”`.
     """
-    text = "\n".join(said)
-    begins = re.split('["“„«»]', text[:LONGEST_LINE], maxsplit=1)[0]
-    return _MYSELF.search(begins) is None and _REACTION.fullmatch(text) is not None
-
-
-def end_of_bracketed(lines: Sequence[str], at: int) -> int:
-    """The line below `[quote] ... [/quote]` that begins here; 0 where none does."""
-    if not lines[at].lower().lstrip().startswith(("[quote]", "[quote=", "[quote ")):
-        return 0
-    ends = (end for end in range(at, len(lines)) if "[/quote]" in lines[end].lower())
-    return next(ends, -1) + 1
+    text = "\n".join(said).strip()
+    begins = _OPENS.search(text) if len(text) <= _MOST_OF_A_REACTION else None
+    if begins is None or _MYSELF.search(text[: begins.start()]):
+        return False
+    end = max(one.start() for one in _CLOSES.finditer(text))
+    around = f"{text[: begins.start()]} {text[end + 1 :]}".split()
+    return end - begins.start() > 4 and end * 2 > len(text) and len(around) <= _MOST_AROUND
 
 
 def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
@@ -822,7 +861,7 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
         return False
     if not _FULL_DATE.search(line):
         is_said = _DATE.search(line) is not None or line.rstrip("* ").endswith(":")
-        if not is_said or not any(one.strip() for one in lines[:at][-3:]):
+        if not is_said or not any(one.strip() for one in lines[max(0, at - 3) : at]):
             return False
     rest = author.without_people(_WHOLE_ADDRESS.sub(" ", line))
     others = len(_OF_DATES.sub(" ", rest).split())
@@ -832,7 +871,11 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
         bare = others <= 1 and _ADDRESS.search(line) is not None
         return bare or _is_anothers_name(line, author)
     above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
-    return not above.endswith((".", "!", "?")) and (
-        _is_anothers_name(above, author)
-        or (len(above) <= 80 and _ADDRESS.search(above) is not None and len(above.split()) <= 4)
+    return (
+        not above.endswith((".", "!", "?"))
+        and not _GREETING.match(above)
+        and (
+            _is_anothers_name(above, author)
+            or (len(above) <= 80 and _ADDRESS.search(above) is not None and len(above.split()) <= 4)
+        )
     )

@@ -135,12 +135,13 @@ def is_automatic(mail: Opened) -> bool:
         or not mail.forum.listed
         or "x-auto-response-suppress" in head.fields
     )
+    is_answer = "re: " in letter.subject[:300].lower()
     says = _AUTOMATIC_SUBJECT.fullmatch(letter.subject[:300])
     return (
         (submitted not in ("", "no") and (answers or submitted != "auto-generated"))
         or any(head.get(name).lower() not in ("", "no") for name in _AUTOMATIC_FIELDS)
         or head.get("precedence").lower() in ("junk", "auto_reply")
-        or (says is not None and (answers or says[1] not in ("(", "[", "-")))
+        or (says is not None and (answers or says[1] not in ("(", "[", "-") or is_answer))
     )
 
 

@@ -14,6 +14,8 @@ EARLIEST_YEAR = 1980
 LATEST_YEAR = 2099
 MOST_HOPS = 50
 
+_ODD = re.compile(r"^\s*\([^()]*\)|(?<=:\d\d)\.\d+|(?<=Sep)t\b| m=.*")
+"""What some programs write into a date, and the library does not know."""
 _BY = re.compile(r"\bby[ \t]+([\w.-]{1,255})", re.IGNORECASE)
 
 
@@ -22,7 +24,7 @@ def stamp(value: str) -> datetime | None:
 
     An unknown zone counts as UTC (RFC 5322 4.3).
     """
-    found = parsedate_tz(value[:200])
+    found = parsedate_tz(_ODD.sub("", value[:200]))
     if found is None:
         return None
     year, month, day, hour, minute, second, *_, zone = found
