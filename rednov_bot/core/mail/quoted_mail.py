@@ -39,6 +39,7 @@ _DAY = (
     r"(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d\s?[年月日년월일]"
     rf"|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}(?!\d)"
 )
+_FIGURE = re.compile(r"\d")
 _FULL_DATE = re.compile(_DAY, re.IGNORECASE)
 _DATE = re.compile(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
 
@@ -858,6 +859,8 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     """
     line = lines[at]
     if len(line) > 80 or line.rstrip().endswith(("!", "?")):
+        return False
+    if not line.rstrip("* ").endswith(":") and not _FIGURE.search(line):
         return False
     if not _FULL_DATE.search(line):
         is_said = _DATE.search(line) is not None or line.rstrip("* ").endswith(":")
