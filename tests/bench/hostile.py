@@ -173,6 +173,22 @@ HOSTILE: Final[dict[str, Made]] = {
     "Received": _field("Received", "from a by b; "),
     "folds": _field("X-Noise", "a\n "),
     "fields": _fields,
+    "names before colons": _plain("x 10, Pip, y:\n"),
+    "times before colons": _plain("x 10:02:\n"),
+    "letters before colons": _plain("a:\n"),
+    "quotes that are not closed": _plain("[quote]\n"),
+    "one line of blanks": lambda size: _mail(size, " " * (size - 1000) + "#"),
+    "words, quoted, and blanks": lambda size: _mail(size, 'Loved "a"' + " " * size + "!"),
+    "what was scrubbed": _kind("text/plain", "abc: ", "An x y was scrubbed...\n"),
+    "parts of an archive": _plain("------ next part ------"),
+    "stray bytes": lambda size: _mail(size, b"\xe9a" * size),
+    "padding": _encoded("A=", "base64"),
+    "colons in the other half": _kind(
+        'multipart/alternative; boundary="b"', "a:\n", "--b\n\nI open.\n--b\n\n"
+    ),
+    "ends of forwards": _plain(
+        "From: a <a@b.example> Sent: Monday To: c Subject: d\n--- end of forwarded message ---\n"
+    ),
 }
 
 

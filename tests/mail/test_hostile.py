@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
+import time
 from dataclasses import dataclass
 
 import pytest
 
+from rednov_bot.core.mail.letter import MOST_LINES, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen
+from tests.bench.hostile import HOSTILE
 
 PERSON = "Tumbledrum <tdrum@post.example>"
 LIST = "List-Id: PF <agora-business.agoranomic.example>\n"
@@ -347,3 +350,16 @@ def test_a_strange_subject_is_one_line(name: str, roster: Roster) -> None:
     letter = screen(mail(more=f"Subject: {field}\n"), roster).letter
     assert letter is not None
     assert letter.subject == expected
+
+
+LONGEST = 120_000  # octets, and fewer lines than MOST_LINES: such a text is read to its end
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_read_to_its_end_is_read_in_linear_time(name: str, roster: Roster) -> None:
+    """A quarter of a second here; ten seconds or a minute where a pattern goes back and forth."""
+    head, _, body = HOSTILE[name](LONGEST).partition(b"\n\n")
+    octets = b"\n".join([head, b"", *body.split(b"\n")[: MOST_LINES - 100]])
+    begin = time.process_time()
+    open_letter(octets, roster)
+    assert time.process_time() - begin < 2
