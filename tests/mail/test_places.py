@@ -32,9 +32,14 @@ def shown(octets: bytes) -> list[list[str]]:
     """The lines of each part, as a reader sees them."""
     seen = parts.read(*split(octets.replace(b"\r\n", b"\n")))
     return [
-        visible(part.text).split("\n") if part.kind == "plain" else html.lines(part.text)
+        visible(part.text).split("\n") if part.kind == "plain" else lines_of(part.text)
         for part in seen.texts
     ]
+
+
+def lines_of(text: str) -> list[str]:
+    page = html.read(text)
+    return page.lines if page else []
 
 
 def assert_every_word_is_at_its_place(octets: bytes, roster: Roster) -> None:

@@ -70,12 +70,6 @@ class Page:
     doubtful: bool  # whether readers see all of them cannot be told
 
 
-def lines(text: str) -> list[str]:
-    """The lines of an HTML text; none where it is built to be unreadable."""
-    page = read(text)
-    return page.lines if page else []
-
-
 def read(text: str) -> Page | None:
     """An HTML text as its readers see it; None where it is built to be unreadable."""
     if not is_sane(text):

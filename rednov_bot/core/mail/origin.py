@@ -12,14 +12,13 @@ from typing import Literal
 
 from rednov_bot.core.mail.addresses import Mailbox, addresses, mailboxes
 from rednov_bot.core.mail.headers import Head, words
-from rednov_bot.core.mail.quoted_mail import KnownAs, bare_subject
+from rednov_bot.core.mail.quoted_mail import VIA, KnownAs, bare_subject
 from rednov_bot.core.mail.roster import Roster, folded
 
 Doubt = Literal["", "two authors", "forged"]
 
 _STAND_IN = re.compile(r"\bretrieval using the (?:imap|pop)\w* protocol failed\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s\"'<>()\[\]:;,@]{1,64}@[\w.-]{1,255}")
-_VIA = re.compile(r"\s+\(?via\s.*$", re.IGNORECASE)
 _LIST_ID = re.compile(r"<([^<>]*)>\s*(?:\([^()]*\)\s*)?$")
 _MAILTO = re.compile(r"mailto:([^>?\s]+)", re.IGNORECASE)
 _SERVICE = re.compile(r"[-+](?:bounces|admin|owner|request|errors|return)(?:[+-][^@]*)?@")
@@ -66,7 +65,7 @@ def author(head: Head, roster: Roster) -> Author:
         if found[0] in roster.fora_by_address:
             return _behind_the_list(head, roster, called)
         name = roster.people.get(found[0])
-        dressed = any(_VIA.search(one) for one in called)
+        dressed = any(VIA.search(one) for one in called)
         forged = dressed and (found[0] in roster.bots or name == roster.contestmaster)
         return Author(
             name=None if forged else name,
@@ -111,7 +110,7 @@ def is_by_a_forum(head: Head, roster: Roster) -> bool:
 
 def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Author:
     """The author of a mail whose From is the list's."""
-    called = tuple(_VIA.sub("", name) for name in called)
+    called = tuple(VIA.sub("", name) for name in called)
     reply, copies = (
         [
             box
@@ -145,7 +144,7 @@ def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Aut
 
 def _perhaps(called: tuple[str, ...], found: tuple[str, ...], roster: Roster) -> str | None:
     """Who may have written a mail: by name, by a detail of their address, or by a relay's."""
-    called = tuple(_VIA.sub("", _AT.sub("@", one)) for one in called)
+    called = tuple(VIA.sub("", _AT.sub("@", one)) for one in called)
     if (name := _called_like(called, roster)) is not None:
         return name
     people = {
@@ -211,7 +210,7 @@ def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) 
 def known_as(who: Author, roster: Roster, subject: str) -> KnownAs:
     """By what a text may name its author, the others, and the mail itself."""
     own = roster.addresses_of(who.name) if who.name else who.addresses[:1]
-    names = {_VIA.sub("", name).strip().lower() for name in who.called}
+    names = {VIA.sub("", name).strip().lower() for name in who.called}
     if who.name:
         names.add(who.name.lower())
     return KnownAs(

@@ -304,7 +304,7 @@ def _text(
 ) -> Text:
     """A text part, decoded."""
     if encoding := head.get("content-transfer-encoding"):
-        octets = _transferred(encoding, octets, found)
+        octets = transferred(encoding, octets, found=found)
         is_coded = encoding.strip().lower() == "base64"
         if is_coded and _is_noise(octets, parameters(head.get("content-type")).get("charset", "")):
             found.faults.add("base64 that is none")
@@ -322,15 +322,17 @@ def _text(
     return Text("plain", text, flowed, flowed and asked.get("delsp", "").lower() == "yes")
 
 
-def transferred(encoding: str, octets: bytes, most: int) -> bytes:
-    """The bytes, and no more of them, as they were before their encoding, whatever was wrong."""
-    return _transferred(encoding, octets, _Found(), most)
-
-
-def _transferred(
-    encoding: str, octets: bytes, found: _Found, most: int = 4 * max(MOST_OCTETS.values())
+def transferred(
+    encoding: str,
+    octets: bytes,
+    most: int = 4 * max(MOST_OCTETS.values()),
+    found: _Found | None = None,
 ) -> bytes:
-    """The bytes as they were before their transfer encoding; an unknown one is none."""
+    """The bytes, and no more of them, as they were before their encoding; an unknown one is none.
+
+    What was wrong is *found*, where somebody wants to know.
+    """
+    found = found or _Found()
     name = encoding.strip().lower()
     match name.partition(";")[0].partition("(")[0].strip():
         case "quoted-printable":
@@ -415,16 +417,12 @@ _WORDS = frozenset(word for saying in _SAYINGS for word in saying.split())
 
 
 def _is_stub(text: Text) -> bool:
-    return text.kind == "plain" and is_stub(text.text)
-
-
-def is_stub(text: str) -> bool:
-    """The whole of a text says that the mail is elsewhere, in HTML, or nothing."""
-    if len(text) > LONGEST:
-        return not text.strip()
-    text = text.strip().lower()
-    return not text or (
-        "?" not in text
-        and _SENDS_ON.search(text) is not None
-        and _WORDS.issuperset(_WORD.findall(text))
+    """The whole of a plain text says that the mail is elsewhere, in HTML, or nothing."""
+    if text.kind != "plain" or len(text.text) > LONGEST:
+        return text.kind == "plain" and not text.text.strip()
+    said = text.text.strip().lower()
+    return not said or (
+        "?" not in said
+        and _SENDS_ON.search(said) is not None
+        and _WORDS.issuperset(_WORD.findall(said))
     )

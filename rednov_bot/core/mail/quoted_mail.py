@@ -59,7 +59,7 @@ _BEFORE_A_NAME = _words(
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
 _FIGURES = re.compile(r"[\d:./h+-]{1,20}")
-_VIA = re.compile(r"\s+\(?via\s.*$", re.IGNORECASE)
+VIA = re.compile(r"\s+\(?via\s.*$", re.IGNORECASE)
 _BRACKETED = re.compile(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
 
 
@@ -151,7 +151,7 @@ def _ends_a_date(text: str) -> bool:
 def _bare(text: str) -> str:
     """A piece of an attribution without addresses, lists, and marks around it, in lower case."""
     text = " ".join(_WHOLE_ADDRESS.sub(" ", _BRACKETED.sub(" ", text)).split())
-    return _VIA.sub("", text).strip("\"'()[]<>*_,: ").lower()
+    return VIA.sub("", text).strip("\"'()[]<>*_,: ").lower()
 
 
 # -- quote marks -------------------------------------------------------------------------------
@@ -710,20 +710,15 @@ def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
     return False if is_heading or author.names_somebody(words) else None
 
 
-def ends_forward(line: str) -> bool:
-    """A line that a mail program puts below a mail that is passed on."""
-    is_one = is_forward(line[:120]) or line.startswith("=")
-    return is_one and _FORWARD_ENDS.match(line) is not None
-
-
 def below_forward(lines: Sequence[str], at: int) -> int:
     """The line below the mail that is passed on from line *at* on, with those inside it."""
     inside = 1
     for end in range(at, len(lines)):
         line = lines[end]
-        if ends_forward(line):
+        is_divider = is_forward(line[:120])
+        if (is_divider or line.startswith("=")) and _FORWARD_ENDS.match(line):
             inside -= 1
-        elif line.startswith("---") and is_forward(line[:120]):
+        elif is_divider and line.startswith("---"):
             inside += 1
         else:
             continue
