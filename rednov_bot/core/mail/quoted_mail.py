@@ -251,6 +251,7 @@ _QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
+_HINT = re.compile(r"\d|@|＠|mailto:|\[email")
 _TAIL = re.compile(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -364,7 +365,8 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     above = max(-1, end - MOST_LINES)
     has_colon = lines[end].rstrip(" *_").endswith(COLONS)
     window = " ".join([line[:LONGEST_ATTRIBUTION].strip() for line in lines[above + 1 : end + 1]])
-    is_dated, has_address = _DATE.search(window), _ADDRESS.search(window)
+    hinted = window if _HINT.search(window) else ""
+    is_dated, has_address = _DATE.search(hinted), _ADDRESS.search(hinted)
     if not (
         ((is_dated or has_address) and _VERB.search(window))
         or (is_dated and author.names_somebody(window))
@@ -786,7 +788,10 @@ _CITED = re.compile(r"\s*[\"“„«].{4,}[\"”»]\s*(?:-{1,2}|[—–])\s*([^\
 
 def is_logged(line: str, author: KnownAs) -> bool | None:
     """A line of a chat that somebody else said; None where it may be the sender's own."""
-    said = _IN_A_LOG.match(line.strip()[:LONGEST_LINE])
+    line = line.strip()
+    if line[:1] not in "[(<0123456789" and "(" not in line:
+        return False
+    said = _IN_A_LOG.match(line[:LONGEST_LINE])
     who = (said[2] or said[3]) if said is not None else ""
     if said is None or not (said[1] or said[2] or said[4]) or author.names_sender(who):
         return False
@@ -799,7 +804,7 @@ def is_logged(line: str, author: KnownAs) -> bool | None:
 
 def is_cited(line: str, author: KnownAs) -> bool:
     """A sentence in quotation marks, and behind it the name of who else said it."""
-    cited = _CITED.fullmatch(line)
+    cited = _CITED.fullmatch(line) if line.lstrip()[:1] in ('"', "“", "„", "«") else None
     if cited is None or len(author.without_people(cited[1]).split()) > 1:
         return False
     return _is_anothers_name(cited[1], author)
