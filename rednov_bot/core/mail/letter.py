@@ -26,7 +26,7 @@ from rednov_bot.papers import Doubt, Letter, MessageId, Place, Stamps
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
 MOST_LINES = 3_000
-MOST_SHOWN = 500  # lines of a mail that is held, as some of it cannot be read
+MOST_SHOWN = 300  # lines of a mail that is held, as some of it cannot be read
 UNCONVERTED = "the mail server could not convert it, and wrote a mail of its own instead"
 LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
 _AN_HOUR = timedelta(hours=1)
