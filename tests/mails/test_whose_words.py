@@ -1,4 +1,4 @@
-"""Whose words stand in a mail: 792 mails by hand, and as many dressed ones as one has time for.
+"""Whose words stand in a mail: 832 mails by hand, and as many dressed ones as one has time for.
 
 `whose_words.ndjson` has, for each mail, what may be made of it: nothing, a question, that it is
 held, or one of three turns, which tell whose words were taken.

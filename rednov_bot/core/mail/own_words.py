@@ -80,7 +80,7 @@ def own_words(lines: Sequence[str], author: KnownAs, *, public: bool = False) ->
     live = live[: len(decorations.without_name_block(words_of(live, lines)))]
     live = trimmed(_without_banners(live, lines), lines, cut.why)
     if public and live and quoted_mail.is_reaction(words_of(live, lines)):
-        cut.aside = words_of(live, lines)
+        cut.aside += words_of(live, lines)
         for at, _, _ in live:
             cut.why[at] = QUOTED
         live = []
@@ -134,10 +134,11 @@ class _Cut:
                 at += 1
             else:
                 at = self._step(line, at)
-        said = [words for words in words_of(self.kept, lines) if words.strip()]
-        if self._own_quote and self._alone and len(said) == 1 and is_repetition_mark(said[0]):
-            self._repeat_quote(*self._own_quote)  # they answer below what they repeat
-            self.kept.sort(key=lambda one: one[0])
+        if self._own_quote and self._alone:
+            said = [words for words in words_of(self.kept, lines) if words.strip()]
+            if len(said) == 1 and is_repetition_mark(said[0]):
+                self._repeat_quote(*self._own_quote)  # they answer below what they repeat
+                self.kept.sort(key=lambda one: one[0])
 
     def _step(self, line: str, at: int) -> int:
         """The line below what begins in a line that may be more than words."""
@@ -152,15 +153,7 @@ class _Cut:
                 return at + 1
             return self._quote(at)
         if (is_anothers := quoted_mail.is_logged(line, author)) is not False:
-            self._leave_out(at, at + 1, QUOTED if is_anothers else ASIDE)
-            if not is_anothers and not self._inside:
-                self.aside.append(line)
-            end = at + 1
-            while end < len(lines) and lines[end].strip() and self._goes_on(end):
-                end += 1  # a message may have more lines
-            if end > at + 1 and not self._inside:
-                self.aside += lines[at + 1 : end]
-            return self._leave_out(at + 1, end, ASIDE)
+            return self._message(at, is_anothers=is_anothers is True)
         if quoted_mail.is_cited(line, author):
             return self._leave_out(at, at + 1, QUOTED)
         if (between := quoted_mail.bracketed(lines, at)) is not None:
@@ -204,9 +197,18 @@ class _Cut:
         self.why[start:end] = [why] * (end - start)
         return end
 
-    def _goes_on(self, at: int) -> bool:
-        """No other message of a chat begins in a line."""
-        return quoted_mail.is_logged(self.lines[at], self.author) is False
+    def _message(self, at: int, *, is_anothers: bool) -> int:
+        """A message of a chat; its further lines, up to a blank or another, may be the sender's."""
+        lines, end = self.lines, at + 1
+        while end < len(lines) and lines[end].strip():
+            if quoted_mail.is_logged(lines[end], self.author) is not False:
+                break
+            end += 1
+        if not self._inside:
+            self.aside += lines[at + is_anothers : end]
+        self._leave_out(at, end, ASIDE)
+        self.why[at] = QUOTED if is_anothers else ASIDE
+        return end
 
     def _bracketed(self, at: int, start: int, end: int, column: int) -> int:
         """Between [quote] and [/quote]; what stands beside them in their lines is kept."""

@@ -847,7 +847,7 @@ def is_reaction(said: Sequence[str]) -> bool:
     begins = _OPENS.search(text) if len(text) <= _MOST_OF_A_REACTION else None
     if begins is None or _MYSELF.search(text[: begins.start()]):
         return False
-    end = max(one.start() for one in _CLOSES.finditer(text))
+    end = max((one.start() for one in _CLOSES.finditer(text)), default=0)
     around = f"{text[: begins.start()]} {text[end + 1 :]}".split()
     return end - begins.start() > 4 and end * 2 > len(text) and len(around) <= _MOST_AROUND
 
@@ -874,11 +874,7 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
         bare = others <= 1 and _ADDRESS.search(line) is not None
         return bare or _is_anothers_name(line, author)
     above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
-    return (
-        not above.endswith((".", "!", "?"))
-        and not _GREETING.match(above)
-        and (
-            _is_anothers_name(above, author)
-            or (len(above) <= 80 and _ADDRESS.search(above) is not None and len(above.split()) <= 4)
-        )
-    )
+    if above.endswith((".", "!", "?")) or _GREETING.match(above):
+        return False
+    is_address = len(above) <= 80 and len(above.split()) <= 4 and _ADDRESS.search(above) is not None
+    return is_address or _is_anothers_name(above, author)
