@@ -15,7 +15,7 @@ PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)
 
 .NOTPARALLEL:
-.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell clean
+.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules train bench latency backlog workers soak fuzz docs check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) tests/rigs/programs.py --python
@@ -108,6 +108,9 @@ fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, reports,
 
 docs: $(VENV)/installed-docs     ## the site of docs/, in docs/_build/html
 	$(BIN)/python -m sphinx -b html -W --keep-going --fresh-env --quiet docs docs/_build/html
+
+train: $(VENV)/installed-tests   ## fit the reader's weights to tests/corpus: minutes
+	$(BIN)/python -m rednov_bot.games.red_november.reader.train tests/corpus
 
 check: $(VENV)/installed-tests   ## format, lint, types, who may import whom
 	$(BIN)/ruff format --check .

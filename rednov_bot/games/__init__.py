@@ -1,0 +1,1 @@
+"""The games that are played by mail."""

@@ -1,0 +1,1 @@
+"""Red November: so far the reader that learns from samples."""

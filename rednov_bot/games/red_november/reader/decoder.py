@@ -1,0 +1,449 @@
+"""Roles become acts: the most probable assignment that makes turns which walk on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from math import log
+from typing import Final
+
+from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.words import SEA, ActionName, GnomeName, Hatch, Item, hatch
+from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
+from rednov_bot.games.red_november.reader.features import NONE, ROLES
+from rednov_bot.games.red_november.reader.tokens import ITEM, Text, Token
+from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
+
+ACTIONS: Final[tuple[ActionName, ...]] = (
+    "unblock_hatch", "extinguish_fire", "pump_water", "fix_engine", "fix_oxygen", "fix_reactor",
+    "stop_missile", "kill_kraken", "gain_items", "gain_grog", "give_items", "no_action", "abandon",
+)  # fmt: skip
+
+_MANUALS: Final[dict[ActionName, Item]] = {
+    "fix_engine": "engine_manual",
+    "fix_oxygen": "pump_manual",
+    "fix_reactor": "reactor_manual",
+}
+_TRIES: Final = 120
+"""Assignments that are tried for one text, the most probable first."""
+_LIKELY: Final = 0.02
+"""A role that is less probable is not tried."""
+_FAULT_COSTS: Final = {
+    "walk": 4.0, "same go": 1.0, "same open": 0.5, "block": 1.5, "no place": 3.0, "loose": 2.0,
+    "extra give": 2.0, "to whom": 1.5, "no cue": 1.5, "target away": 2.0, "escape away": 2.0,
+}  # fmt: skip
+"""What a fault of the form costs, as the negative logarithm of how rarely it is meant."""
+
+
+@dataclass(slots=True)
+class Filled:
+    """The slots of one text under one assignment of roles, as the text fills them."""
+
+    steps: list[Step] = field(default_factory=list)
+    first: list[Step] = field(default_factory=list)
+    cues: list[Token] = field(default_factory=list)
+    minutes: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    give: list[str] = field(default_factory=list)
+    back: list[str] = field(default_factory=list)
+    drop: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+    escapes: list[Open] = field(default_factory=list)
+    escape_uses: list[str] = field(default_factory=list)
+    block: list[Hatch] = field(default_factory=list)
+    spread: list[int] = field(default_factory=list)
+    here: int = 0
+    position: int = 0
+    began: dict[str, int] = field(default_factory=dict)  # act -> its first token
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What a text announces most probably."""
+
+    acts: tuple[Act, ...]
+    orders: Orders  # standing orders without a turn
+    cost: float  # negative logarithm of its probability, with its faults
+    faults: tuple[str, ...]
+    roles: dict[int, int]
+    margin: float  # by how much the next best reading costs more
+    second: tuple[Act, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is announced."""
+        return not self.acts and self.orders == Orders()
+
+
+def fill(text: Text, roles: dict[int, int], author: GnomeName) -> Filled:
+    """The slots as the words fill them, in the order of the text."""
+    filled = Filled()
+    tokens, slots = text.tokens, text.slots
+    hatches: list[int] = []
+    pending: tuple[int, int] | None = None  # a count: its place among the slots, its number
+    you = False
+    for order, at in enumerate(slots):
+        role = ROLES[roles[at]]
+        if role == "none":
+            continue
+        token = tokens[at]
+        if role == "count":
+            marked = at > 1 and tokens[at - 1].word in _COUNT_MARKS and tokens[at - 2].kind & ITEM
+            pending = None if marked else (order, token.sense.number)
+            continue
+        count = 1
+        item_role = role in ("use", "give", "drop", "back", "after", "first")
+        if pending is not None and not item_role:
+            pass
+        elif pending is not None and at - slots[pending[0]] <= 5:
+            count = pending[1]
+        elif item_role:
+            count = _count_behind(tokens, slots, roles, order)
+        pending = None
+        if not 1 <= count <= 6:
+            count = 1
+        filled.began.setdefault(_act_of(role), at)
+        item = token.sense.item
+        if role == "use":
+            filled.steps += [Use(_item(item))] * count
+        elif role == "first":
+            filled.first += [Use(_item(item))] * count
+        elif role in ("after", "give", "back", "drop"):
+            getattr(filled, role).extend([item] * count)
+        elif role == "fail_use":
+            filled.escape_uses.append(item)
+        elif role in ("go", "open"):
+            _move(filled, text, roles, order, role == "go")
+        elif role == "here":
+            filled.here = filled.here or token.place
+        elif role == "act":
+            filled.cues.append(token)
+        elif role == "min":
+            filled.minutes.append(token.sense.number)
+        elif role == "target":
+            filled.targets.append(token.place)
+        elif role in ("fail", "fail_open"):
+            filled.escapes.append(Open(Through(token.place), enter=role == "fail"))
+        elif role == "block":
+            hatches.append(token.place)
+        elif role == "spread":
+            filled.spread.append(token.place)
+        elif role == "to":
+            if token.sense.name and token.sense.name != author:
+                filled.names.append(token.sense.name)
+            you = you or token.sense.you
+    for one, other in zip(hatches[::2], hatches[1::2], strict=False):
+        if (one, other) in TOUCHING:
+            filled.block.append(hatch(one, other))
+        else:
+            filled.faults.append("block")
+    if len(hatches) % 2:
+        filled.faults.append("block")
+    if you and not filled.names:
+        filled.names += _addressed(text, author, filled)
+    filled.steps = filled.first + filled.steps
+    _aqualung_first(filled.steps)
+    filled.position = filled.position or filled.here
+    return filled
+
+
+def _act_of(role: str) -> str:
+    if role in ("drop", "back", "join", "leave"):
+        return role
+    return "orders" if role in ("block", "spread") else "turn" if role not in ("to", "here") else ""
+
+
+def _item(item: str) -> Item:
+    return item  # type: ignore[return-value]
+
+
+_COUNT_MARKS: Final = frozenset(("x", "*", "("))
+
+
+def _count_behind(
+    tokens: Sequence[Token], slots: Sequence[int], roles: dict[int, int], order: int
+) -> int:
+    """ "grog x2", "grog: 2": a count that follows its tile and leads to no other."""
+    if order + 1 >= len(slots):
+        return 1
+    at, behind = slots[order], slots[order + 1]
+    if ROLES[roles[behind]] != "count" or behind - at > 4:
+        return 1
+    marked = tokens[behind - 1].word in _COUNT_MARKS
+    if not marked and order + 2 < len(slots):
+        further = slots[order + 2]
+        if tokens[further].sense.item and roles[further] != NONE and further - behind <= 5:
+            return 1  # "grog, two coffees"
+    return tokens[behind].sense.number
+
+
+def _move(filled: Filled, text: Text, roles: dict[int, int], order: int, enter: bool) -> None:
+    at = text.slots[order]
+    to = text.tokens[at].place
+    if not to:
+        filled.faults.append("no place")
+        return
+    position = filled.position or filled.here
+    if enter and position == to:
+        filled.faults.append("same go")
+        return
+    if position and (position, to) not in TOUCHING:
+        filled.faults.append("walk")
+    step = Open(Through(to, _near(text, roles, order, to)), enter=enter)
+    if not enter and filled.steps and filled.steps[-1] == step:
+        filled.faults.append("same open")
+        return
+    filled.steps.append(step)
+    if enter:
+        filled.position = to
+
+
+def _near(text: Text, roles: dict[int, int], order: int, to: int) -> int | None:
+    """The other end, where the words name the hatch by both: "5-8", "between 5 and 8"."""
+    slots, tokens = text.slots, text.tokens
+    for beside in (order - 1, order + 1):
+        if 0 <= beside < len(slots) and ROLES[roles[slots[beside]]] == "here":
+            between = sorted((slots[order], slots[beside]))
+            words = {token.word for token in tokens[between[0] + 1 : between[1]]}
+            if words <= {"-", "/", ">", "->", "and", "to", "room", "&"} and len(words) <= 2:
+                near = tokens[slots[beside]].place
+                if (near, to) in TOUCHING:
+                    return near
+    return None
+
+
+def _addressed(text: Text, author: GnomeName, filled: Filled) -> list[str]:
+    """Whom "you" means: the one named last before the gift, else the first one behind it."""
+    given = filled.began.get("back", filled.began.get("turn", 0))
+    named = [t for t in text.tokens if t.sense.name and t.sense.name != author]
+    before = [t.sense.name for t in named if t.index <= given]
+    behind = [t.sense.name for t in named if t.index > given]
+    return before[-1:] or behind[:1]
+
+
+def _aqualung_first(steps: list[Step]) -> None:
+    """ "I go out into the sea in my aqualung": it is put on first."""
+    for at, step in enumerate(steps):
+        if isinstance(step, Open) and step.enter and step.hatch.to == SEA:
+            lung = Use("aqualung")
+            if lung not in steps[:at] and lung in steps[at:]:
+                steps.remove(lung)
+                steps.insert(at, lung)
+            return
+
+
+ActionModel = Callable[[Text, Filled], Sequence[tuple[ActionName, float]]]
+"""How probable each action is, given what is filled in."""
+
+
+def finish(
+    filled: Filled, text: Text, author: GnomeName, actions: ActionModel
+) -> tuple[tuple[Act, ...], Orders, float, tuple[str, ...]]:
+    """The acts that the slots make, orders by themselves, what that costs, and its faults."""
+    faults = list(filled.faults)
+    acts: list[tuple[int, Act]] = []
+    cost = 0.0
+    orders = Orders(tuple(dict.fromkeys(filled.block)), tuple(dict.fromkeys(filled.spread)))
+    alone = Orders()
+    began = filled.began
+    if "turn" in began and (filled.steps or filled.cues or filled.minutes or filled.give):
+        act, cost = _turn(filled, text, author, actions, orders, faults)
+        acts.append((began["turn"], act))
+    else:
+        alone = orders
+        if filled.escapes or filled.targets or filled.after or filled.escape_uses:
+            faults.append("loose")
+    if filled.drop:
+        acts.append((began["drop"], Discard(tuple(map(_item, filled.drop)))))
+    if filled.back:
+        names = dict.fromkeys(filled.names)
+        if len(names) != 1:
+            faults.append("to whom")
+        to = next(iter(names), "")
+        acts.append((began["back"], GiveBack(to, tuple(map(_item, filled.back)))))
+    if "join" in began:
+        acts.append((began["join"], Join()))
+    if "leave" in began:
+        acts.append((began["leave"], Leave()))
+    cost += sum(_FAULT_COSTS.get(fault, 0.0) for fault in faults)
+    return tuple(act for _, act in sorted(acts, key=lambda one: one[0])), alone, cost, tuple(faults)
+
+
+def _turn(
+    filled: Filled,
+    text: Text,
+    author: GnomeName,
+    actions: ActionModel,
+    orders: Orders,
+    faults: list[str],
+) -> tuple[TurnAct, float]:
+    names = list(dict.fromkeys(filled.names))
+    minutes = sorted(set(filled.minutes))
+    action, cost = min(
+        (
+            (name, _fits(filled, name, chance, names, minutes))
+            for name, chance in actions(text, filled)
+        ),
+        key=lambda one: one[1],
+    )
+    if not filled.cues and action != "give_items":
+        faults.append("no cue")
+    chosen: int | None = None
+    if action in MOST_MINUTES:
+        if not minutes:
+            faults.append("no minutes")
+        else:
+            chosen = filled.minutes[-1]
+            if len(minutes) > 1:
+                faults.append("minutes")
+            if not 1 <= chosen <= MOST_MINUTES[action]:
+                faults.append("range")
+    else:
+        if action != "abandon":
+            chosen = 1
+        if any(one != 1 for one in minutes):
+            faults.append("extra minutes")
+    position = filled.position
+    if position and ROOM_OF.get(action, position) != position:
+        faults.append("room")
+    aim: Through | None = None
+    targets = list(dict.fromkeys(filled.targets))
+    if action == "unblock_hatch":
+        if len(targets) != 1:
+            faults.append("target")
+        else:
+            aim = Through(targets[0])
+            if position and (position, targets[0]) not in TOUCHING:
+                faults.append("target away")
+    elif targets:
+        faults.append("extra target")
+    recipient: str | None = None
+    give: tuple[Item, ...] | None = None
+    if action == "give_items":
+        if len(names) != 1:
+            faults.append("to")
+        recipient = names[0] if names else None
+        give = tuple(map(_item, filled.give))
+        if not give:
+            faults.append("no gift")
+    elif filled.give:
+        faults.append("extra give")
+    escape: Escape | None = None
+    if filled.escapes:
+        ways = list(dict.fromkeys(filled.escapes))
+        if action != "extinguish_fire":
+            faults.append("extra escape")
+        if len(ways) > 1:
+            faults.append("escapes")
+        if position and (position, ways[0].hatch.to) not in TOUCHING:
+            faults.append("escape away")
+        escape = Escape(ways[0], tuple(map(_item, filled.escape_uses)))
+    elif filled.escape_uses:
+        faults.append("loose")
+    steps = tuple(
+        Use(_MANUALS[action])
+        if isinstance(step, Use) and str(step.item) == "manual" and action in _MANUALS
+        else step
+        for step in filled.steps
+    )
+    if any(isinstance(step, Use) and str(step.item) == "manual" for step in steps):
+        faults.append("which manual")
+    turn = Turn(
+        gnome=author,
+        steps=steps,
+        action=Action(action, chosen, aim, recipient, give),
+        after=tuple(Use(_item(item)) for item in filled.after),
+        escape=escape,
+        orders=orders,
+    )
+    return TurnAct(turn), cost
+
+
+def _fits(
+    filled: Filled, name: ActionName, chance: float, names: Sequence[str], minutes: Sequence[int]
+) -> float:
+    """What it costs to take an action for the one that is meant."""
+    cost = -log(max(chance, 1e-6))
+    position = filled.position
+    if position and ROOM_OF.get(name, position) != position:
+        cost += 4
+    if name in MOST_MINUTES:
+        if len(minutes) != 1:
+            cost += 2.5
+        elif not 1 <= minutes[0] <= MOST_MINUTES[name]:
+            cost += 3
+    elif any(one != 1 for one in minutes):
+        cost += 3
+    if name == "abandon" and minutes:
+        cost += 1
+    if (name == "give_items") != bool(filled.give):
+        cost += 4
+    if name == "give_items" and not names:
+        cost += 2
+    if (name == "unblock_hatch") != bool(filled.targets):
+        cost += 2
+    if name != "extinguish_fire" and filled.escapes:
+        cost += 3
+    return cost
+
+
+def _assignments(
+    options: Sequence[Sequence[tuple[float, int]]],
+) -> Iterator[tuple[float, dict[int, int]]]:
+    """Choices of one option each, the cheapest first: what it costs, and what is not the first."""
+    base = sum(one[0][0] for one in options)
+    queue: list[tuple[float, int, tuple[tuple[int, int], ...]]] = [(base, 0, ())]
+    open_ones = [at for at, one in enumerate(options) if len(one) > 1]
+    while queue:
+        cost, start, changes = heappop(queue)
+        yield cost, dict(changes)
+        for place in range(start, len(open_ones)):
+            at = open_ones[place]
+            for choice in range(1, len(options[at])):
+                dearer = options[at][choice][0] - options[at][0][0]
+                heappush(queue, (cost + dearer, place + 1, (*changes, (at, choice))))
+
+
+def decode(
+    text: Text,
+    probabilities: dict[int, list[float]],
+    author: GnomeName,
+    actions: ActionModel,
+) -> Decoded:
+    """The reading that is most probable, given how probable the role of each word is."""
+    slots = text.slots
+    options = [
+        sorted(
+            (-log(chance), role)
+            for role, chance in enumerate(probabilities[at])
+            if chance > _LIKELY
+        )
+        for at in slots
+    ]
+    best: dict[tuple[tuple[Act, ...], Orders], tuple[float, tuple[str, ...], dict[int, int]]] = {}
+    cheapest = float("inf")
+    for tried, (cost, changes) in enumerate(_assignments(options)):
+        if tried >= _TRIES or cost > cheapest + 3:
+            break
+        roles = {at: options[order][changes.get(order, 0)][1] for order, at in enumerate(slots)}
+        filled = fill(text, roles, author)
+        acts, orders, extra, faults = finish(filled, text, author, actions)
+        whole = cost + extra
+        key = (acts, orders)
+        if key not in best or whole < best[key][0]:
+            best[key] = (whole, faults, roles)
+        cheapest = min(cheapest, whole)
+    ranked = sorted(best.items(), key=lambda one: one[1][0])
+    (acts, orders), (cost, faults, roles) = ranked[0]
+    margin = 9.0
+    second: tuple[Act, ...] = ()
+    if len(ranked) > 1:
+        margin = ranked[1][1][0] - cost
+        second = ranked[1][0][0]
+    return Decoded(acts, orders, cost, faults, roles, margin, second)
+
+
+assert ROLES[NONE] == "none"

@@ -1,0 +1,294 @@
+"""What words may mean: the phrases of words.txt, what the samples taught, and people's names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from rednov_bot.engine.words import SEA, Item
+from rednov_bot.games.red_november.reader.verbs import forms
+
+WORDS: Final = Path(__file__).with_name("words.txt")
+
+PIECE: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[-=]+>|\n[\n ]*|[^\s\w]|_+")
+"""A word with its apostrophes, a number, an arrow, one or more line breaks, or a mark."""
+
+NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+} | {"both": 2, "couple": 2, "pair": 2, "twice": 2, "once": 1, "single": 1, "trio": 3}
+
+ARTICLES: Final = frozenset(("a", "an", "the", "my"))
+"""Passed over inside a phrase: "the manual for the engine"."""
+
+YOU: Final = frozenset(("you", "u", "ye", "thee", "ya", "yours", "em", "him", "her", "them"))
+"""Who is meant stands elsewhere in the mail."""
+
+
+class Sense(NamedTuple):
+    """What a phrase may stand for; what it does not is empty."""
+
+    item: Item | str = ""  # a tile, or "manual": which one the work tells
+    room: int = 0  # 1-10 or SEA, as the name of the place
+    machine: int = 0  # the room of what stands there: 2 for "the pumps"
+    barrel: bool = False  # the captain's barrel, in room 10
+    number: int = -1
+    name: str = ""  # of a person
+    you: bool = False
+    cue: bool = False  # a word that has named an action, joined or left, in some sample
+    classes: tuple[int, ...] = ()  # hashes of the word classes
+
+    def joined(self, other: Sense) -> Sense:
+        """Both meanings of one phrase."""
+        return Sense(
+            self.item or other.item,
+            self.room or other.room,
+            self.machine or other.machine,
+            self.barrel or other.barrel,
+            max(self.number, other.number),
+            self.name or other.name,
+            self.you or other.you,
+            self.cue or other.cue,
+            self.classes or other.classes,
+        )
+
+
+NOTHING: Final = Sense()
+
+Trie = dict[str, list[tuple[tuple[str, ...], Sense]]]
+"""By the first word of a phrase: its further words, the longest first, and its sense."""
+
+_PLAIN: Final = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
+        "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
+        "\u2013": "-", "\u2014": "-", "\u2015": "-", "\u2212": "-", "\u2192": ">", "\u21d2": ">",
+        "\u2794": ">", "\u27a1": ">", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u2007": " ",
+        "\u00d7": "x", "\u2022": "*", "\u00b7": "*", "\r": " ", "\t": " ", "\u2026": ".",
+        "\u00ad": " ", "\u200b": " ", "\u2060": " ", "\ufeff": " ", "\u200c": " ", "\u200d": " ",
+    }
+)  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """The text in lower case with plain quotes, dashes and spaces, of the same length."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    return lowered.translate(_PLAIN)
+
+
+def hashed(word: str) -> int:
+    """A number for a word, the same on every machine."""
+    return crc32(word.encode()) & 0xFFFFFF
+
+
+def phrase(text: str) -> tuple[str, ...]:
+    """The pieces of a phrase as a trie has them: no articles inside, no hyphens."""
+    first, *rest = [piece for piece in PIECE.findall(plain(text)) if piece != "-"]
+    return (first, *(piece for piece in rest if piece not in ARTICLES))
+
+
+def add(trie: Trie, words: tuple[str, ...], sense: Sense) -> None:
+    """A phrase gets one more sense."""
+    rows = trie.setdefault(words[0], [])
+    for at, (rest, known) in enumerate(rows):
+        if rest == words[1:]:
+            rows[at] = (rest, known.joined(sense))
+            return
+    rows.append((words[1:], sense))
+    rows.sort(key=lambda row: -len(row[0]))
+
+
+_HEADING: Final = re.compile(r"\[(\w+)(?: (\w+))?\]")
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> tuple[Trie, Trie]:
+    """words.txt: the phrases that can fill a slot, and those that only have a class."""
+    slots: Trie = {}
+    classes: Trie = {}
+    for section in WORDS.read_text(encoding="utf-8").split("\n\n"):
+        head, _, rows = section.partition("\n")
+        match = _HEADING.match(head)
+        if match is None:
+            continue
+        kind, value = match[1], match[2] or ""
+        for one in rows.replace("\n", " ").split(","):
+            if not (text := one.strip()):
+                continue
+            if kind == "ITEM":
+                for spelling in (text, _plural(text)):
+                    add(slots, phrase(spelling), Sense(item=value))
+            elif kind in ("ROOM", "MACHINE"):
+                place = SEA if value == "sea" else int(value)
+                known = Sense(room=place) if kind == "ROOM" else Sense(machine=place)
+                add(slots, phrase(text), known)
+            elif kind == "BARREL":
+                add(slots, phrase(text), Sense(barrel=True))
+            elif kind == "NUMBER":
+                add(slots, phrase(text), Sense(number=int(value)))
+            elif kind == "verb":
+                for spelling, form in forms(text).items():
+                    _classify(classes, spelling, value + ("" if form == "s" else form))
+            else:
+                _classify(classes, text, kind + value)
+    return slots, classes
+
+
+def _classify(classes: Trie, text: str, name: str) -> None:
+    """A phrase is of one more class."""
+    words, own = phrase(text), hashed(name)
+    rows = classes.setdefault(words[0], [])
+    known = next((sense.classes for rest, sense in rows if rest == words[1:]), ())
+    if own not in known:
+        rows[:] = [row for row in rows if row[0] != words[1:]]
+        rows.append((words[1:], Sense(classes=(*known, own))))
+        rows.sort(key=lambda row: -len(row[0]))
+
+
+def _plural(text: str) -> str:
+    """ "mugs of grog", "toolboxes"."""
+    head, of, tail = text.partition(" of ")
+    head, for_, purpose = head.partition(" for ")
+    return head + ("es" if head.endswith("x") else "s") + for_ + purpose + of + tail
+
+
+class Lexicon:
+    """All that is known of words, for one set of people."""
+
+    def __init__(
+        self, learnt: Iterable[tuple[str, Sense]], people: Sequence[str], english: bytes = b""
+    ) -> None:
+        """*learnt*: phrases that samples used for something, beside those of words.txt;
+        *english*: a bit for the hash of each word that is no typing error (see `english_of`)."""
+        self._english = english
+        slots, self.classes = vocabulary()
+        self.slots: Trie = {word: list(rows) for word, rows in slots.items()}
+        self.cues = {text for text, sense in learnt if sense.cue}
+        for text, sense in learnt:
+            if not sense.cue:
+                add(self.slots, phrase(text), sense)
+        for name in people:
+            for spelling in {name, unaccented(name)}:
+                words = phrase(spelling)
+                add(self.slots, words, Sense(name=name))
+                add(self.slots, (*words[:-1], words[-1] + "'s"), Sense(name=name))
+        self._stems = _stems(people)
+        self._near: dict[str, set[str]] = {}
+        for word in self._slot_words():
+            for form in _shortened(word):
+                self._near.setdefault(form, set()).add(word)
+
+    def _slot_words(self) -> set[str]:
+        """The longer words with which the game is played."""
+        words = {word for text in self.slots for word in (text,)} | self.cues | set(NUMBERS)
+        words |= {word for rows in self.slots.values() for rest, _ in rows for word in rest}
+        return {word for word in words if len(word) > 3 and word.isalpha()}
+
+    def meant(self, word: str) -> str:
+        """The game's word that an unknown one was meant to be; the same word where none is sure."""
+        if len(word) < _SHORTEST or not word.isalpha() or word in self.slots:
+            return word
+        if word in self.cues or word in self.classes or word in NUMBERS or word in ARTICLES:
+            return word
+        place = hashed(word) % (len(self._english) * 8) if self._english else 0
+        if self._english and self._english[place >> 3] >> (place & 7) & 1:
+            return word
+        found = {one for form in _shortened(word) for one in self._near.get(form, ())}
+        found = {one for one in found if _one_slip(word, one)}
+        return found.pop() if len(found) == 1 else word
+
+    def nickname(self, word: str) -> str:
+        """Whom a short name means, "" where that is not certain: "fizz", "mossy", "quib"."""
+        name = self._stems.get(word[:4], "")
+        return name if name and len(word) <= len(name) and word not in self.classes else ""
+
+
+_SHORTEST: Final = 4
+"""Letters of a word in which a typing error is mended."""
+
+
+def english_of(words: Iterable[str], size: int = 1 << 14) -> bytes:
+    """Bits for the hashes of words that stand in samples and are spelt as they should be."""
+    bits = bytearray(size)
+    for word in words:
+        place = hashed(word) % (size * 8)
+        bits[place >> 3] |= 1 << (place & 7)
+    return bytes(bits)
+
+
+def _shortened(word: str) -> set[str]:
+    """A word with any one letter left out: two words that one slip parts have one in common."""
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """Whether *word* is *other* with two letters exchanged, one left out or doubled, or, in a
+    long word, one wrong; the first letter is never wrong."""
+    if word[0] != other[0]:
+        return False
+    if len(word) == len(other):
+        wrong = [at for at, (a, b) in enumerate(zip(word, other, strict=True)) if a != b]
+        if len(wrong) == 2 and wrong[1] == wrong[0] + 1:
+            a, b = wrong
+            return word[a] == other[b] and word[b] == other[a]
+        return len(wrong) == 1 and len(word) > 7 and word[-1] == other[-1]
+    if len(word) == len(other) - 1:
+        return len(word) > 4 and any(
+            other[:at] + other[at + 1 :] == word for at in range(len(other))
+        )
+    return len(word) == len(other) + 1 and any(
+        word[:at] + word[at + 1 :] == other and word[at] == word[at - 1]
+        for at in range(1, len(word))
+    )
+
+
+def _stems(people: Sequence[str]) -> dict[str, str]:
+    """The first four letters that only one name has."""
+    found: dict[str, list[str]] = {}
+    for name in people:
+        stem = unaccented(name).lower()[:4]
+        if len(stem) == 4 and stem.isalpha() and stem not in NUMBERS:
+            found.setdefault(stem, []).append(name)
+    return {stem: names[0] for stem, names in found.items() if len(names) == 1}
+
+
+_LETTERS: Final = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae", "Æ": "Ae"}
+)
+
+
+def unaccented(name: str) -> str:
+    """A name in plain letters, as people without these keys write it."""
+    parts = unicodedata.normalize("NFKD", name.translate(_LETTERS))
+    return "".join(c for c in parts if not unicodedata.combining(c))

@@ -1,0 +1,98 @@
+"""Which word fills which slot: learnt models look at sentences and words, twice.
+
+First each sentence is guessed at by itself, then each word that can fill a slot; then both again,
+knowing what the first look made of everything around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.games.red_november.reader.features import (
+    ROLE,
+    SENTENCES,
+    Guess,
+    guess,
+    sentence_again,
+    sentence_features,
+    word_again,
+    word_features,
+    word_in_sentence,
+)
+from rednov_bot.games.red_november.reader.model import Model
+from rednov_bot.games.red_november.reader.tokens import (
+    CUE,
+    ITEM,
+    NAME,
+    NUMBER,
+    PLACE,
+    YOU_KIND,
+    Text,
+)
+
+ALL_SENTENCES: Final = tuple(range(len(SENTENCES)))
+
+
+def _allowed(kind: int) -> tuple[int, ...]:
+    roles = ["none"]
+    if kind & ITEM:
+        roles += ["use", "first", "after", "give", "back", "drop", "fail_use", "act"]
+    if kind & (PLACE | NUMBER):
+        roles += ["go", "open", "here", "target", "fail", "fail_open", "spread", "block"]
+    if kind & PLACE:
+        roles += ["act"]
+    if kind & NUMBER:
+        roles += ["min", "count"]
+    if kind & CUE:
+        roles += ["act", "join", "leave"]
+    if kind & (NAME | YOU_KIND):
+        roles += ["to"]
+    return tuple(sorted({ROLE[role] for role in roles}))
+
+
+ALLOWED: Final = [_allowed(kind) for kind in range(256)]
+"""By the kinds of a word as bits: the roles that it may have."""
+
+
+class Roles:
+    """The four models, and what they make of a text."""
+
+    def __init__(self, sentences: Model, words: Model, again: Model, finally_: Model) -> None:
+        """*sentences* and *again* have tables of one size, and so have *words* and *finally_*."""
+        self._sentences = sentences
+        self._words = words
+        self._again = again
+        self._finally = finally_
+
+    def of(self, text: Text) -> tuple[list[list[float]], dict[int, list[float]]]:
+        """For each sentence how probable each label is, for each slot word each role."""
+        tokens, slots = text.tokens, text.slots
+        first, again = self._sentences, self._again
+        looks = [first.places(sentence_features(text, at)) for at in range(len(text.sentences))]
+        seems = [guess(first.probabilities(one, ALL_SENTENCES)) for one in looks]
+        near, last = self._words, self._finally
+        words: dict[int, Guess] = {}
+        own: dict[int, set[int]] = {}
+        for at in slots:
+            own[at] = near.places(word_features(text, at))
+            places = own[at] | near.places(word_in_sentence(text, at, seems))
+            words[at] = guess(near.probabilities(places, ALLOWED[tokens[at].kind]))
+        sentences = [
+            again.probabilities(
+                one | again.places(sentence_again(at, text, seems, words)), ALL_SENTENCES
+            )
+            for at, one in enumerate(looks)
+        ]
+        seems = [guess(one) for one in sentences]
+        found = {}
+        for at in slots:
+            context = word_in_sentence(text, at, seems) + word_again(text, at, words)
+            places = own[at] | last.places(context)
+            found[at] = last.probabilities(places, ALLOWED[tokens[at].kind])
+        return sentences, found
+
+
+def announces(sentences: Sequence[Sequence[float]]) -> list[float]:
+    """How probable it is of each sentence that it announces something."""
+    return [1.0 - one[0] for one in sentences]

@@ -1,0 +1,297 @@
+"""A text becomes tokens and sentences; a known phrase is one token with its senses."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from rednov_bot.games.red_november.reader.lexicon import (
+    ARTICLES,
+    NOTHING,
+    NUMBERS,
+    PIECE,
+    YOU,
+    Lexicon,
+    Sense,
+    Trie,
+    hashed,
+    plain,
+)
+
+ITEM, ROOM, MACHINE, NUMBER, CUE, NAME, YOU_KIND, BARREL = (1 << bit for bit in range(8))
+"""Kinds of token; a word may be of several."""
+
+PLACE: Final = ROOM | MACHINE | BARREL
+
+_MINUTES: Final = frozenset(["minute", "minutes", "min", "mins", "minute's", "minutes'", "m", "mn"])
+_ABBREVIATIONS: Final = frozenset(
+    [
+        "min",
+        "mins",
+        "no",
+        "nos",
+        "rm",
+        "e",
+        "g",
+        "i",
+        "vs",
+        "approx",
+        "mr",
+        "mrs",
+        "dr",
+        "st",
+        "h",
+        "p",
+        "cf",
+    ]
+)
+_WRAPPED_FROM: Final = 58
+"""A line is wrapped, not ended, if the next word would have passed this column."""
+_APART: Final = frozenset(("hand", "open", "pump"))
+"""Verbs as well: "I hand a pump to Pip" has no hand pump."""
+_ROMAN: Final = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"))
+
+
+class Token:
+    """A word, a phrase, a number or a mark, and what it may stand for."""
+
+    __slots__ = (
+        "classes", "end", "general", "hash", "index", "kind", "sense", "sentence", "start", "word",
+    )  # fmt: skip
+
+    def __init__(self, word: str, start: int, end: int, sense: Sense, kind: int) -> None:
+        self.word = word
+        self.start = start
+        self.end = end
+        self.sense = sense
+        self.kind = kind
+        self.hash = word_hash(word)
+        self.general = _GENERAL.get(kind & 47) or self.hash  # the same for all tiles, all places
+        self.classes: tuple[int, ...] = ()
+        self.sentence = 0
+        self.index = 0
+
+    def __repr__(self) -> str:
+        return f"Token({self.word!r}, {self.kind})"
+
+    @property
+    def place(self) -> int:
+        """The room that the token names, or 0: a number is one, too."""
+        sense = self.sense
+        if sense.number >= 0:
+            return 10 if sense.number == 0 else sense.number if sense.number <= 10 else 0
+        return sense.room or sense.machine or (10 if sense.barrel else 0)
+
+
+word_hash = lru_cache(maxsize=8192)(hashed)
+
+_GENERAL: Final = {}
+for _kind in range(48):
+    for _bit, _name in ((ITEM, "<tile>"), (ROOM | MACHINE, "<place>"), (NUMBER, "<number>")):
+        if _kind & _bit:
+            _GENERAL[_kind] = hashed(_name)
+            break
+    else:
+        if _kind & NAME:
+            _GENERAL[_kind] = hashed("<name>")
+
+
+def kind_of(sense: Sense) -> int:
+    """The kinds of a sense as bits."""
+    return (
+        (ITEM if sense.item else 0)
+        | (ROOM if sense.room else 0)
+        | (MACHINE if sense.machine else 0)
+        | (NUMBER if sense.number >= 0 else 0)
+        | (CUE if sense.cue else 0)
+        | (NAME if sense.name else 0)
+        | (YOU_KIND if sense.you else 0)
+        | (BARREL if sense.barrel else 0)
+    )
+
+
+class Text:
+    """The tokens of a text, and its sentences by first token and behind the last."""
+
+    def __init__(self, text: str, lexicon: Lexicon) -> None:
+        self.text = text
+        self.tokens = _tokens(text, lexicon)
+        self.sentences = _sentences(text, self.tokens)
+        self.slots = [token.index for token in self.tokens if token.kind]
+        """The tokens that can fill a slot."""
+
+
+def _tokens(text: str, lexicon: Lexicon) -> list[Token]:
+    pieces = [(lexicon.meant(word), start, end) for word, start, end in _pieces(plain(text))]
+    slots, cues = lexicon.slots, lexicon.cues
+    found: list[Token] = []
+    at, end = 0, len(pieces)
+    while at < end:
+        word, start, stop = pieces[at]
+        length, sense = 1, NOTHING
+        rows = slots.get(word)
+        if rows is None and word.endswith("'s"):
+            rows = slots.get(word[:-2])
+        if rows is not None:
+            length, sense = _longest(rows, pieces, at)
+        if length > 1:
+            stop = pieces[at + length - 1][2]
+            if word in cues:
+                sense = sense._replace(cue=True)
+            word = " ".join([piece[0] for piece in pieces[at : at + length]])
+        else:
+            if word.isdecimal():
+                if len(word) == 1 or (len(word) == 2 and word[0] != "0"):
+                    sense = sense._replace(number=int(word))
+            elif word in NUMBERS:
+                sense = sense._replace(number=NUMBERS[word])
+            elif word in ("a", "an"):
+                if at + 1 < end and pieces[at + 1][0] in _MINUTES:
+                    sense = sense._replace(number=1)
+            elif word in YOU:
+                sense = sense._replace(you=True)
+            elif sense is NOTHING and len(word) > 3 and (name := lexicon.nickname(word)):
+                sense = sense._replace(name=name)
+            if word in cues:
+                sense = sense._replace(cue=True)
+        found.append(Token(word, start, stop, sense, kind_of(sense) if sense is not NOTHING else 0))
+        at += length
+    _classify(found, lexicon.classes)
+    _mark_list_numbers(text, found)
+    return found
+
+
+def _pieces(lowered: str) -> list[tuple[str, int, int]]:
+    """The pieces of a text with their places; wrapped lines and inner hyphens are joined."""
+    pieces = []
+    for match in PIECE.finditer(lowered):
+        piece = match[0]
+        start, end = match.span()
+        if piece[0] == "\n":
+            if _is_wrapped(lowered, start, end):
+                continue
+            piece = "\n\n" if piece.count("\n") > 1 else "\n"
+        elif (
+            piece == "-"
+            and lowered[start - 1 : start].isalpha()
+            and lowered[end : end + 1].isalpha()
+        ):
+            continue
+        pieces.append((piece, start, end))
+    return pieces
+
+
+def _is_wrapped(lowered: str, start: int, end: int) -> bool:
+    """Whether the line ends here only because it was full."""
+    if "\n" in lowered[start + 1 : end]:
+        return False
+    line = lowered[lowered.rfind("\n", 0, start) + 1 : start].rstrip()
+    if not line or line[-1] in ".;:!?|":
+        return False
+    following = lowered[end : end + 40].partition("\n")[0].partition(" ")[0]
+    if not following or not (following[0].isalnum() or following[0] in "(\"'"):
+        return False
+    return len(line) + 1 + len(following) > _WRAPPED_FROM
+
+
+def _longest(
+    rows: list[tuple[tuple[str, ...], Sense]], pieces: list[tuple[str, int, int]], at: int
+) -> tuple[int, Sense]:
+    """The longest phrase that begins here: its pieces and its sense."""
+    end = len(pieces)
+    for rest, sense in rows:
+        ahead = at + 1
+        for word in rest:
+            while ahead < end and pieces[ahead][0] in ARTICLES and pieces[at][0] not in _APART:
+                ahead += 1
+            if ahead < end and pieces[ahead][0] in (word, word + "'s"):
+                ahead += 1
+                continue
+            break
+        else:
+            return ahead - at, sense
+    return 1, NOTHING
+
+
+def _classify(tokens: list[Token], classes: Trie) -> None:
+    """The first token of each phrase that has classes gets them."""
+    at, end = 0, len(tokens)
+    while at < end:
+        token = tokens[at]
+        rows = classes.get(token.word)
+        at += 1
+        if rows is None:
+            continue
+        for rest, sense in rows:
+            ahead = at
+            for word in rest:
+                if ahead < end and tokens[ahead].word in ARTICLES:
+                    ahead += 1
+                if ahead < end and tokens[ahead].word == word:
+                    ahead += 1
+                    continue
+                break
+            else:
+                token.classes = sense.classes
+                at = ahead
+                break
+
+
+def _mark_list_numbers(text: str, tokens: list[Token]) -> None:
+    """ "1." or "(b)" at the start of a line only numbers it."""
+    for at, token in enumerate(tokens[:-1]):
+        if at and tokens[at - 1].word[0] != "\n":
+            continue
+        if token.word == "(" and at + 2 < len(tokens):
+            at, token = at + 1, tokens[at + 1]
+        mark = tokens[at + 1]
+        if mark.word not in (".", ")", ":") or mark.start != token.end:
+            continue
+        if not (token.word.isdecimal() or len(token.word) == 1 or token.word in _ROMAN):
+            continue
+        if mark.word == "." and text[mark.end : mark.end + 1] not in (" ", "\t"):
+            continue
+        for one in (token, mark):
+            one.word, one.kind, one.sense = "#", 0, NOTHING
+            one.hash = one.general = word_hash("#")
+
+
+def _sentences(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
+    """The sentences: they end at full stops, at line breaks and behind closing marks."""
+    found: list[tuple[int, int]] = []
+    first, count = 0, len(tokens)
+    for at, token in enumerate(tokens):
+        token.index, token.sentence = at, len(found)
+        word = token.word
+        ends = False
+        if word[0] == "\n":
+            if first == at and found:  # a bare break belongs to the sentence before
+                token.sentence = len(found) - 1
+                found[-1] = (found[-1][0], at + 1)
+                first = at + 1
+                continue
+            ends = True
+        elif word in (".", "!", "?"):
+            ends = _ends_sentence(text, tokens, at, first)
+        elif word in (")", '"'):
+            ends = at > first and tokens[at - 1].word in (".", "!", "?")
+        if ends:
+            found.append((first, at + 1))
+            first = at + 1
+    if first < count:
+        found.append((first, count))
+    return found
+
+
+def _ends_sentence(text: str, tokens: list[Token], at: int, first: int) -> bool:
+    token = tokens[at]
+    if (text[token.end : token.end + 1] or " ") not in " \n\t\r\"')":
+        return False
+    if at + 1 == len(tokens):
+        return True
+    following = tokens[at + 1]
+    if following.word in (".", "!", "?", ")", '"'):
+        return False
+    abbreviated = token.word == "." and at > first and tokens[at - 1].word in _ABBREVIATIONS
+    goes_on = following.word[0] != "\n" and not text[following.start].isupper()
+    return not (abbreviated and goes_on)

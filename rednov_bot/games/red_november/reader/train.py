@@ -1,0 +1,733 @@
+"""Fit the reader's weights to the samples: `make train` (numpy; a build-time extra).
+
+The same samples give the same weights, to the bit, on every machine: features are integers, sums
+are taken in a fixed order, and only operations are used that IEEE 754 rounds exactly.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from rednov_bot.games.red_november.reader import samples as S
+from rednov_bot.games.red_november.reader.decoder import ACTIONS, fill
+from rednov_bot.games.red_november.reader.features import (
+    NONE,
+    ROLE,
+    ROLES,
+    SENTENCES,
+    Guess,
+    guess,
+    sentence_again,
+    sentence_features,
+    word_again,
+    word_features,
+    word_in_sentence,
+)
+from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features
+from rednov_bot.games.red_november.reader.lexicon import (
+    ARTICLES,
+    NUMBERS,
+    PIECE,
+    Lexicon,
+    Sense,
+    english_of,
+    plain,
+)
+from rednov_bot.games.red_november.reader.machine import chatter_of, machine_samples
+from rednov_bot.games.red_november.reader.model import BIAS, SCALE, WEIGHTS, Model, save
+from rednov_bot.games.red_november.reader.reading import Look, Reader, facts
+from rednov_bot.games.red_november.reader.roles import ALLOWED
+from rednov_bot.games.red_november.reader.tokens import (
+    CUE,
+    ITEM,
+    MACHINE,
+    NAME,
+    NUMBER,
+    PLACE,
+    ROOM,
+    YOU_KIND,
+    Text,
+)
+
+_ITEM_ROLES: Final = frozenset(("use", "after", "give", "drop", "fail_use"))
+_PLACE_ROLES: Final = frozenset(("go", "open", "target", "fail", "fail_open", "here"))
+_NO_CUES: Final = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "its",
+        "their",
+        "eir",
+        "this",
+        "that",
+        "these",
+        "those",
+        "some",
+        "another",
+        "one",
+        "of",
+        "and",
+        "or",
+        "to",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "from",
+        "by",
+        "up",
+        "out",
+        "off",
+        "it",
+        "them",
+        "they",
+        "i",
+        "we",
+        "you",
+        "he",
+        "she",
+        "e",
+        "em",
+        "is",
+        "are",
+        "be",
+        "was",
+        "were",
+        "did",
+        "does",
+        "not",
+        "no",
+        "any",
+        "all",
+        "get",
+        "go",
+        "take",
+        "have",
+        "has",
+        "will",
+        "shall",
+        "into",
+        "as",
+        "if",
+        "then",
+        "so",
+        "but",
+        "minutes",
+        "minute",
+        "min",
+        "mins",
+        "here",
+        "there",
+        "me",
+        "us",
+        "him",
+        "just",
+        "more",
+    ]
+)
+_LEADERS: Final = ARTICLES | frozenset(
+    [
+        "our",
+        "your",
+        "his",
+        "her",
+        "its",
+        "their",
+        "eir",
+        "this",
+        "that",
+        "these",
+        "those",
+        "some",
+        "another",
+        "one",
+        "of",
+    ]
+)
+
+
+@dataclass(slots=True)
+class Row:
+    """A sample with its tokens and what each word and sentence of it is."""
+
+    sample: S.Sample
+    text: Text
+    roles: dict[int, int] = field(default_factory=dict)
+    labels: list[int] = field(default_factory=list)
+    weight: float = 1.0
+
+
+# --- what the samples teach of words --------------------------------------------------------------
+
+
+def learn(samples: Sequence[S.Sample]) -> list[tuple[str, Sense]]:
+    """Words that name actions, and spellings of tiles, places and numbers, from the marks."""
+    bare = Lexicon((), S.names_of(list(samples)))
+    cues: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    free: Counter[str] = Counter()
+    taught: Counter[tuple[str, Sense]] = Counter()
+    lowered = [plain(one.text) for one in samples]
+    for one, low in zip(samples, lowered, strict=True):
+        total.update(PIECE.findall(low))
+        text = Text(one.text, bare)
+        free.update(token.word for token in text.tokens if not token.kind)
+        for mark in one.marks:
+            words = PIECE.findall(low[mark.start : mark.end])
+            if mark.role in ("act", "join", "leave"):
+                cues.update(
+                    w for w in words if w[0].isalpha() and w not in _NO_CUES and w not in NUMBERS
+                )
+                continue
+            kind = 0
+            for token in text.tokens:
+                if token.start < mark.end and token.end > mark.start:
+                    kind |= token.kind
+            spoken = [w for w in words if w[0].isalpha()]
+            while spoken and (spoken[0] in _LEADERS or spoken[0] in NUMBERS):
+                spoken = spoken[1:]
+            if not spoken or len(spoken) > 4:
+                continue
+            spelling = " ".join(spoken)
+            if mark.role in _ITEM_ROLES and not kind & ITEM and len(set(mark.values)) == 1:
+                taught[(spelling, Sense(item=mark.values[0]))] += 1
+            elif mark.role in _PLACE_ROLES and not kind & (PLACE | NUMBER):
+                taught[(spelling, Sense(room=S.place_of(mark.values[0])))] += 1
+            elif mark.role == "min" and not kind & NUMBER:
+                words_ = [w for w in spoken if not w.startswith("min")]
+                if len(words_) == 1:
+                    taught[(words_[0], Sense(number=int(mark.values[0])))] += 1
+    found = [
+        (word, Sense(cue=True))
+        for word, count in cues.items()
+        if (count >= 2 and count >= 0.03 * total[word]) or (count == 1 and total[word] <= 3)
+    ]
+    for (spelling, sense), count in taught.items():
+        first = spelling.split()[0]
+        often = free[first] if " " not in spelling else sum(spelling in low for low in lowered)
+        if spelling not in _NO_CUES and count >= 0.15 * max(often, 1):
+            found.append((spelling, sense))
+    return sorted(found)
+
+
+def english(samples: Sequence[S.Sample]) -> bytes:
+    """The words that stand in three samples or more are no typing errors."""
+    often: Counter[str] = Counter()
+    for one in samples:
+        often.update(set(PIECE.findall(plain(one.text))))
+    return english_of(word for word, count in often.items() if count > 2)
+
+
+# --- roles of words from the marks ----------------------------------------------------------------
+
+
+def label(row: Row) -> int:
+    """Give each slot word its role and each sentence its label; returns how many marks fit none."""
+    tokens = row.text.tokens
+    roles = dict.fromkeys(row.text.slots, NONE)
+    unfit = 0
+    for mark in row.sample.marks:
+        inside = [
+            at
+            for at in row.text.slots
+            if tokens[at].start < mark.end and tokens[at].end > mark.start
+        ]
+        if not _mark(row, roles, mark, inside):
+            unfit += 1
+    row.roles = roles
+    _returns(row)
+    _firsts(row)
+    _sentences(row)
+    return unfit
+
+
+def _mark(row: Row, roles: dict[int, int], mark: S.Mark, inside: list[int]) -> bool:
+    tokens, role, hit = row.text.tokens, mark.role, False
+    left = list(mark.values)
+    for at in inside:
+        token = tokens[at]
+        sense = token.sense
+        if role in _ITEM_ROLES:
+            if sense.item and (sense.item in left or sense.item == "manual"):
+                roles[at], hit = ROLE[role], True
+                if sense.item in left:
+                    alike = len(set(mark.values)) == 1
+                    left = [] if alike else [one for one in left if one != sense.item]
+            elif token.kind & NUMBER and roles[at] == NONE:
+                roles[at] = ROLE["count"]
+        elif role in _PLACE_ROLES:
+            if token.place == S.place_of(mark.values[0]):
+                roles[at], hit = ROLE[role], True
+            elif token.place and roles[at] == NONE and token.kind & (NUMBER | ROOM):
+                roles[at] = ROLE["here"]
+        elif role in ("block", "spread"):
+            if token.kind & (NUMBER | ROOM | MACHINE):
+                roles[at], hit = ROLE[role], True
+        elif role == "min":
+            if sense.number == int(mark.values[0]):
+                roles[at], hit = ROLE["min"], True
+        elif role == "act":
+            if token.kind & (CUE | PLACE | ITEM):
+                roles[at], hit = ROLE["act"], True
+        elif role == "to":
+            if token.kind & (NAME | YOU_KIND):
+                roles[at], hit = ROLE["to"], True
+        elif token.kind & CUE:  # join, leave
+            roles[at], hit = ROLE[role], True
+    return hit
+
+
+def _returns(row: Row) -> None:
+    """Tiles given in return are not those that a turn gives."""
+    meaning = row.sample.meaning
+    if "return to" not in meaning:
+        return
+    given = [at for at, role in row.roles.items() if role == ROLE["give"]]
+    if "give_items" not in meaning:
+        for at in given:
+            row.roles[at] = ROLE["back"]
+        return
+    left = [
+        one.strip()
+        for items in re.findall(r"return to \w+: ([a-z_, ]+)", meaning)
+        for one in items.split(",")
+    ]
+    later = meaning.index("return to") > meaning.index("give_items")
+    for at in sorted(given, reverse=later):
+        item = row.text.tokens[at].sense.item
+        if item in left:
+            left.remove(item)
+            row.roles[at] = ROLE["back"]
+
+
+def _firsts(row: Row) -> None:
+    """Tiles named behind the step before which they are used."""
+    match = re.match(r"([^=&]*)=>", row.sample.meaning)
+    if match is None:
+        return
+    wanted = [one.strip() for one in match[1].split(";") if one.strip()]
+
+    def steps(roles: dict[int, int]) -> list[str]:
+        return [S.step_line(step) for step in fill(row.text, roles, row.sample.by).steps]
+
+    uses = [at for at in sorted(row.roles) if row.roles[at] == ROLE["use"]]
+    if steps(row.roles) == wanted:
+        return
+    for count in (1, 2):
+        for chosen in combinations(uses, count):
+            other = {**row.roles, **dict.fromkeys(chosen, ROLE["first"])}
+            if steps(other) == wanted:
+                row.roles = other
+                return
+
+
+_CORE: Final = {ROLE[one] for one in ("use", "first", "go", "open", "act", "min")}
+_QUIET: Final = {NONE, ROLE["here"], ROLE["count"]}
+
+
+def _sentences(row: Row) -> None:
+    row.labels = []
+    for first, end in row.text.sentences:
+        here = {row.roles[at] for at in row.text.slots if first <= at < end} - _QUIET
+        names = {ROLES[one] for one in here}
+        if names & {"join", "leave"}:
+            name = "member"
+        elif "drop" in names:
+            name = "drop"
+        elif here & _CORE:
+            name = "turn"
+        elif names & {"block", "spread"}:
+            name = "orders"
+        elif names & {"fail", "fail_open", "fail_use"}:
+            name = "escape"
+        else:
+            name = "turn" if names else "none"
+        row.labels.append(SENTENCES.index(name))
+
+
+# --- fitting --------------------------------------------------------------------------------------
+
+Features = list[int]
+
+
+class Fit:
+    """Features -> labels: weights from each feature to each label, and a small hidden layer beside.
+
+    The rows are found by hashed features, and are moved by AdaGrad; a part of the features is left
+    out at random each time, so that none is relied on alone.
+    """
+
+    HIDDEN: Final = 16
+
+    def __init__(self, labels: int, bits: int, rate: float = 0.07, drop: float = 0.25) -> None:
+        self.bits, self.labels = bits, labels
+        luck = np.random.RandomState(7)
+        width = labels + self.HIDDEN
+        self.weights = np.zeros((1 << bits, width), np.float32)
+        for start in range(0, 1 << bits, 1024):  # in parts: doubles of all at once are many
+            some = luck.random_sample((min(1024, 1 << bits), self.HIDDEN))
+            self.weights[start : start + 1024, labels:] = (some - 0.5) * 0.17
+        self._sums = np.full((1 << bits, width), 0.1, np.float32)
+        self.out = ((luck.random_sample((self.HIDDEN, labels)) - 0.5) * 0.7).astype(np.float32)
+        self._out_sums = np.full(self.out.shape, 0.1, np.float32)
+        self._rate, self._keep = np.float32(rate), np.float32(1.0 - drop)
+
+    def index(self, features: Features) -> Any:
+        """The rows of some features, each once."""
+        mask = (1 << self.bits) - 1
+        return np.fromiter(sorted({one & mask for one in features}), dtype=np.int64)
+
+    def run(self, rows: Sequence[tuple[Any, int, Any, float]], epochs: int) -> Fit:
+        """*rows*: indices, the right label, which labels are allowed (a mask), the weight."""
+        luck = np.random.RandomState(1)
+        order = np.arange(len(rows))
+        often = np.zeros(1 << self.bits, np.int64)
+        for index, *_ in rows:
+            often[index] += 1
+        self._known = often >= RARE
+        self.weights[~self._known] = 0
+        weights, sums, rate, keep, labels = (
+            self.weights,
+            self._sums,
+            self._rate,
+            self._keep,
+            self.labels,
+        )
+        slope = np.zeros(labels + self.HIDDEN, np.float32)
+        for _ in range(epochs):
+            luck.shuffle(order)
+            for at in order:
+                index, right, allowed, weight = rows[int(at)]
+                index = index[self._known[index] & (luck.random_sample(len(index)) < keep)]
+                total = weights[index].sum(0) / keep
+                hidden = np.maximum(total[labels:], np.float32(0))
+                scores = total[:labels] + (hidden[:, None] * self.out).sum(0)
+                error = softmax(np.where(allowed, scores, np.float32(-30.0)))
+                error[right] -= 1
+                error = np.where(allowed, error * np.float32(weight), np.float32(0))
+                slope[:labels] = error
+                slope[labels:] = (self.out.T * error[:, None]).sum(0) * (hidden > 0)
+                outer = hidden[:, None] * error[None, :]
+                self._out_sums += outer * outer
+                self.out -= rate * outer / np.sqrt(self._out_sums)
+                sums[index] += slope * slope
+                weights[index] -= rate * slope / np.sqrt(sums[index])
+        return self
+
+    def probabilities(self, index: Any, allowed: Any) -> list[float]:
+        """How probable each label is."""
+        total = self.weights[index].sum(0)
+        hidden = np.maximum(total[self.labels :], np.float32(0))
+        scores = total[: self.labels] + (hidden[:, None] * self.out).sum(0)
+        return [float(one) for one in softmax(np.where(allowed, scores, np.float32(-30.0)))]
+
+    def packed(self) -> tuple[int, bytes, list[list[float]]]:
+        """Labels, table and hidden layer, as the weights file has them."""
+        whole = np.clip(np.rint(self.weights * SCALE), -127, 127).astype(np.int16) + BIAS
+        return self.labels, whole.astype(np.uint8).tobytes(), np.round(self.out, 4).tolist()
+
+    def model(self) -> Model:
+        """The same weights, as the reader uses them."""
+        return Model(*self.packed())
+
+
+def softmax(scores: Any) -> Any:
+    """Probabilities; the exponential is (1 + x/1024)^1024, which every machine rounds alike."""
+    x = np.maximum(scores - scores.max(), np.float32(-30)).astype(np.float64) / 1024.0 + 1.0
+    for _ in range(10):
+        x = x * x
+    return (x / x.sum()).astype(np.float32)
+
+
+FOLDS: Final = 3
+SENTENCE_BITS: Final = 15
+WORD_BITS: Final = 16
+GATE_BITS: Final = 16
+RARE: Final = 3
+"""What is seen less often is not learnt from."""
+_ALL = np.ones(len(SENTENCES), bool)
+_MASKS: Final = [np.isin(np.arange(len(ROLES)), allowed) for allowed in ALLOWED]
+
+
+@dataclass(slots=True)
+class Fits:
+    """All models while they are fitted."""
+
+    sentences: Fit
+    words: Fit
+    again: Fit
+    last: Fit
+    actions: Fit
+
+
+def _out_of_fold(
+    count: int, fit: Callable[[list[int]], Fit], use: Callable[[Fit, int], Any]
+) -> list[Any]:
+    """For each sample what a model says of it that has not seen it."""
+    found: list[Any] = [None] * count
+    for fold in range(FOLDS):
+        fitted = fit([at for at in range(count) if at % FOLDS != fold])
+        for at in range(fold, count, FOLDS):
+            found[at] = use(fitted, at)
+    return found
+
+
+def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fits:
+    """All models of the roles, each fitted to what those before it say of samples not seen."""
+    count, everyone = len(rows), list(range(len(rows)))
+    looks = [[sentence_features(r.text, at) for at in range(len(r.text.sentences))] for r in rows]
+    log("features of sentences")
+
+    def sentences(features: Sequence[Sequence[Any]], chosen: Sequence[int], bits: int) -> Fit:
+        made = Fit(len(SENTENCES), bits)
+        return made.run(
+            [
+                (index, right, _ALL, rows[at].weight)
+                for at in chosen
+                for index, right in zip(features[at], rows[at].labels, strict=True)
+            ],
+            3,
+        )
+
+    blank = Fit(1, SENTENCE_BITS)
+    first = [[blank.index(one) for one in look] for look in looks]
+    seems: list[list[Guess]] = _out_of_fold(
+        count,
+        lambda chosen: sentences(first, chosen, SENTENCE_BITS),
+        lambda made, at: [guess(made.probabilities(one, _ALL)) for one in first[at]],
+    )
+    one = sentences(first, everyone, SENTENCE_BITS)
+    log("sentences")
+
+    def words(features: Sequence[dict[int, Any]], chosen: Sequence[int], bits: int, n: int) -> Fit:
+        made = Fit(len(ROLES), bits)
+        return made.run(
+            [
+                (
+                    index,
+                    rows[at].roles[word],
+                    _MASKS[rows[at].text.tokens[word].kind],
+                    rows[at].weight,
+                )
+                for at in chosen
+                for word, index in features[at].items()
+            ],
+            n,
+        )
+
+    def look(at: int, seen: Sequence[Guess]) -> dict[int, list[int]]:
+        text = rows[at].text
+        return {w: word_features(text, w) + word_in_sentence(text, w, seen) for w in text.slots}
+
+    index18 = Fit(1, WORD_BITS).index
+    near = [{w: index18(f) for w, f in look(at, seems[at]).items()} for at in everyone]
+    guessed: list[dict[int, Guess]] = _out_of_fold(
+        count,
+        lambda chosen: words(near, chosen, WORD_BITS, 3),
+        lambda made, at: {
+            w: guess(made.probabilities(x, _MASKS[rows[at].text.tokens[w].kind]))
+            for w, x in near[at].items()
+        },
+    )
+    two = words(near, everyone, WORD_BITS, 3)
+    log("words")
+    wide = [
+        [
+            blank.index(f + sentence_again(at, rows[n].text, seems[n], guessed[n]))
+            for at, f in enumerate(looks[n])
+        ]
+        for n in everyone
+    ]
+    better: list[list[Guess]] = _out_of_fold(
+        count,
+        lambda chosen: sentences(wide, chosen, SENTENCE_BITS),
+        lambda made, at: [guess(made.probabilities(x, _ALL)) for x in wide[at]],
+    )
+    three = sentences(wide, everyone, SENTENCE_BITS)
+    log("sentences again")
+    last = [
+        {
+            w: index18(f + word_again(rows[n].text, w, guessed[n]))
+            for w, f in look(n, better[n]).items()
+        }
+        for n in everyone
+    ]
+    four = words(last, everyone, WORD_BITS, 4)
+    log("words again")
+    return Fits(one, two, three, four, fit_actions(rows))
+
+
+def fit_actions(rows: Sequence[Row]) -> Fit:
+    """Which action the filled slots mean."""
+    made = Fit(len(ACTIONS), 15)
+    mask = np.ones(len(ACTIONS), bool)
+    lines = []
+    for row in rows:
+        named = re.findall(r"=> (\w+)", row.sample.meaning)
+        if len(named) == 1 and named[0] in ACTIONS:
+            filled = fill(row.text, row.roles, row.sample.by)
+            index = made.index(facts(row.text, filled))
+            lines.append((index, ACTIONS.index(named[0]), mask, row.weight))
+    return made.run(lines, 5)
+
+
+# --- the whole ------------------------------------------------------------------------------------
+
+MACHINE_MADE: Final = 2_000
+_WEIGHTS: Final = {"earlier": 0.6, "machine": 0.5}
+"""How much a sample counts whose roles were found by a program, or that a program wrote."""
+
+
+@dataclass(slots=True)
+class Corpus:
+    """The samples of people by their files, and those of before."""
+
+    files: dict[str, list[S.Sample]]
+    earlier: list[S.Sample]
+
+    @classmethod
+    def of(cls, folder: Path) -> Corpus:
+        """From the files of a folder."""
+        files = {path.stem: list(S.load(path)) for path in sorted(folder.glob("*.jsonl"))}
+        return cls(files, files.pop("earlier", []))
+
+    def without(self, fold: int) -> Corpus:
+        """All but a third of it."""
+        files = {
+            name: one for at, (name, one) in enumerate(self.files.items()) if at % FOLDS != fold
+        }
+        return Corpus(files, [one for at, one in enumerate(self.earlier) if at % FOLDS != fold])
+
+    def third(self, fold: int) -> list[S.Sample]:
+        """What `without` leaves out, and some machine-made ones."""
+        own = [s for at, one in enumerate(self.files.values()) if at % FOLDS == fold for s in one]
+        return [
+            *own,
+            *(one for at, one in enumerate(self.earlier) if at % FOLDS == fold),
+            *machine_samples(300, S.WRITERS, chatter_of(own), 100 + fold),
+        ]
+
+
+@dataclass(slots=True)
+class Trained:
+    """Fitted models and what they know of words."""
+
+    fits: Fits
+    learnt: list[tuple[str, Sense]]
+    english: bytes
+    people: list[str]
+
+    def reader(self, gate: Fit) -> Reader:
+        """A reader with these models."""
+        made = {name: one.model() for name, one in self.models(gate).items()}
+        return Reader(made, self.learnt, self.english)
+
+    def models(self, gate: Fit) -> dict[str, Fit]:
+        """All of them by the names of the weights file."""
+        fits = self.fits
+        return {
+            "sentences": fits.sentences, "words": fits.words, "again": fits.again,
+            "finally": fits.last, "actions": fits.actions, "gate": gate,
+        }  # fmt: skip
+
+
+def train_roles(corpus: Corpus, log: Callable[[str], None]) -> Trained:
+    """Everything but the gate."""
+    people = [one for samples in corpus.files.values() for one in samples]
+    machine = machine_samples(MACHINE_MADE, S.WRITERS, chatter_of(people))
+    samples = [*people, *corpus.earlier, *machine]
+    learnt = learn(samples)
+    words = english([*people, *corpus.earlier])
+    names = S.names_of(samples)
+    lexicon = Lexicon(learnt, names, words)
+    rows = []
+    for one in samples:
+        kind = one.file.rstrip("0123456789")
+        if kind == "earlier" and one.verdict == "ambiguous":
+            continue  # nobody marked what they would mean
+        row = Row(one, Text(one.text, lexicon), weight=_WEIGHTS.get(kind, 1.0))
+        label(row)
+        rows.append(row)
+    random.Random(5).shuffle(rows)
+    log(f"{len(rows)} samples, {len(learnt)} words learnt")
+    return Trained(fit(rows, log), learnt, words, names)
+
+
+def gate_row(look: Look, one: S.Sample) -> tuple[list[int], int]:
+    """What the gate sees of a sample that the models have not seen, and what is right."""
+    right = "ask"
+    if one.verdict == "none":
+        right = "none"
+    elif (
+        one.verdict == "acts"
+        and S.meaning_of(look.decoded.acts, look.decoded.orders) == one.meaning
+    ):
+        right = "act"
+    features = gate_features(look.text, look.sentences, look.words, look.decoded)
+    return features, ANSWERS.index(right)
+
+
+def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit]:
+    """All models, from the samples of a folder."""
+    corpus = Corpus.of(folder)
+    blank = Fit(len(ANSWERS), 4)
+    rows: list[tuple[list[int], int, float]] = []
+    for fold in range(FOLDS):
+        trained = train_roles(corpus.without(fold), lambda _: None)
+        reader = trained.reader(blank)
+        for one in corpus.third(fold):
+            look = reader.look(one.text, one.by, trained.people)
+            features, right = gate_row(look, one)
+            kind = one.file.rstrip("0123456789")
+            rows.append((features, right, _WEIGHTS.get(kind, 1.0)))
+        log(f"{fold + 1} of {FOLDS} parts read by what was learnt from the others")
+    gate = Fit(len(ANSWERS), GATE_BITS, drop=0.3)
+    mask = np.ones(len(ANSWERS), bool)
+    gate.run([(gate.index(features), right, mask, weight) for features, right, weight in rows], 4)
+    return train_roles(corpus, log), gate
+
+
+def main(folder: Path = Path("tests/corpus")) -> None:
+    """Train on the samples of a folder and write the weights file."""
+    began = time.monotonic()
+
+    def log(what: str) -> None:
+        print(f"{time.monotonic() - began:5.0f} s  {what}", flush=True)
+
+    trained, gate = train(folder, log)
+    learnt = [
+        (
+            spelling,
+            {key: one for key, one in sense._asdict().items() if one not in ("", 0, -1, False, ())},
+        )
+        for spelling, sense in trained.learnt
+    ]
+    save(
+        WEIGHTS,
+        {name: one.packed() for name, one in trained.models(gate).items()},
+        learnt=learnt,
+        english=trained.english.hex(),
+    )
+    log(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

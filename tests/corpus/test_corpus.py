@@ -1,0 +1,73 @@
+"""The samples are well formed, and the weights are those that they give."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.engine.words import ITEMS
+from rednov_bot.games.red_november.reader.board import MOST_MINUTES, TOUCHING
+from rednov_bot.games.red_november.reader.samples import Sample, load, place_of
+from tests.corpus.score import HERE, LOCKED, samples_of
+
+FILES = sorted(HERE.glob("*.jsonl")) + sorted(LOCKED.glob("*.jsonl"))
+_ITEM_ROLES = ("use", "after", "give", "drop", "fail_use")
+_PLACE_ROLES = ("go", "open", "here", "target", "fail", "fail_open", "spread")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_mark_stands_for_something_of_the_game(path: Path) -> None:
+    for one in load(path):
+        for mark in one.marks:
+            said = f"{path.name}: {one.text[mark.start : mark.end]!r} {mark.role} {mark.values}"
+            if mark.role in _ITEM_ROLES:
+                assert set(mark.values) <= {*ITEMS, "manual"}, said
+            elif mark.role in _PLACE_ROLES:
+                assert all(1 <= place_of(value) <= 11 for value in mark.values), said
+            elif mark.role == "block":
+                for value in mark.values:
+                    near, far = value.split("-")
+                    assert (place_of(near), place_of(far)) in TOUCHING, said
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_walk_uses_hatches_and_every_time_is_in_range(path: Path) -> None:
+    for one in load(path):
+        if one.verdict == "acts":
+            for act in one.meaning.split(" & "):
+                _check(one, act)
+
+
+def _check(one: Sample, act: str) -> None:
+    here = 0
+    steps = act.partition("=>")[0] if "=>" in act else ""
+    for step in steps.split(";"):
+        found = re.fullmatch(r"\s*(go|open) (\w+)\s*", step)
+        if found is not None:
+            to = place_of(found[2])
+            assert not here or (here, to) in TOUCHING, (one.text, act)
+            here = to if found[1] == "go" else here
+    found = re.search(r"=> (\w+) (\d+)", act)
+    if found is not None and found[1] in MOST_MINUTES:
+        most = next(most for name, most in MOST_MINUTES.items() if name == found[1])
+        assert 1 <= int(found[2]) <= most, (one.text, act)
+
+
+def test_no_text_stands_in_training_and_in_the_locked_samples() -> None:
+    known = {one.text for path in sorted(HERE.glob("*.jsonl")) for one in load(path)}
+    locked = {one.text for path in sorted(LOCKED.glob("*.jsonl")) for one in load(path)}
+    assert not known & locked
+
+
+def test_there_are_as_many_samples_as_were_asked_for() -> None:
+    count = {
+        (folder.name, kind): len(samples_of(folder, kind))
+        for folder in (HERE, LOCKED)
+        for kind in ("mails", "shorts")
+    }
+    earlier = sum(1 for _ in load(HERE / "earlier.jsonl"))
+    assert count["corpus", "mails"] >= 3_000
+    assert count["corpus", "shorts"] + count["locked", "shorts"] + earlier >= 10_000
+    assert count["locked", "mails"] + count["locked", "shorts"] >= 2_000

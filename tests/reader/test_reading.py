@@ -1,0 +1,126 @@
+"""What the learnt reader makes of texts that it was not trained on."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from rednov_bot.games.red_november.reader.machine import machine_samples
+from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader
+from rednov_bot.games.red_november.reader.samples import WRITERS, meaning_of
+from tests.corpus.score import LOCKED, Score, by_new, samples_of, score
+
+CHATTER = ("It rains here since Monday.", "My sister sends her regards to all of you.")
+
+
+def look(text: str, author: str = "Brackle") -> tuple[str, list[float]]:
+    found = Reader.trained().look(text, author, WRITERS)
+    return meaning_of(found.decoded.acts, found.decoded.orders), found.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (
+            "I open the hatch to room 2 and enter it. I use a Toolbox. I spend 5 minutes fixing "
+            "the oxygen pumps.",
+            "go 2; toolbox => fix_oxygen 5",
+        ),
+        (
+            "I drink a grog, go to room 6 and extinguish the fire for 4 minutes. If that fails, "
+            "I go to 5.",
+            "grog; go 6 => extinguish_fire 4 fail go 5",
+        ),
+        (
+            "I give Ninepenny my crowbar and a coffee.",
+            "=> give_items to Ninepenny: coffee, crowbar",
+        ),
+        ("For the hand limit, I discard a water pump.", "discard water_pump"),
+        ("I take no action.", "=> no_action"),
+        ("I join Red November.", "join"),
+    ],
+)
+def test_a_plain_announcement_is_what_a_question_would_propose(text: str, meaning: str) -> None:
+    assert look(text)[0] == meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks, that was a fine evening. See you all on Tuesday.",
+        "I vote FOR 7241 and AGAINST 7243.",
+        "Has anybody seen my umbrella? I left it in the hall.",
+    ],
+)
+def test_chatter_is_neither_taken_nor_asked_about(text: str) -> None:
+    assert Reader.trained().read(text, author="Brackle", people=WRITERS).verdict == "none"
+
+
+def test_plain_words_in_new_order_are_understood() -> None:
+    samples = machine_samples(300, WRITERS, CHATTER, seed=977)
+    right = sum(
+        look(one.text, one.by)[0] == one.meaning for one in samples if one.verdict == "acts"
+    )
+    assert right >= 0.95 * sum(one.verdict == "acts" for one in samples)
+
+
+@pytest.fixture(scope="module")
+def locked() -> dict[str, Score]:
+    return {kind: score(samples_of(LOCKED, kind), by_new) for kind in ("mails", "shorts")}
+
+
+@pytest.mark.parametrize(("kind", "share"), [("mails", 0.76), ("shorts", 0.75)])
+def test_most_locked_samples_are_understood(
+    locked: dict[str, Score], kind: str, share: float
+) -> None:
+    assert locked[kind].understood >= share * locked[kind].samples
+
+
+@pytest.mark.parametrize(("kind", "share"), [("mails", 0.04), ("shorts", 0.02)])
+def test_few_locked_samples_are_taken_wrongly(
+    locked: dict[str, Score], kind: str, share: float
+) -> None:
+    assert locked[kind].wrong <= share * locked[kind].samples
+
+
+@pytest.mark.parametrize(("kind", "share"), [("mails", 0.17), ("shorts", 0.25)])
+def test_few_locked_samples_that_announce_nothing_are_asked_about(
+    locked: dict[str, Score], kind: str, share: float
+) -> None:
+    assert locked[kind].asked <= share * locked[kind].nothing
+
+
+def test_an_empty_text_announces_nothing() -> None:
+    assert Reader.trained().read(" \n\t", author="Brackle", people=WRITERS).verdict == "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5 " * (LONGEST // 2),
+        "grog " * MOST_SLOTS,
+        "I open the hatch to 5. " * (LONGEST // 23),
+        "(" * LONGEST,
+        "\n" * LONGEST,
+        "a" * (LONGEST + 1),
+    ],
+    ids=["numbers", "tiles", "hatches", "brackets", "lines", "too long"],
+)
+def test_no_text_keeps_the_reader_busy(text: str) -> None:
+    reader = Reader.trained()
+    began = time.process_time()
+    reader.read(text, author="Brackle", people=WRITERS)
+    assert time.process_time() - began < 2.0
+
+
+def test_any_text_is_read_without_an_exception() -> None:
+    luck = Random(11)
+    words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")
+    words += ["x2", "'", "|", "İ", "ß"]
+    for _ in range(300):
+        text = " ".join(luck.choice(words) for _ in range(luck.randint(1, 40)))
+        reading = Reader.trained().read(text, author="Brackle", people=WRITERS)
+        assert reading.verdict in ("acts", "none", "ambiguous")
+        assert bool(reading.acts) == (reading.verdict == "acts")
