@@ -1,4 +1,4 @@
-"""The samples are well formed, and the weights are those that they give."""
+"""The samples are well formed, and their marks give their readings."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.engine.words import ITEMS
+from rednov_bot.engine.words import ITEMS, ActionName
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, TOUCHING
-from rednov_bot.games.red_november.reader.samples import Sample, load, place_of
+from rednov_bot.games.red_november.reader.decoder import ACTIONS, fill, finish
+from rednov_bot.games.red_november.reader.lexicon import Lexicon
+from rednov_bot.games.red_november.reader.samples import (
+    Sample,
+    load,
+    meaning_of,
+    names_of,
+    place_of,
+)
+from rednov_bot.games.red_november.reader.tokens import Text
+from rednov_bot.games.red_november.reader.train import Corpus, Row, english, label, learn
 from tests.corpus.score import HERE, LOCKED, samples_of
 
 FILES = sorted(HERE.glob("*.jsonl")) + sorted(LOCKED.glob("*.jsonl"))
@@ -59,6 +69,25 @@ def test_no_text_stands_in_training_and_in_the_locked_samples() -> None:
     known = {one.text for path in sorted(HERE.glob("*.jsonl")) for one in load(path)}
     locked = {one.text for path in sorted(LOCKED.glob("*.jsonl")) for one in load(path)}
     assert not known & locked
+
+
+def test_the_marked_words_give_the_reading() -> None:
+    corpus = Corpus.of(HERE)
+    samples = [one for file in corpus.files.values() for one in file]
+    lexicon = Lexicon(learn(samples), names_of(samples), english(samples))
+    announced = [one for one in samples if one.verdict == "acts"]
+    assert sum(_given(one, lexicon) == one.meaning for one in announced) > 0.96 * len(announced)
+
+
+def _given(one: Sample, lexicon: Lexicon) -> str:
+    row = Row(one, Text(one.text, lexicon))
+    label(row)
+    named = re.search(r"=> (\w+)", one.meaning)
+    default: ActionName = "no_action"
+    action = next((name for name in ACTIONS if named and name == named[1]), default)
+    filled = fill(row.text, row.roles, one.by)
+    acts, orders, *_ = finish(filled, row.text, one.by, lambda _, __: [(action, 1.0)])
+    return meaning_of(acts, orders)
 
 
 def test_there_are_as_many_samples_as_were_asked_for() -> None:

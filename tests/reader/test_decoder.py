@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.engine.turn import Through
 from rednov_bot.engine.words import ActionName
 from rednov_bot.games.red_november.reader.decoder import Filled, decode, fill, finish
 from rednov_bot.games.red_november.reader.features import ROLE, ROLES
@@ -59,7 +60,28 @@ def read(marked: str, action: ActionName = "no_action") -> tuple[str, tuple[str,
             "extinguish_fire", "=> extinguish_fire 3 fail open 5",
             "{fight|act extinguish_fire} {3|min 3}, else {open 5|fail_open 5}",
         ),
-        ("no_action", "join", "{I join|join}; block {5-6|block 5-6}"),
+        (
+            "no_action", "join & orders block 5-6",
+            "{I join|join}; block {5-6|block 5-6}",
+        ),
+        (
+            "pump_water", "grog; grog; coffee => pump_water 3",
+            "{grog (x2)|use grog grog}, {coffee|use coffee}. {pump|act pump_water} {3|min 3}",
+        ),
+        (
+            "pump_water", "grog; grog; coffee => pump_water 3",
+            "{grog: 2|use grog grog}, {coffee: 1|use coffee}; {pump|act pump_water} {3|min 3}",
+        ),
+        (
+            "give_items", "go 5 => give_items to Cat: grog",
+            "Bob, I go to {room 5|go 5}. Cat, I {give|act give_items} {you|to Cat} "
+            "{a grog|give grog}.",
+        ),
+        (
+            "extinguish_fire", "=> extinguish_fire 4 fail grog; grog; go 5",
+            "{fight|act extinguish_fire} {4|min 4}, else {two grogs|fail_use grog grog} and to "
+            "{5|fail 5}",
+        ),
         (
             "no_action", "orders block 5-8, 6-sea spread 4",
             "Block {8-5|block 5-8}, then {6 and the sea|block 6-sea}; fire to {4|spread 4}",
@@ -80,10 +102,33 @@ def test_marks_give_the_reading(action: ActionName, meaning: str, marked: str) -
         ("into {5|go 5}, {fix|act fix_engine} {3|min 3}", "fix_engine", "room"),
         ("{give|act give_items} {a grog|give grog}", "give_items", "to"),
         ("block {1-9|block 1-9}", "no_action", "block"),
+        ("block {5-6, 7|block 5-6}", "no_action", "block"),
+        ("I drink {7 grogs|use grog}", "no_action", "count"),
+        ("I discard {a manual|drop manual}", "no_action", "which manual"),
+        ("fire to {12|spread 9}", "no_action", "no place"),
     ],
 )
 def test_what_does_not_fit_is_a_fault(marked: str, action: ActionName, fault: str) -> None:
     assert fault in read(marked, action)[1]
+
+
+def test_a_gift_and_a_gift_in_return_have_each_their_own_recipient() -> None:
+    text = Text("Cat, I give you a grog. In return I give Bob the crowbar.", LEXICON)
+    roles = dict.fromkeys(text.slots, ROLE["none"])
+    for at in text.slots:
+        word = text.tokens[at].word
+        roles[at] = ROLE[
+            {"you": "to", "bob": "to", "grog": "give", "crowbar": "back"}.get(word, "none")
+        ]
+    acts, *_ = finish(fill(text, roles, "Ann"), text, "Ann", lambda _, __: [("give_items", 1.0)])
+    assert meaning_of(acts) == "=> give_items to Cat: grog & return to Bob: crowbar"
+
+
+def test_a_hatch_named_by_both_ends_keeps_them() -> None:
+    one = sample("test", "Ann", "{draw|act unblock_hatch} {5-8|target 8} {3|min 3}", "")
+    row = Row(one, Text(one.text, LEXICON))
+    label(row)
+    assert fill(row.text, row.roles, "Ann").targets == [Through(8, 5)]
 
 
 def test_the_less_probable_role_is_taken_where_only_it_walks() -> None:

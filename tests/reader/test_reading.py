@@ -99,14 +99,29 @@ def test_an_empty_text_announces_nothing() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "5 " * (LONGEST // 2),
+        "5 " * MOST_SLOTS,
         "grog " * MOST_SLOTS,
-        "I open the hatch to 5. " * (LONGEST // 23),
+        "I open the hatch to 5. " * (MOST_SLOTS // 2),
         "(" * LONGEST,
-        "\n" * LONGEST,
+        "a\n" * (LONGEST // 2),
+        "I? a. " * (LONGEST // 6),
+        "I go to 5 and pump 3 min. " * 60 + "a\n" * 4_000,
+        "a" * LONGEST,
+        "".join(map(chr, range(0x20000, 0x20000 + LONGEST))),
         "a" * (LONGEST + 1),
     ],
-    ids=["numbers", "tiles", "hatches", "brackets", "lines", "too long"],
+    ids=[
+        "numbers",
+        "tiles",
+        "hatches",
+        "brackets",
+        "lines",
+        "sentences",
+        "turns",
+        "word",
+        "han",
+        "long",
+    ],
 )
 def test_no_text_keeps_the_reader_busy(text: str) -> None:
     reader = Reader.trained()
@@ -115,10 +130,22 @@ def test_no_text_keeps_the_reader_busy(text: str) -> None:
     assert time.process_time() - began < 2.0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I join Red November. Standing orders: block hatch 5-6; fire spreads to room 4.",
+        "I open the hatch to 5 and go to 10 and take no action.",
+        "abandon abandoning act action add aid aim air all",
+    ],
+)
+def test_what_is_not_whole_is_never_acted_on(text: str) -> None:
+    assert Reader.trained().read(text, author="Brackle", people=WRITERS).verdict != "acts"
+
+
 def test_any_text_is_read_without_an_exception() -> None:
     luck = Random(11)
     words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")
-    words += ["x2", "'", "|", "İ", "ß"]
+    words += ["x2", "'", "|", "İ", "ß", "\ud800", "\x00", "²"]
     for _ in range(300):
         text = " ".join(luck.choice(words) for _ in range(luck.randint(1, 40)))
         reading = Reader.trained().read(text, author="Brackle", people=WRITERS)

@@ -31,6 +31,7 @@ _LIKELY: Final = 0.02
 """A role that is less probable is not tried."""
 _FAULT_COSTS: Final = {
     "walk": 4.0, "same go": 1.0, "same open": 0.5, "block": 1.5, "no place": 3.0, "loose": 2.0,
+    "which manual": 1.0, "count": 1.0,
     "extra give": 2.0, "to whom": 1.5, "no cue": 1.5, "target away": 2.0, "escape away": 2.0,
 }  # fmt: skip
 """What a fault of the form costs, as the negative logarithm of how rarely it is meant."""
@@ -44,8 +45,9 @@ class Filled:
     first: list[Step] = field(default_factory=list)
     cues: list[Token] = field(default_factory=list)
     minutes: list[int] = field(default_factory=list)
-    targets: list[int] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
+    targets: list[Through] = field(default_factory=list)
+    names: dict[str, list[str]] = field(default_factory=dict)  # `give`, `back`: to whom
+    tiles: dict[str, list[int]] = field(default_factory=dict)  # `give`, `back`: where they stand
     give: list[str] = field(default_factory=list)
     back: list[str] = field(default_factory=list)
     drop: list[str] = field(default_factory=list)
@@ -78,43 +80,50 @@ class Decoded:
         return not self.acts and self.orders == Orders()
 
 
+_ITEM_ROLES: Final = ("use", "give", "drop", "back", "after", "first", "fail_use")
+_PLACE_ROLES: Final = ("go", "open", "target", "fail", "fail_open", "block", "spread")
+_MOST_ALIKE: Final = 6
+"""Tiles of one kind that a count may make."""
+
+
 def fill(text: Text, roles: dict[int, int], author: GnomeName) -> Filled:
     """The slots as the words fill them, in the order of the text."""
     filled = Filled()
     tokens, slots = text.tokens, text.slots
-    hatches: list[int] = []
-    pending: tuple[int, int] | None = None  # a count: its place among the slots, its number
-    you = False
+    hatches: list[Token] = []
+    pending: tuple[int, int] | None = None  # a count: where it stands, its number
+    named: list[Token] = []
     for order, at in enumerate(slots):
         role = ROLES[roles[at]]
         if role == "none":
             continue
         token = tokens[at]
         if role == "count":
-            marked = at > 1 and tokens[at - 1].word in _COUNT_MARKS and tokens[at - 2].kind & ITEM
-            pending = None if marked else (order, token.sense.number)
+            pending = None if _counts_before(tokens, at) else (at, token.sense.number)
             continue
         count = 1
-        item_role = role in ("use", "give", "drop", "back", "after", "first")
-        if pending is not None and not item_role:
-            pass
-        elif pending is not None and at - slots[pending[0]] <= 5:
-            count = pending[1]
-        elif item_role:
-            count = _count_behind(tokens, slots, roles, order)
+        if role in _ITEM_ROLES:
+            if pending is not None and at - pending[0] <= 5:
+                count = pending[1]
+            else:
+                count = _count_behind(tokens, slots, roles, order)
+            if not 1 <= count <= _MOST_ALIKE:
+                filled.faults.append("count")
+                count = 1
         pending = None
-        if not 1 <= count <= 6:
-            count = 1
         filled.began.setdefault(_act_of(role), at)
         item = token.sense.item
-        if role == "use":
+        if role in _PLACE_ROLES and not token.place:
+            filled.faults.append("no place")
+        elif role == "use":
             filled.steps += [Use(_item(item))] * count
         elif role == "first":
             filled.first += [Use(_item(item))] * count
         elif role in ("after", "give", "back", "drop"):
             getattr(filled, role).extend([item] * count)
+            filled.tiles.setdefault(role, []).append(at)
         elif role == "fail_use":
-            filled.escape_uses.append(item)
+            filled.escape_uses.extend([item] * count)
         elif role in ("go", "open"):
             _move(filled, text, roles, order, role == "go")
         elif role == "here":
@@ -124,30 +133,65 @@ def fill(text: Text, roles: dict[int, int], author: GnomeName) -> Filled:
         elif role == "min":
             filled.minutes.append(token.sense.number)
         elif role == "target":
-            filled.targets.append(token.place)
+            filled.targets.append(Through(token.place, _near(text, roles, order, token.place)))
         elif role in ("fail", "fail_open"):
-            filled.escapes.append(Open(Through(token.place), enter=role == "fail"))
+            way = Through(token.place, _near(text, roles, order, token.place))
+            filled.escapes.append(Open(way, enter=role == "fail"))
         elif role == "block":
-            hatches.append(token.place)
+            hatches.append(token)
         elif role == "spread":
             filled.spread.append(token.place)
         elif role == "to":
-            if token.sense.name and token.sense.name != author:
-                filled.names.append(token.sense.name)
-            you = you or token.sense.you
-    for one, other in zip(hatches[::2], hatches[1::2], strict=False):
-        if (one, other) in TOUCHING:
-            filled.block.append(hatch(one, other))
-        else:
-            filled.faults.append("block")
-    if len(hatches) % 2:
-        filled.faults.append("block")
-    if you and not filled.names:
-        filled.names += _addressed(text, author, filled)
+            named.append(token)
+    _pair(filled, tokens, hatches)
+    _recipients(filled, text, author, named)
     filled.steps = filled.first + filled.steps
     _aqualung_first(filled.steps)
     filled.position = filled.position or filled.here
     return filled
+
+
+_JOINS: Final = frozenset(("-", "/", ">", "->", "and", "to", "room", "&", "hatch", "the", "rooms"))
+"""What may stand between the two ends of one hatch."""
+
+
+def _pair(filled: Filled, tokens: Sequence[Token], hatches: list[Token]) -> None:
+    """The places of an order about blocking are the ends of hatches, two by two."""
+    while hatches:
+        one, *hatches = hatches
+        if hatches:
+            between = {token.word for token in tokens[one.index + 1 : hatches[0].index]}
+            if between <= _JOINS and (one.place, hatches[0].place) in TOUCHING:
+                filled.block.append(hatch(one.place, hatches.pop(0).place))
+                continue
+        filled.faults.append("block")
+
+
+def _recipients(filled: Filled, text: Text, author: GnomeName, named: Sequence[Token]) -> None:
+    """Who is given what the turn gives, and who gets the gift in return: the nearest of those
+    who are named for it; "you" is who was named last before."""
+    for act, given in (("give", "give"), ("back", "back")):
+        tiles = filled.tiles.get(given, [])
+        if not tiles:
+            continue
+        near = [(min(abs(token.index - at) for at in tiles), token) for token in named]
+        if filled.give and filled.back:
+            near = sorted(near, key=lambda one: one[0])[:1]
+        names = []
+        for _, token in near:
+            name = token.sense.name or _addressed(text, author, token.index)
+            if name and name != author and name not in names:
+                names.append(name)
+        plain = [token.sense.name for _, token in near if token.sense.name not in ("", author)]
+        filled.names[act] = list(dict.fromkeys(plain)) or names
+
+
+def _counts_before(tokens: Sequence[Token], at: int) -> bool:
+    """ "grog x2", "grog (x2)", "grog: 2": whether a count belongs to the tile before it."""
+    before = at - 1
+    while before > at - 4 and before > 0 and tokens[before].word in _COUNT_MARKS:
+        before -= 1
+    return 0 <= before < at - 1 and bool(tokens[before].kind & ITEM)
 
 
 def _act_of(role: str) -> str:
@@ -160,20 +204,19 @@ def _item(item: str) -> Item:
     return item  # type: ignore[return-value]
 
 
-_COUNT_MARKS: Final = frozenset(("x", "*", "("))
+_COUNT_MARKS: Final = frozenset(("x", "*", "(", ":", "="))
 
 
 def _count_behind(
     tokens: Sequence[Token], slots: Sequence[int], roles: dict[int, int], order: int
 ) -> int:
-    """ "grog x2", "grog: 2": a count that follows its tile and leads to no other."""
+    """ "grog x2", "grog: 2", "grog 2": a count that follows its tile and leads to no other."""
     if order + 1 >= len(slots):
         return 1
     at, behind = slots[order], slots[order + 1]
     if ROLES[roles[behind]] != "count" or behind - at > 4:
         return 1
-    marked = tokens[behind - 1].word in _COUNT_MARKS
-    if not marked and order + 2 < len(slots):
+    if not _counts_before(tokens, behind) and order + 2 < len(slots):
         further = slots[order + 2]
         if tokens[further].sense.item and roles[further] != NONE and further - behind <= 5:
             return 1  # "grog, two coffees"
@@ -181,11 +224,7 @@ def _count_behind(
 
 
 def _move(filled: Filled, text: Text, roles: dict[int, int], order: int, enter: bool) -> None:
-    at = text.slots[order]
-    to = text.tokens[at].place
-    if not to:
-        filled.faults.append("no place")
-        return
+    to = text.tokens[text.slots[order]].place
     position = filled.position or filled.here
     if enter and position == to:
         filled.faults.append("same go")
@@ -215,13 +254,12 @@ def _near(text: Text, roles: dict[int, int], order: int, to: int) -> int | None:
     return None
 
 
-def _addressed(text: Text, author: GnomeName, filled: Filled) -> list[str]:
-    """Whom "you" means: the one named last before the gift, else the first one behind it."""
-    given = filled.began.get("back", filled.began.get("turn", 0))
-    named = [t for t in text.tokens if t.sense.name and t.sense.name != author]
-    before = [t.sense.name for t in named if t.index <= given]
-    behind = [t.sense.name for t in named if t.index > given]
-    return before[-1:] or behind[:1]
+def _addressed(text: Text, author: GnomeName, at: int) -> str:
+    """Whom "you" means at a place: the one named last before it, else the first one behind."""
+    named = [token for token in text.tokens if token.sense.name not in ("", author)]
+    before = [token.sense.name for token in named if token.index < at]
+    behind = [token.sense.name for token in named if token.index > at]
+    return (before[-1:] or behind[:1] or [""])[0]
 
 
 def _aqualung_first(steps: list[Step]) -> None:
@@ -259,17 +297,26 @@ def finish(
     if filled.drop:
         acts.append((began["drop"], Discard(tuple(map(_item, filled.drop)))))
     if filled.back:
-        names = dict.fromkeys(filled.names)
+        names = filled.names.get("back", [])
         if len(names) != 1:
             faults.append("to whom")
-        to = next(iter(names), "")
+        to = names[0] if names else ""
         acts.append((began["back"], GiveBack(to, tuple(map(_item, filled.back)))))
     if "join" in began:
         acts.append((began["join"], Join()))
     if "leave" in began:
         acts.append((began["leave"], Leave()))
+    lists = (filled.drop, filled.back, filled.give, filled.after, filled.escape_uses)
+    uses = [step.item for act in acts for step in _uses(act[1])]
+    if "manual" in (*uses, *(item for items in lists for item in items)):
+        faults.append("which manual")
     cost += sum(_FAULT_COSTS.get(fault, 0.0) for fault in faults)
     return tuple(act for _, act in sorted(acts, key=lambda one: one[0])), alone, cost, tuple(faults)
+
+
+def _uses(act: Act) -> list[Use]:
+    steps = act.turn.steps if isinstance(act, TurnAct) else ()
+    return [step for step in steps if isinstance(step, Use)]
 
 
 def _turn(
@@ -280,7 +327,7 @@ def _turn(
     orders: Orders,
     faults: list[str],
 ) -> tuple[TurnAct, float]:
-    names = list(dict.fromkeys(filled.names))
+    names = filled.names.get("give", [])
     minutes = sorted(set(filled.minutes))
     action, cost = min(
         (
@@ -315,8 +362,8 @@ def _turn(
         if len(targets) != 1:
             faults.append("target")
         else:
-            aim = Through(targets[0])
-            if position and (position, targets[0]) not in TOUCHING:
+            aim = targets[0]
+            if position and (position, aim.to) not in TOUCHING:
                 faults.append("target away")
     elif targets:
         faults.append("extra target")
@@ -349,8 +396,6 @@ def _turn(
         else step
         for step in filled.steps
     )
-    if any(isinstance(step, Use) and str(step.item) == "manual" for step in steps):
-        faults.append("which manual")
     turn = Turn(
         gnome=author,
         steps=steps,

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from sys import intern
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -87,6 +88,9 @@ NOTHING: Final = Sense()
 Trie = dict[str, list[tuple[tuple[str, ...], Sense]]]
 """By the first word of a phrase: its further words, the longest first, and its sense."""
 
+Classes = dict[str, tuple[tuple[int, ...], Trie]]
+"""By the first word of a phrase: its classes if it ends here, and the phrases that go on."""
+
 _PLAIN: Final = str.maketrans(
     {
         "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
@@ -109,13 +113,13 @@ def plain(text: str) -> str:
 
 def hashed(word: str) -> int:
     """A number for a word, the same on every machine."""
-    return crc32(word.encode()) & 0xFFFFFF
+    return crc32(word.encode("utf-8", "replace")) & 0xFFFFFF
 
 
 def phrase(text: str) -> tuple[str, ...]:
     """The pieces of a phrase as a trie has them: no articles inside, no hyphens."""
-    first, *rest = [piece for piece in PIECE.findall(plain(text)) if piece != "-"]
-    return (first, *(piece for piece in rest if piece not in ARTICLES))
+    pieces = [intern(piece) for piece in PIECE.findall(plain(text)) if piece != "-"]
+    return (*pieces[:1], *(piece for piece in pieces[1:] if piece not in ARTICLES))
 
 
 def add(trie: Trie, words: tuple[str, ...], sense: Sense) -> None:
@@ -133,7 +137,7 @@ _HEADING: Final = re.compile(r"\[(\w+)(?: (\w+))?\]")
 
 
 @lru_cache(maxsize=1)
-def vocabulary() -> tuple[Trie, Trie]:
+def vocabulary() -> tuple[Trie, Classes]:
     """words.txt: the phrases that can fill a slot, and those that only have a class."""
     slots: Trie = {}
     classes: Trie = {}
@@ -162,7 +166,25 @@ def vocabulary() -> tuple[Trie, Trie]:
                     _classify(classes, spelling, value + ("" if form == "s" else form))
             else:
                 _classify(classes, text, kind + value)
-    return slots, classes
+    return slots, {word: _parted(rows) for word, rows in classes.items()}
+
+
+def _parted(rows: list[tuple[tuple[str, ...], Sense]]) -> tuple[tuple[int, ...], Trie]:
+    """The phrase of one word apart from those that go on, which lie under their second word."""
+    alone: tuple[int, ...] = ()
+    longer: Trie = {}
+    for rest, sense in rows:
+        if rest:
+            longer.setdefault(rest[0], []).append((rest[1:], sense))
+        else:
+            alone = sense.classes
+    return alone, longer
+
+
+@lru_cache(maxsize=1024)
+def _of_classes(classes: tuple[int, ...]) -> Sense:
+    """One sense for all phrases of the same classes."""
+    return Sense(classes=classes)
 
 
 def _classify(classes: Trie, text: str, name: str) -> None:
@@ -172,7 +194,7 @@ def _classify(classes: Trie, text: str, name: str) -> None:
     known = next((sense.classes for rest, sense in rows if rest == words[1:]), ())
     if own not in known:
         rows[:] = [row for row in rows if row[0] != words[1:]]
-        rows.append((words[1:], Sense(classes=(*known, own))))
+        rows.append((words[1:], _of_classes((*known, own))))
         rows.sort(key=lambda row: -len(row[0]))
 
 
@@ -198,9 +220,10 @@ class Lexicon:
         for text, sense in learnt:
             if not sense.cue:
                 add(self.slots, phrase(text), sense)
-        for name in people:
-            for spelling in {name, unaccented(name)}:
-                words = phrase(spelling)
+        exact = {phrase(unicodedata.normalize("NFC", name)): name for name in people}
+        bare = {phrase(unaccented(name)): name for name in reversed(people)}
+        for words, name in {**bare, **exact}.items():
+            if words:
                 add(self.slots, words, Sense(name=name))
                 add(self.slots, (*words[:-1], words[-1] + "'s"), Sense(name=name))
         self._stems = _stems(people)
@@ -217,7 +240,7 @@ class Lexicon:
 
     def meant(self, word: str) -> str:
         """The game's word that an unknown one was meant to be; the same word where none is sure."""
-        if len(word) < _SHORTEST or not word.isalpha() or word in self.slots:
+        if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha() or word in self.slots:
             return word
         if word in self.cues or word in self.classes or word in NUMBERS or word in ARTICLES:
             return word
@@ -231,10 +254,15 @@ class Lexicon:
     def nickname(self, word: str) -> str:
         """Whom a short name means, "" where that is not certain: "fizz", "mossy", "quib"."""
         name = self._stems.get(word[:4], "")
-        return name if name and len(word) <= len(name) and word not in self.classes else ""
+        plain_name = unaccented(name).lower()
+        short = plain_name.startswith(word) or (
+            plain_name.startswith(word[:-1]) and word[-1] in "ysoz"
+        )
+        return name if name and short and word not in self.classes else ""
 
 
 _SHORTEST: Final = 4
+_LONGEST: Final = 24
 """Letters of a word in which a typing error is mended."""
 
 

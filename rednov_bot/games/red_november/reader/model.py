@@ -28,7 +28,9 @@ class Model:
     weights of all labels at once.
     """
 
-    def __init__(self, labels: int, table: bytes, out: Sequence[Sequence[float]]) -> None:
+    def __init__(
+        self, labels: int, table: bytes | memoryview, out: Sequence[Sequence[float]]
+    ) -> None:
         """*table*: the rows, a power of two; *out*: from each hidden unit to each label."""
         self.labels = labels
         self._table = table
@@ -81,10 +83,10 @@ class Model:
 def load(path: Path = WEIGHTS) -> tuple[dict[str, Model], dict[str, Any]]:
     """The models of a weights file by their names, and what else it holds."""
     content = lzma.decompress(path.read_bytes())
-    head, _, tables = content.partition(b"\n")
-    about = json.loads(head)
+    start = content.index(b"\n") + 1
+    about = json.loads(content[:start])
+    tables = memoryview(content)  # not copied once more
     models = {}
-    start = 0
     for name, (labels, out, rows) in about.pop("models").items():
         end = start + rows * (labels + len(out))
         models[name] = Model(labels, tables[start:end], out)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rednov_bot.engine.turn import Use
+from rednov_bot.engine.turn import Orders, Use
 from rednov_bot.engine.words import ActionName, GnomeName
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded, Filled, decode
 from rednov_bot.games.red_november.reader.features import ROLES, action_features
@@ -25,7 +25,8 @@ NOTHING: Final = 0.5
 
 LONGEST: Final = 12_000
 MOST_SLOTS: Final = 300
-"""Characters, and words that can fill a slot; a text with more is asked about unread."""
+MOST_SENTENCES: Final = 300
+"""Characters, words that can fill a slot, sentences; a text with more is asked about unread."""
 
 _TOO_LONG: Final = "This is too long to be read. Please announce by itself what you announce."
 _AGAIN: Final = "Please say it once more in plain words."
@@ -61,7 +62,13 @@ def facts(text: Text, filled: Filled) -> list[int]:
     bits = sum(
         bool(one) << at
         for at, one in enumerate(
-            (filled.give, filled.names, filled.minutes, filled.targets, filled.escapes)
+            (
+                filled.give,
+                any(filled.names.values()),
+                filled.minutes,
+                filled.targets,
+                filled.escapes,
+            )
         )
     )
     items = [str(step.item) for step in filled.steps if isinstance(step, Use)]
@@ -118,12 +125,13 @@ class Reader:
         if len(text) > LONGEST:
             return Reading("ambiguous", questions=(Question("", _TOO_LONG),))
         tokens = Text(text, self._lexicon(tuple(people)))
-        if len(tokens.slots) > MOST_SLOTS:
+        if len(tokens.slots) > MOST_SLOTS or len(tokens.sentences) > MOST_SENTENCES:
             return Reading("ambiguous", questions=(Question("", _TOO_LONG),))
         look = self._look(tokens, author)
         act, _, nothing = look.answer
         acts: tuple[Act, ...] = look.decoded.acts
-        if acts and act >= SURE:
+        whole = not look.decoded.faults and look.decoded.orders == Orders()
+        if acts and act >= SURE and whole:
             return Reading("acts", acts)
         if nothing >= NOTHING:
             return Reading("none")

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.games.red_november.reader.features import (
+    NONE,
     ROLE,
+    ROLES,
     SENTENCES,
     Guess,
     guess,
@@ -55,6 +57,13 @@ ALLOWED: Final = [_allowed(kind) for kind in range(256)]
 """By the kinds of a word as bits: the roles that it may have."""
 
 
+SURELY_NOTHING: Final = 0.99
+"""A sentence that so probably says nothing to the game is not looked at word by word."""
+
+_SURELY: Final = Guess(NONE, 4, -1, 9)
+_NOTHING: Final = [float(role == NONE) for role in range(len(ROLES))]
+
+
 class Roles:
     """The four models, and what they make of a text."""
 
@@ -70,11 +79,15 @@ class Roles:
         tokens, slots = text.tokens, text.slots
         first, again = self._sentences, self._again
         looks = [first.places(sentence_features(text, at)) for at in range(len(text.sentences))]
-        seems = [guess(first.probabilities(one, ALL_SENTENCES)) for one in looks]
+        chances = [first.probabilities(one, ALL_SENTENCES) for one in looks]
+        seems = [guess(one) for one in chances]
         near, last = self._words, self._finally
         words: dict[int, Guess] = {}
         own: dict[int, set[int]] = {}
         for at in slots:
+            if chances[tokens[at].sentence][0] > SURELY_NOTHING:
+                words[at] = _SURELY
+                continue
             own[at] = near.places(word_features(text, at))
             places = own[at] | near.places(word_in_sentence(text, at, seems))
             words[at] = guess(near.probabilities(places, ALLOWED[tokens[at].kind]))
@@ -87,6 +100,9 @@ class Roles:
         seems = [guess(one) for one in sentences]
         found = {}
         for at in slots:
+            if at not in own:
+                found[at] = _NOTHING
+                continue
             context = word_in_sentence(text, at, seems) + word_again(text, at, words)
             places = own[at] | last.places(context)
             found[at] = last.probabilities(places, ALLOWED[tokens[at].kind])

@@ -92,7 +92,7 @@ def meaning_of(acts: tuple[Act, ...], orders: Orders = Orders()) -> str:  # noqa
     Tiles that are given or discarded stand in the order of the alphabet; "" is nothing.
     """
     said = [_act(act) for act in acts]
-    if not acts and (orders.block or orders.spread):
+    if orders.block or orders.spread:
         said.append("orders" + _orders(orders))
     return " & ".join(said)
 

@@ -11,9 +11,9 @@ from rednov_bot.games.red_november.reader.lexicon import (
     NUMBERS,
     PIECE,
     YOU,
+    Classes,
     Lexicon,
     Sense,
-    Trie,
     hashed,
     plain,
 )
@@ -213,17 +213,21 @@ def _longest(
     return 1, NOTHING
 
 
-def _classify(tokens: list[Token], classes: Trie) -> None:
-    """The first token of each phrase that has classes gets them."""
+def _classify(tokens: list[Token], classes: Classes) -> None:
+    """The first token of each phrase that has classes gets them; the longest phrase is taken."""
     at, end = 0, len(tokens)
     while at < end:
         token = tokens[at]
-        rows = classes.get(token.word)
         at += 1
-        if rows is None:
+        known = classes.get(token.word)
+        if known is None:
             continue
-        for rest, sense in rows:
-            ahead = at
+        token.classes, longer = known
+        if not longer or at >= end:
+            continue
+        second = at + 1 if tokens[at].word in ARTICLES and at + 1 < end else at
+        for rest, sense in longer.get(tokens[second].word, ()):
+            ahead = second + 1
             for word in rest:
                 if ahead < end and tokens[ahead].word in ARTICLES:
                     ahead += 1

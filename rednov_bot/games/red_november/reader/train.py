@@ -1,7 +1,9 @@
 """Fit the reader's weights to the samples: `make train` (numpy; a build-time extra).
 
-The same samples give the same weights, to the bit, on every machine: features are integers, sums
-are taken in a fixed order, and only operations are used that IEEE 754 rounds exactly.
+The same samples give the same weights of the roles, to the bit, on every machine: features are
+integers, sums are taken in a fixed order, and only operations are used that IEEE 754 rounds
+exactly.  The gate learns from readings, whose costs are logarithms: there a C library that rounds
+otherwise may move a feature.
 """
 
 from __future__ import annotations
@@ -537,8 +539,8 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fit
         text = rows[at].text
         return {w: word_features(text, w) + word_in_sentence(text, w, seen) for w in text.slots}
 
-    index18 = Fit(1, WORD_BITS).index
-    near = [{w: index18(f) for w, f in look(at, seems[at]).items()} for at in everyone]
+    index_word = Fit(1, WORD_BITS).index
+    near = [{w: index_word(f) for w, f in look(at, seems[at]).items()} for at in everyone]
     guessed: list[dict[int, Guess]] = _out_of_fold(
         count,
         lambda chosen: words(near, chosen, WORD_BITS, 3),
@@ -565,7 +567,7 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fit
     log("sentences again")
     last = [
         {
-            w: index18(f + word_again(rows[n].text, w, guessed[n]))
+            w: index_word(f + word_again(rows[n].text, w, guessed[n]))
             for w, f in look(n, better[n]).items()
         }
         for n in everyone
