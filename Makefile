@@ -110,7 +110,7 @@ docs: $(VENV)/installed-docs     ## the site of docs/, in docs/_build/html
 	$(BIN)/python -m sphinx -b html -W --keep-going --fresh-env --quiet docs docs/_build/html
 
 train: $(VENV)/installed-tests   ## fit the reader's weights to tests/corpus: minutes
-	$(BIN)/python -m rednov_bot.games.red_november.reader.train tests/corpus
+	$(BIN)/python -m tests.corpus.train
 
 check: $(VENV)/installed-tests   ## format, lint, types, who may import whom
 	$(BIN)/ruff format --check .

@@ -71,7 +71,7 @@ class Decoded:
     cost: float  # negative logarithm of its probability, with its faults
     faults: tuple[str, ...]
     roles: dict[int, int]
-    margin: float  # by how much the next best reading costs more
+    margin: float  # by how much the next reading among the assignments tried costs more
     second: tuple[Act, ...]
 
     @property

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import random
 import re
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -707,13 +705,8 @@ def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit]:
     return train_roles(corpus, log), gate
 
 
-def main(folder: Path = Path("tests/corpus")) -> None:
-    """Train on the samples of a folder and write the weights file."""
-    began = time.monotonic()
-
-    def log(what: str) -> None:
-        print(f"{time.monotonic() - began:5.0f} s  {what}", flush=True)
-
+def write(folder: Path, log: Callable[[str], None]) -> None:
+    """Train on the samples of a folder and write the weights file; *log* is told of each step."""
     trained, gate = train(folder, log)
     learnt = [
         (
@@ -729,7 +722,3 @@ def main(folder: Path = Path("tests/corpus")) -> None:
         english=trained.english.hex(),
     )
     log(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes")
-
-
-if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
