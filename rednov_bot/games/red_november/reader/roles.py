@@ -91,12 +91,13 @@ class Roles:
             own[at] = near.places(word_features(text, at))
             places = own[at] | near.places(word_in_sentence(text, at, seems))
             words[at] = guess(near.probabilities(places, ALLOWED[tokens[at].kind]))
-        sentences = [
-            again.probabilities(
-                one | again.places(sentence_again(at, text, seems, words)), ALL_SENTENCES
-            )
-            for at, one in enumerate(looks)
-        ]
+        sentences = []
+        for at, one in enumerate(looks):
+            if chances[at][0] > SURELY_NOTHING:
+                sentences.append(chances[at])
+                continue
+            places = one | again.places(sentence_again(at, text, seems, words))
+            sentences.append(again.probabilities(places, ALL_SENTENCES))
         seems = [guess(one) for one in sentences]
         found = {}
         for at in slots:
