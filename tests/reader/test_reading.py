@@ -71,21 +71,21 @@ def locked() -> dict[str, Score]:
     return {kind: score(samples_of(LOCKED, kind), by_new) for kind in ("mails", "shorts")}
 
 
-@pytest.mark.parametrize(("kind", "share"), [("mails", 0.76), ("shorts", 0.75)])
+@pytest.mark.parametrize(("kind", "share"), [("mails", 0.79), ("shorts", 0.77)])
 def test_most_locked_samples_are_understood(
     locked: dict[str, Score], kind: str, share: float
 ) -> None:
     assert locked[kind].understood >= share * locked[kind].samples
 
 
-@pytest.mark.parametrize(("kind", "share"), [("mails", 0.04), ("shorts", 0.02)])
+@pytest.mark.parametrize(("kind", "share"), [("mails", 0.03), ("shorts", 0.015)])
 def test_few_locked_samples_are_taken_wrongly(
     locked: dict[str, Score], kind: str, share: float
 ) -> None:
     assert locked[kind].wrong <= share * locked[kind].samples
 
 
-@pytest.mark.parametrize(("kind", "share"), [("mails", 0.17), ("shorts", 0.25)])
+@pytest.mark.parametrize(("kind", "share"), [("mails", 0.16), ("shorts", 0.20)])
 def test_few_locked_samples_that_announce_nothing_are_asked_about(
     locked: dict[str, Score], kind: str, share: float
 ) -> None:
