@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from tests.corpus.score import LOCKED, by_new, by_old, samples_of, score
 
-for kind in ("mails", "shorts"):
+for kind in ("mails", "shorts", "ordinary", "harsh"):
     for name, read in (("before", by_old), ("learnt", by_new)):
-        print(f"{kind:6} {name}  {score(samples_of(LOCKED, kind), read)}", flush=True)
+        print(f"{kind:8} {name}  {score(samples_of(LOCKED, kind), read)}", flush=True)
