@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rednov_bot.language.inflection import forms
+from rednov_bot.games.red_november.reader.verbs import forms
 from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.language.works import BREAKS, DOING, LAUNCH, MOST, WAY, doing

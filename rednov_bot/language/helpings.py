@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rednov_bot.language.inflection import Form
+from rednov_bot.games.red_november.reader.verbs import Form
 from rednov_bot.language.neighbours import stretch_end, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 from rednov_bot.language.works import blank

@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.engine.words import SEA, ActionName, Place
+from rednov_bot.games.red_november.reader.board import ROOM_OF, TOUCHING
 
 EXTERIOR_ROOMS: Final = frozenset((3, 6, 9))
 """The rooms with an exterior hatch (rules annex A)."""
 
-WORKPLACES: Final[dict[ActionName, Place]] = {
-    "fix_engine": 1,
-    "fix_oxygen": 2,
-    "fix_reactor": 4,
-    "stop_missile": 7,
-    "gain_items": 8,
-    "gain_grog": 10,
-}
+WORKPLACES: Final = {name: room for name, room in ROOM_OF.items() if room != SEA}
 """The actions that are tied to a room (§11d-g, i, j)."""
 
 
@@ -37,14 +31,6 @@ def as_place(number: int) -> Place | None:
     return number if 1 <= number <= 10 else None
 
 
-_HATCHES: Final = (
-    *((1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4), (4, 5), (5, 6), (5, 7), (5, 8)),
-    *((7, 8), (7, 9), (8, 9), (8, 10), (9, 10)),
-)
-
-
 def are_joined(one: Place, other: Place) -> bool:
     """Whether a hatch joins two places (rules annex A); used to understand, never to refuse."""
-    if SEA in (one, other):
-        return one in EXTERIOR_ROOMS or other in EXTERIOR_ROOMS
-    return (one, other) in _HATCHES or (other, one) in _HATCHES
+    return (one, other) in TOUCHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rednov_bot.language.inflection import Form, forms
+from rednov_bot.games.red_november.reader.verbs import Form, forms
 from rednov_bot.language.neighbours import stretch_end
 from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.language.works import BREAKS, MOST, become, blank, doing, said

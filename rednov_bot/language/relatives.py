@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
+from rednov_bot.games.red_november.reader.verbs import Form
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.inflection import Form
 from rednov_bot.language.neighbours import stretch_start
 from rednov_bot.language.words import Sense, Word, kinds, phrases
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from rednov_bot.games.red_november.reader.lexicon import PLAIN, plain as in_plain, unaccented
 from rednov_bot.language.dialect import in_plain_words, is_spoken
 from rednov_bot.language.lexicon import DETERMINERS, Node, spellings, vocabulary
 from rednov_bot.language.typos import mended
@@ -17,17 +17,7 @@ _PIECE: Final = re.compile(
     r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|(?<![-=])[-=]+>|\n|[^\s\w]|_+", re.UNICODE
 )
 WORD: Final = re.compile(r"[a-z0-9']+|\?")
-_PLAIN: Final = str.maketrans(
-    {
-        "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
-        "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
-        "\u2013": "-", "\u2014": "-", "\u2015": "-", "\u2212": "-", "\u2192": ">", "\u21d2": ">",
-        "\u2794": ">", "\u27a1": ">", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u2007": " ",
-        "\u00d7": "x", "\u2022": "\n", "\u00b7": "\n", "\r": " ", "\t": " ", "\u2026": ".",
-        "\u00ad": " ", "\u200b": " ", "\u2060": " ", "\ufeff": " ", "\u200c": " ", "\u200d": " ",
-    }
-)  # fmt: skip
-_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae"})
+_PLAIN: Final = {**PLAIN, ord("\u2022"): "\n", ord("\u00b7"): "\n"}  # a bullet begins a line
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _BREAKS: Final = {
     ",": "SEP", "&": "SEP", "+": "PLUS", ".": "STOP", "!": "STOP", ";": "STOP", "?": "QUERY",
@@ -50,10 +40,7 @@ _WRAPPED_FROM: Final = 58
 @lru_cache(maxsize=16)
 def plain(text: str) -> str:
     """The text in lower case with plain quotes, dashes and spaces, of the same length."""
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
-    return lowered.translate(_PLAIN)
+    return in_plain(text, _PLAIN)
 
 
 @lru_cache(maxsize=16)
@@ -92,7 +79,7 @@ def _other_spellings(people: tuple[str, ...]) -> Iterator[tuple[list[str], Sense
     meant: dict[str, list[str]] = {}
     for name in people:
         bare = plain(name)
-        spelt = (bare, _unaccented(bare), _unaccented(bare.translate(_UMLAUTS)))
+        spelt = (bare, unaccented(bare), unaccented(bare.translate(_UMLAUTS)))
         firsts = [spelling.split()[0] for spelling in spelt if len(spelling.split()) > 1]
         first = [one for one in firsts if len(one) > 1 and one.isalpha() and not _is_known(one)]
         for spelling in {*spelt, *first} - exact:
@@ -101,11 +88,6 @@ def _other_spellings(people: tuple[str, ...]) -> Iterator[tuple[list[str], Sense
         kind = "NAME" if len(called) == 1 else "NAMESAKE"
         if pieces := _PIECE.findall(spelling):
             yield pieces, Sense(kind, name=" or ".join(called))
-
-
-def _unaccented(name: str) -> str:
-    parts = unicodedata.normalize("NFKD", name.translate(_LETTERS))
-    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 def _is_known(word: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from rednov_bot.language.inflection import forms
+from rednov_bot.games.red_november.reader.verbs import forms
 from rednov_bot.language.lexicon import NUMBERS
 from rednov_bot.language.words import kinds
 from rednov_bot.paths import GRAMMAR

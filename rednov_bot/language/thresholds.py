@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.games.red_november.reader.verbs import forms
 from rednov_bot.language.doings import ENDS
 from rednov_bot.language.goings import NO_GAITS
-from rednov_bot.language.inflection import forms
 from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Sense, Word, kinds
 

@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from rednov_bot.games.red_november.reader.verbs import Form, forms
 from rednov_bot.language.contrary import settle_contrary
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.inflection import Form, forms
 from rednov_bot.language.lexicon import toils, vocabulary
 from rednov_bot.language.outcomes import makers, makes, trim
 from rednov_bot.language.words import Word, kinds

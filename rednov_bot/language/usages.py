@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.inflection import Form, forms
+from rednov_bot.games.red_november.reader.verbs import Form, forms
 from rednov_bot.language.lexicon import DETERMINERS
 from rednov_bot.language.words import Sense, Word, kinds
 from rednov_bot.paths import GRAMMAR

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.games.red_november.reader.verbs import Form
 from rednov_bot.language.carriers import stays
 from rednov_bot.language.doings import ENDS
-from rednov_bot.language.inflection import Form
 from rednov_bot.language.names import are_joined
 from rednov_bot.language.neighbours import kind_at, place_of, room_at
 from rednov_bot.language.words import Sense, Word, kinds

@@ -20,7 +20,7 @@ from __future__ import annotations
 import msgspec
 
 from rednov_bot.engine.words import Place
-from rednov_bot.language.inflection import Form
+from rednov_bot.games.red_november.reader.verbs import Form
 
 
 def kinds(names: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.inflection import Form
+from rednov_bot.games.red_november.reader.verbs import Form
 from rednov_bot.language.words import Sense, Word, kinds
 
 BREAKS: Final = kinds(

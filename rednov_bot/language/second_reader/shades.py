@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from rednov_bot.games.red_november.reader.verbs import forms
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.inflection import forms, is_past, is_third_person
+from rednov_bot.language.inflection import is_past, is_third_person
 from rednov_bot.language.lexicon import vocabulary
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.paths import GRAMMAR

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.engine.rules.actions import FIX_ITS, RANGES
 from rednov_bot.engine.words import SEA, ActionName
 
 _HATCHES: Final = "1-2 1-3 2-3 2-4 2-5 3-4 4-5 5-6 5-7 5-8 7-8 7-9 8-9 8-10 9-10 3-11 6-11 9-11"
@@ -28,15 +29,7 @@ ROOM_OF: Final[dict[ActionName, int]] = {
 """The one place of an action (§11d-j)."""
 
 MOST_MINUTES: Final[dict[ActionName, int]] = {
-    "unblock_hatch": 10,
-    "extinguish_fire": 10,
-    "pump_water": 10,
-    "fix_engine": 10,
-    "fix_oxygen": 10,
-    "fix_reactor": 10,
-    "stop_missile": 10,
-    "kill_kraken": 10,
-    "gain_items": 4,
-    "gain_grog": 2,
+    **dict.fromkeys(FIX_ITS, 10),
+    **{name: most for name, (_, most) in RANGES.items() if most > 1},
 }
 """The actions for which the gnome chooses minutes, and how many at most (§11, §12)."""

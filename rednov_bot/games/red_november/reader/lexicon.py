@@ -22,31 +22,19 @@ PIECE: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[-=]+>|\n[\n ]*|[^\s\w]
 NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
+        (
+            *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+            *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+            *("seventeen", "eighteen", "nineteen", "twenty"),
+        )
     )
 } | {"both": 2, "couple": 2, "pair": 2, "twice": 2, "once": 1, "single": 1, "trio": 3}
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a row, parted by blanks."""
+    return frozenset(words.split())
+
 
 ARTICLES: Final = frozenset(("a", "an", "the", "my"))
 """Passed over inside a phrase: "the manual for the engine"."""
@@ -91,7 +79,7 @@ Trie = dict[str, list[tuple[tuple[str, ...], Sense]]]
 Classes = dict[str, tuple[tuple[int, ...], Trie]]
 """By the first word of a phrase: its classes if it ends here, and the phrases that go on."""
 
-_PLAIN: Final = str.maketrans(
+PLAIN: Final = str.maketrans(
     {
         "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
         "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
@@ -103,12 +91,12 @@ _PLAIN: Final = str.maketrans(
 )  # fmt: skip
 
 
-def plain(text: str) -> str:
+def plain(text: str, table: dict[int, str] = PLAIN) -> str:
     """The text in lower case with plain quotes, dashes and spaces, of the same length."""
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
-    return lowered.translate(_PLAIN)
+    return lowered.translate(table)
 
 
 def hashed(word: str) -> int:
@@ -234,7 +222,7 @@ class Lexicon:
 
     def _slot_words(self) -> set[str]:
         """The longer words with which the game is played."""
-        words = {word for text in self.slots for word in (text,)} | self.cues | set(NUMBERS)
+        words = set(self.slots) | self.cues | set(NUMBERS)
         words |= {word for rows in self.slots.values() for rest, _ in rows for word in rest}
         return {word for word in words if len(word) > 3 and word.isalpha()}
 
