@@ -142,6 +142,11 @@ def test_what_is_not_whole_is_never_acted_on(text: str) -> None:
     assert Reader.trained().read(text, author="Brackle", people=WRITERS).verdict != "acts"
 
 
+def test_a_manual_without_its_name_is_not_proposed_as_a_tile() -> None:
+    reading = Reader.trained().read("I discard a manual.", author="Brackle", people=WRITERS)
+    assert (reading.verdict, reading.proposal) == ("ambiguous", ())
+
+
 def test_any_text_is_read_without_an_exception() -> None:
     luck = Random(11)
     words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")

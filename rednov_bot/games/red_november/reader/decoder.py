@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import log
-from typing import Final
+from typing import Final, cast
 
-from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.turn import NO_ORDERS, Action, Escape, Open, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, ActionName, GnomeName, Hatch, Item, hatch
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.features import NONE, ROLES
@@ -77,7 +77,7 @@ class Decoded:
     @property
     def empty(self) -> bool:
         """Whether nothing is announced."""
-        return not self.acts and self.orders == Orders()
+        return not self.acts and self.orders == NO_ORDERS
 
 
 _ITEM_ROLES: Final = ("use", "give", "drop", "back", "after", "first", "fail_use")
@@ -151,8 +151,9 @@ def fill(text: Text, roles: dict[int, int], author: GnomeName) -> Filled:
     return filled
 
 
-_JOINS: Final = frozenset(("-", "/", ">", "->", "and", "to", "room", "&", "hatch", "the", "rooms"))
-"""What may stand between the two ends of one hatch."""
+_BETWEEN: Final = frozenset(("-", "/", ">", "->", "and", "to", "room", "&"))
+_JOINS: Final = _BETWEEN | frozenset(("hatch", "the", "rooms"))
+"""What may stand between the two ends of one hatch; in an order about blocking."""
 
 
 def _pair(filled: Filled, tokens: Sequence[Token], hatches: list[Token]) -> None:
@@ -170,8 +171,8 @@ def _pair(filled: Filled, tokens: Sequence[Token], hatches: list[Token]) -> None
 def _recipients(filled: Filled, text: Text, author: GnomeName, named: Sequence[Token]) -> None:
     """Who is given what the turn gives, and who gets the gift in return: the nearest of those
     who are named for it; "you" is who was named last before."""
-    for act, given in (("give", "give"), ("back", "back")):
-        tiles = filled.tiles.get(given, [])
+    for act in ("give", "back"):
+        tiles = filled.tiles.get(act, [])
         if not tiles:
             continue
         near = [(min(abs(token.index - at) for at in tiles), token) for token in named]
@@ -201,7 +202,8 @@ def _act_of(role: str) -> str:
 
 
 def _item(item: str) -> Item:
-    return item  # type: ignore[return-value]
+    """A tile; "manual" is none, and `finish` makes it a fault with which nothing is taken."""
+    return cast("Item", item)
 
 
 _COUNT_MARKS: Final = frozenset(("x", "*", "(", ":", "="))
@@ -247,7 +249,7 @@ def _near(text: Text, roles: dict[int, int], order: int, to: int) -> int | None:
         if 0 <= beside < len(slots) and ROLES[roles[slots[beside]]] == "here":
             between = sorted((slots[order], slots[beside]))
             words = {token.word for token in tokens[between[0] + 1 : between[1]]}
-            if words <= {"-", "/", ">", "->", "and", "to", "room", "&"} and len(words) <= 2:
+            if words <= _BETWEEN and len(words) <= 2:
                 near = tokens[slots[beside]].place
                 if (near, to) in TOUCHING:
                     return near
@@ -285,7 +287,7 @@ def finish(
     acts: list[tuple[int, Act]] = []
     cost = 0.0
     orders = Orders(tuple(dict.fromkeys(filled.block)), tuple(dict.fromkeys(filled.spread)))
-    alone = Orders()
+    alone = NO_ORDERS
     began = filled.began
     if "turn" in began and (filled.steps or filled.cues or filled.minutes or filled.give):
         act, cost = _turn(filled, text, author, actions, orders, faults)
@@ -489,6 +491,3 @@ def decode(
         margin = ranked[1][1][0] - cost
         second = ranked[1][0][0]
     return Decoded(acts, orders, cost, faults, roles, margin, second)
-
-
-assert ROLES[NONE] == "none"

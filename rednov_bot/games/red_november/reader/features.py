@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from rednov_bot.games.red_november.reader.board import TOUCHING
+from rednov_bot.games.red_november.reader.lexicon import word_set
 from rednov_bot.games.red_november.reader.tokens import (
     ITEM,
     MACHINE,
@@ -73,101 +74,13 @@ START: Final = word_hash("<start>")
 END: Final = word_hash("<end>")
 COLONS: Final = frozenset((":", "=", "|", "->", "=>", "-->"))
 _BULLETS: Final = frozenset(("|", "#", "-", "*", "+", "(", "["))
-_SUBJECTS: Final = frozenset(
-    [
-        "i",
-        "you",
-        "he",
-        "she",
-        "we",
-        "they",
-        "it",
-        "e",
-        "if",
-        "when",
-        "i'll",
-        "i'd",
-        "i'm",
-        "i've",
-        "let",
-        "you're",
-    ]
-)
-_FUNCTION: Final = frozenset(
-    [
-        "i",
-        "you",
-        "he",
-        "she",
-        "it",
-        "we",
-        "they",
-        "e",
-        "em",
-        "me",
-        "my",
-        "your",
-        "not",
-        "no",
-        "never",
-        "don't",
-        "won't",
-        "can't",
-        "couldn't",
-        "wouldn't",
-        "would",
-        "could",
-        "should",
-        "might",
-        "may",
-        "will",
-        "shall",
-        "i'll",
-        "i'd",
-        "we'll",
-        "if",
-        "when",
-        "unless",
-        "until",
-        "while",
-        "was",
-        "were",
-        "had",
-        "has",
-        "have",
-        "been",
-        "did",
-        "done",
-        "am",
-        "is",
-        "are",
-        "be",
-        "then",
-        "after",
-        "before",
-        "first",
-        "last",
-        "next",
-        "tomorrow",
-        "yesterday",
-        "later",
-        "tonight",
-        "now",
-        "today",
-        "let",
-        "want",
-        "wanted",
-        "think",
-        "thought",
-        "maybe",
-        "perhaps",
-        "probably",
-        "instead",
-        "rather",
-        "either",
-        "or",
-        "but",
-    ]
+_SUBJECTS: Final = word_set("i you he she we they it e if when i'll i'd i'm i've let you're")
+_FUNCTION: Final = word_set(
+    "i you he she it we they e em me my your not no never don't won't can't couldn't "
+    "wouldn't would could should might may will shall i'll i'd we'll if when unless until "
+    "while was were had has have been did done am is are be then after before first last "
+    "next tomorrow yesterday later tonight now today let want wanted think thought maybe "
+    "perhaps probably instead rather either or but"
 )
 
 
@@ -462,25 +375,13 @@ def sentence_again(
     return out
 
 
-_ELSEWHERE: Final = tuple(
+_ELSEWHERE: Final = [
     ROLE[role]
-    for role in [
-        "min",
-        "act",
-        "go",
-        "use",
-        "fail",
-        "target",
-        "give",
-        "back",
-        "drop",
-        "to",
-        "here",
-        "block",
-        "join",
-        "leave",
-    ]
-)
+    for role in (
+        *("min", "act", "go", "use", "fail", "target", "give", "back", "drop", "to", "here"),
+        *("block", "join", "leave"),
+    )
+]
 _WALKS: Final = frozenset((ROLE["go"], ROLE["here"]))
 _LEADS: Final = frozenset((ROLE["go"], ROLE["target"], ROLE["fail"]))
 _QUIET: Final = frozenset((NONE, ROLE["count"]))

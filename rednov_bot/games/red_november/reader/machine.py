@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from rednov_bot.engine.words import ITEMS, SEA, ActionName
+from rednov_bot.engine.words import ITEMS, SEA, ActionName, place_label
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.lexicon import NUMBERS
-from rednov_bot.games.red_november.reader.samples import Sample, place_label, sample
+from rednov_bot.games.red_november.reader.samples import Sample, sample
 
 _ACTIONS: Final[tuple[ActionName, ...]] = (
     *("extinguish_fire", "pump_water", "fix_engine", "fix_oxygen", "fix_reactor", "stop_missile"),
@@ -27,9 +27,14 @@ _ACTIONS: Final[tuple[ActionName, ...]] = (
 """How often each is taken."""
 
 _NAMED: Final = {
-    1: "the engine room", 2: "the oxygen pumps", 4: "the reactor room", 7: "missile control",
-    8: "the equipment stores", 10: "the captain's cabin", SEA: "the sea",
-}  # fmt: skip
+    SEA: "the sea",
+    10: "the captain's cabin",
+    8: "the equipment stores",
+    7: "missile control",
+    4: "the reactor room",
+    2: "the oxygen pumps",
+    1: "the engine room",
+}
 _SPELT: Final = list(NUMBERS)[:11]
 _VERBS: Final = ("put out the fire", "pump", "fix the engine", "repair the reactor", "draw items")
 _SLOT: Final = re.compile(r"<(\w+)>")

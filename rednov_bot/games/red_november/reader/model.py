@@ -20,6 +20,20 @@ _FIELD: Final = 24
 _ONES: Final = (1 << _FIELD) - 1
 
 
+class _Rows(dict[int, int]):
+    """The rows of a table, each unpacked when it is first asked for."""
+
+    def __init__(self, table: bytes | memoryview, width: int) -> None:
+        super().__init__()
+        self._table, self._width = table, width
+
+    def __missing__(self, row: int) -> int:
+        wide = bytearray(self._width * 3)
+        wide[::3] = self._table[row * self._width : (row + 1) * self._width]
+        found = self[row] = int.from_bytes(wide, "little")
+        return found
+
+
 class Model:
     """Weights of the features for each of some labels, and a small hidden layer beside them.
 
@@ -33,35 +47,19 @@ class Model:
     ) -> None:
         """*table*: the rows, a power of two; *out*: from each hidden unit to each label."""
         self.labels = labels
-        self._table = table
         self._width = labels + len(out)
         self._mask = len(table) // self._width - 1
         self._out = [tuple(one / SCALE for one in row) for row in out]
         self._hidden = range(_FIELD * labels, _FIELD * self._width, _FIELD)
-        self._rows: list[int | None] = [None] * (self._mask + 1)
+        self._rows = _Rows(table, self._width)
 
     def places(self, features: Iterable[int]) -> set[int]:
         """The rows of some features; what is given twice counts once."""
         return set(map(self._mask.__and__, features))
 
-    def _unpack(self, row: int) -> None:
-        wide = bytearray(self._width * 3)
-        wide[::3] = self._table[row * self._width : (row + 1) * self._width]
-        self._rows[row] = int.from_bytes(wide, "little")
-
-    def _sum(self, places: set[int]) -> int:
-        rows = self._rows
-        try:
-            return sum(map(rows.__getitem__, places))  # type: ignore[arg-type]
-        except TypeError:  # a row is read for the first time
-            for row in places:
-                if rows[row] is None:
-                    self._unpack(row)
-            return self._sum(places)
-
     def probabilities(self, places: set[int], allowed: Sequence[int]) -> list[float]:
         """How probable each label is, 0 for those not *allowed*."""
-        total = self._sum(places)
+        total = sum(map(self._rows.__getitem__, places))
         bias = BIAS * len(places)
         scores = [((total >> (_FIELD * label)) & _ONES) / SCALE for label in allowed]
         for shift, weights in zip(self._hidden, self._out, strict=True):

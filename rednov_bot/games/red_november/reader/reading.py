@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rednov_bot.engine.turn import Orders, Use
+from rednov_bot.engine.turn import NO_ORDERS, Use
 from rednov_bot.engine.words import ActionName, GnomeName
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded, Filled, decode
-from rednov_bot.games.red_november.reader.features import ROLES, action_features
+from rednov_bot.games.red_november.reader.features import action_features
 from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, Sense
 from rednov_bot.games.red_november.reader.model import Model, load
-from rednov_bot.games.red_november.reader.roles import Roles, announces
+from rednov_bot.games.red_november.reader.roles import Roles
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.papers import Act, Question, Reading
 
@@ -44,17 +44,6 @@ class Look:
     words: dict[int, list[float]]
     decoded: Decoded
     answer: list[float]  # how probable: right and meant, to be asked about, nothing
-
-    def roles(self) -> list[tuple[str, str, float]]:
-        """Each word that can fill a slot, the role it has here, and how probable that is."""
-        return [
-            (self.text.tokens[at].word, ROLES[role], self.words[at][role])
-            for at, role in self.decoded.roles.items()
-        ]
-
-    def announces(self) -> list[float]:
-        """How probable it is of each sentence that it announces something."""
-        return announces(self.sentences)
 
 
 def facts(text: Text, filled: Filled) -> list[int]:
@@ -130,7 +119,7 @@ class Reader:
         look = self._look(tokens, author)
         act, _, nothing = look.answer
         acts: tuple[Act, ...] = look.decoded.acts
-        whole = not look.decoded.faults and look.decoded.orders == Orders()
+        whole = not look.decoded.faults and look.decoded.orders == NO_ORDERS
         if acts and act >= SURE and whole:
             return Reading("acts", acts)
         if nothing >= NOTHING:
@@ -140,5 +129,5 @@ class Reader:
             questions=(Question("", _AGAIN),),
             announces=bool(acts),
             orders=look.decoded.orders,
-            proposal=acts,
+            proposal=() if "which manual" in look.decoded.faults else acts,
         )

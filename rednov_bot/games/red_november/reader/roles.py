@@ -6,7 +6,6 @@ knowing what the first look made of everything around them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.games.red_november.reader.features import (
@@ -108,8 +107,3 @@ class Roles:
             places = own[at] | last.places(context)
             found[at] = last.probabilities(places, ALLOWED[tokens[at].kind])
         return sentences, found
-
-
-def announces(sentences: Sequence[Sequence[float]]) -> list[float]:
-    """How probable it is of each sentence that it announces something."""
-    return [1.0 - one[0] for one in sentences]

@@ -1,8 +1,7 @@
 """Sample texts with their readings and with the role of each word: tests/corpus/*.jsonl.
 
 A line is a JSON object: `by`, the writer; `text`, in which the words that fill a slot are marked
-as `{words|role value}`; `is`, the reading on one line; `kind`, "mail" or "short".  The form of the
-reading and the roles are told in tests/corpus/README.md.
+as `{words|role value}`; `is`, the reading on one line.  tests/corpus/README.md tells the forms.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from rednov_bot.engine.turn import Orders, Step, Turn, Use
-from rednov_bot.engine.words import SEA, Hatch, Place
+from rednov_bot.engine.turn import NO_ORDERS, Orders, Step, Turn, Use
+from rednov_bot.engine.words import SEA, hatch_label, place_label
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
@@ -86,7 +85,7 @@ def names_of(samples: list[Sample]) -> list[str]:
     return sorted(named)
 
 
-def meaning_of(acts: tuple[Act, ...], orders: Orders = Orders()) -> str:  # noqa: B008
+def meaning_of(acts: tuple[Act, ...], orders: Orders = NO_ORDERS) -> str:
     """A reading on one line, as samples have it: `grog; go 5 => fix_engine 4 & leave`.
 
     Tiles that are given or discarded stand in the order of the alphabet; "" is nothing.
@@ -142,16 +141,7 @@ def step_line(step: Step) -> str:
 def _orders(orders: Orders) -> str:
     said = ""
     if orders.block:
-        said += " block " + ", ".join(map(_hatch, orders.block))
+        said += " block " + ", ".join(map(hatch_label, orders.block))
     if orders.spread:
         said += " spread " + ", ".join(map(place_label, orders.spread))
     return said
-
-
-def _hatch(ends: Hatch) -> str:
-    return f"{ends[0]}-{place_label(ends[1])}"
-
-
-def place_label(place: Place) -> str:
-    """`7`, or `sea`."""
-    return "sea" if place == SEA else str(place)

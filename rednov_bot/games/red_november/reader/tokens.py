@@ -16,6 +16,7 @@ from rednov_bot.games.red_november.reader.lexicon import (
     Sense,
     hashed,
     plain,
+    word_set,
 )
 
 ITEM, ROOM, MACHINE, NUMBER, CUE, NAME, YOU_KIND, BARREL = (1 << bit for bit in range(8))
@@ -23,28 +24,8 @@ ITEM, ROOM, MACHINE, NUMBER, CUE, NAME, YOU_KIND, BARREL = (1 << bit for bit in 
 
 PLACE: Final = ROOM | MACHINE | BARREL
 
-_MINUTES: Final = frozenset(["minute", "minutes", "min", "mins", "minute's", "minutes'", "m", "mn"])
-_ABBREVIATIONS: Final = frozenset(
-    [
-        "min",
-        "mins",
-        "no",
-        "nos",
-        "rm",
-        "e",
-        "g",
-        "i",
-        "vs",
-        "approx",
-        "mr",
-        "mrs",
-        "dr",
-        "st",
-        "h",
-        "p",
-        "cf",
-    ]
-)
+_MINUTES: Final = word_set("minute minutes min mins minute's minutes' m mn")
+_ABBREVIATIONS: Final = word_set("min mins no nos rm e g i vs approx mr mrs dr st h p cf")
 _WRAPPED_FROM: Final = 58
 """A line is wrapped, not ended, if the next word would have passed this column."""
 _APART: Final = frozenset(("hand", "open", "pump"))
@@ -66,7 +47,7 @@ class Token:
         self.sense = sense
         self.kind = kind
         self.hash = word_hash(word)
-        self.general = _GENERAL.get(kind & 47) or self.hash  # the same for all tiles, all places
+        self.general = _GENERAL.get(kind & _TOLD) or self.hash  # the same for all tiles, all places
         self.classes: tuple[int, ...] = ()
         self.sentence = 0
         self.index = 0
@@ -85,8 +66,9 @@ class Token:
 
 word_hash = lru_cache(maxsize=8192)(hashed)
 
+_TOLD: Final = ITEM | ROOM | MACHINE | NUMBER | NAME
 _GENERAL: Final = {}
-for _kind in range(48):
+for _kind in range(_TOLD + 1):
     for _bit, _name in ((ITEM, "<tile>"), (ROOM | MACHINE, "<place>"), (NUMBER, "<number>")):
         if _kind & _bit:
             _GENERAL[_kind] = hashed(_name)

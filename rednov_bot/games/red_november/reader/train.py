@@ -43,6 +43,7 @@ from rednov_bot.games.red_november.reader.lexicon import (
     Sense,
     english_of,
     plain,
+    word_set,
 )
 from rednov_bot.games.red_november.reader.machine import chatter_of, machine_samples
 from rednov_bot.games.red_november.reader.model import BIAS, SCALE, WEIGHTS, Model, save
@@ -62,106 +63,16 @@ from rednov_bot.games.red_november.reader.tokens import (
 
 _ITEM_ROLES: Final = frozenset(("use", "after", "give", "drop", "fail_use"))
 _PLACE_ROLES: Final = frozenset(("go", "open", "target", "fail", "fail_open", "here"))
-_NO_CUES: Final = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "your",
-        "his",
-        "her",
-        "its",
-        "their",
-        "eir",
-        "this",
-        "that",
-        "these",
-        "those",
-        "some",
-        "another",
-        "one",
-        "of",
-        "and",
-        "or",
-        "to",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "from",
-        "by",
-        "up",
-        "out",
-        "off",
-        "it",
-        "them",
-        "they",
-        "i",
-        "we",
-        "you",
-        "he",
-        "she",
-        "e",
-        "em",
-        "is",
-        "are",
-        "be",
-        "was",
-        "were",
-        "did",
-        "does",
-        "not",
-        "no",
-        "any",
-        "all",
-        "get",
-        "go",
-        "take",
-        "have",
-        "has",
-        "will",
-        "shall",
-        "into",
-        "as",
-        "if",
-        "then",
-        "so",
-        "but",
-        "minutes",
-        "minute",
-        "min",
-        "mins",
-        "here",
-        "there",
-        "me",
-        "us",
-        "him",
-        "just",
-        "more",
-    ]
+_LEADERS: Final = ARTICLES | word_set(
+    "our your his her its their eir this that these those some another one of"
 )
-_LEADERS: Final = ARTICLES | frozenset(
-    [
-        "our",
-        "your",
-        "his",
-        "her",
-        "its",
-        "their",
-        "eir",
-        "this",
-        "that",
-        "these",
-        "those",
-        "some",
-        "another",
-        "one",
-        "of",
-    ]
+"""What may stand before the name of a thing."""
+_NO_CUES: Final = _LEADERS | word_set(
+    "and or to in on at for with from by up out off it them they i we you he she e em is "
+    "are be was were did does not no any all get go take have has will shall into as if "
+    "then so but minutes minute min mins here there me us him just more"
 )
+"""Words that stand everywhere, also where an action is named."""
 
 
 @dataclass(slots=True)
@@ -239,35 +150,32 @@ def english(samples: Sequence[S.Sample]) -> bytes:
 # --- roles of words from the marks ----------------------------------------------------------------
 
 
-def label(row: Row) -> int:
-    """Give each slot word its role and each sentence its label; returns how many marks fit none."""
+def label(row: Row) -> None:
+    """Give each slot word its role and each sentence its label."""
     tokens = row.text.tokens
     roles = dict.fromkeys(row.text.slots, NONE)
-    unfit = 0
     for mark in row.sample.marks:
         inside = [
             at
             for at in row.text.slots
             if tokens[at].start < mark.end and tokens[at].end > mark.start
         ]
-        if not _mark(row, roles, mark, inside):
-            unfit += 1
+        _mark(row, roles, mark, inside)
     row.roles = roles
     _returns(row)
     _firsts(row)
     _sentences(row)
-    return unfit
 
 
-def _mark(row: Row, roles: dict[int, int], mark: S.Mark, inside: list[int]) -> bool:
-    tokens, role, hit = row.text.tokens, mark.role, False
+def _mark(row: Row, roles: dict[int, int], mark: S.Mark, inside: list[int]) -> None:
+    tokens, role = row.text.tokens, mark.role
     left = list(mark.values)
     for at in inside:
         token = tokens[at]
         sense = token.sense
         if role in _ITEM_ROLES:
             if sense.item and (sense.item in left or sense.item == "manual"):
-                roles[at], hit = ROLE[role], True
+                roles[at] = ROLE[role]
                 if sense.item in left:
                     alike = len(set(mark.values)) == 1
                     left = [] if alike else [one for one in left if one != sense.item]
@@ -275,24 +183,23 @@ def _mark(row: Row, roles: dict[int, int], mark: S.Mark, inside: list[int]) -> b
                 roles[at] = ROLE["count"]
         elif role in _PLACE_ROLES:
             if token.place == S.place_of(mark.values[0]):
-                roles[at], hit = ROLE[role], True
+                roles[at] = ROLE[role]
             elif token.place and roles[at] == NONE and token.kind & (NUMBER | ROOM):
                 roles[at] = ROLE["here"]
         elif role in ("block", "spread"):
             if token.kind & (NUMBER | ROOM | MACHINE):
-                roles[at], hit = ROLE[role], True
+                roles[at] = ROLE[role]
         elif role == "min":
             if sense.number == int(mark.values[0]):
-                roles[at], hit = ROLE["min"], True
+                roles[at] = ROLE["min"]
         elif role == "act":
             if token.kind & (CUE | PLACE | ITEM):
-                roles[at], hit = ROLE["act"], True
+                roles[at] = ROLE["act"]
         elif role == "to":
             if token.kind & (NAME | YOU_KIND):
-                roles[at], hit = ROLE["to"], True
+                roles[at] = ROLE["to"]
         elif token.kind & CUE:  # join, leave
-            roles[at], hit = ROLE[role], True
-    return hit
+            roles[at] = ROLE[role]
 
 
 def _returns(row: Row) -> None:
@@ -365,8 +272,6 @@ def _sentences(row: Row) -> None:
 
 # --- fitting --------------------------------------------------------------------------------------
 
-Features = list[int]
-
 
 class Fit:
     """Features -> labels: weights from each feature to each label, and a small hidden layer beside.
@@ -390,7 +295,7 @@ class Fit:
         self._out_sums = np.full(self.out.shape, 0.1, np.float32)
         self._rate, self._keep = np.float32(rate), np.float32(1.0 - drop)
 
-    def index(self, features: Features) -> Any:
+    def index(self, features: list[int]) -> Any:
         """The rows of some features, each once."""
         mask = (1 << self.bits) - 1
         return np.fromiter(sorted({one & mask for one in features}), dtype=np.int64)
@@ -402,21 +307,16 @@ class Fit:
         often = np.zeros(1 << self.bits, np.int64)
         for index, *_ in rows:
             often[index] += 1
-        self._known = often >= RARE
-        self.weights[~self._known] = 0
-        weights, sums, rate, keep, labels = (
-            self.weights,
-            self._sums,
-            self._rate,
-            self._keep,
-            self.labels,
-        )
+        known = often >= RARE
+        self.weights[~known] = 0
+        weights, sums, labels = self.weights, self._sums, self.labels
+        rate, keep = self._rate, self._keep
         slope = np.zeros(labels + self.HIDDEN, np.float32)
         for _ in range(epochs):
             luck.shuffle(order)
             for at in order:
                 index, right, allowed, weight = rows[int(at)]
-                index = index[self._known[index] & (luck.random_sample(len(index)) < keep)]
+                index = index[known[index] & (luck.random_sample(len(index)) < keep)]
                 total = weights[index].sum(0) / keep
                 hidden = np.maximum(total[labels:], np.float32(0))
                 scores = total[:labels] + (hidden[:, None] * self.out).sum(0)
@@ -592,8 +492,11 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
 # --- the whole ------------------------------------------------------------------------------------
 
 MACHINE_MADE: Final = 2_000
-_WEIGHTS: Final = {"earlier": 0.6, "machine": 0.5}
-"""How much a sample counts whose roles were found by a program, or that a program wrote."""
+
+
+def _weight(one: S.Sample) -> float:
+    """How much a sample counts: less where a program found its roles or wrote it."""
+    return {"earlier": 0.6, "machine": 0.5}.get(one.file.rstrip("0123456789"), 1.0)
 
 
 @dataclass(slots=True)
@@ -660,10 +563,9 @@ def train_roles(corpus: Corpus, log: Callable[[str], None]) -> Trained:
     lexicon = Lexicon(learnt, names, words)
     rows = []
     for one in samples:
-        kind = one.file.rstrip("0123456789")
-        if kind == "earlier" and one.verdict == "ambiguous":
+        if one.file == "earlier" and one.verdict == "ambiguous":
             continue  # nobody marked what they would mean
-        row = Row(one, Text(one.text, lexicon), weight=_WEIGHTS.get(kind, 1.0))
+        row = Row(one, Text(one.text, lexicon), weight=_weight(one))
         label(row)
         rows.append(row)
     random.Random(5).shuffle(rows)
@@ -696,8 +598,7 @@ def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit]:
         for one in corpus.third(fold):
             look = reader.look(one.text, one.by, trained.people)
             features, right = gate_row(look, one)
-            kind = one.file.rstrip("0123456789")
-            rows.append((features, right, _WEIGHTS.get(kind, 1.0)))
+            rows.append((features, right, _weight(one)))
         log(f"{fold + 1} of {FOLDS} parts read by what was learnt from the others")
     gate = Fit(len(ANSWERS), GATE_BITS, drop=0.3)
     mask = np.ones(len(ANSWERS), bool)
