@@ -2,7 +2,7 @@
 
 `python -m tests.corpus.curve` trains on an eighth, a quarter, half and all of the authors' files,
 reads the locked samples that announce something, and draws the shares whose best reading is right
-into docs/engineers/reader-curve.svg: minutes.
+into docs/pictures/reader-curve.svg: minutes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rednov_bot.games.red_november.reader.samples import WRITERS, Sample, meanin
 from rednov_bot.games.red_november.reader.train import Corpus, Fit, train_roles
 from tests.corpus.score import HERE, LOCKED, samples_of
 
-WHERE = Path("docs/engineers/reader-curve.svg")
+WHERE = Path("docs/pictures/reader-curve.svg")
 SHARES = (8, 4, 2, 1)
 BLANK = Fit(len(ANSWERS), 4)
 
