@@ -1,4 +1,4 @@
-"""Clauses become chunks by grammar/turn.lark."""
+"""Clauses become chunks by grammar/clauses.lark."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rednov_bot.language.chunks import (
 )
 from rednov_bot.language.names import as_place
 from rednov_bot.language.words import Sense, Word
-from rednov_bot.paths import GRAMMAR
+from rednov_bot.paths import CLAUSES
 
 _Sign: TypeAlias = tuple[str, str, tuple[Sense, ...], str, int, tuple[Place, ...], bool]
 """What the grammar sees of a word: all but its place in the text."""
@@ -212,7 +212,7 @@ def _tap(word: Word, children: list[Any]) -> Chunk:
 def _lark() -> Lark:
     """The parser, built at its first use."""
     return Lark(
-        GRAMMAR.read_text(encoding="utf-8"),
+        CLAUSES.read_text(encoding="utf-8"),
         parser="lalr",
         lexer=Terminals,
         start="said",

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.games.red_november.reader.tokens import without_urls
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
@@ -50,7 +51,7 @@ from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.tosses import settle_tosses
 from rednov_bot.language.usages import settle_usages
 from rednov_bot.language.verses import Verses
-from rednov_bot.language.vetoes import vetoed, with_urls, without_urls
+from rednov_bot.language.vetoes import vetoed, with_urls
 from rednov_bot.language.worlds import World, Worlds
 from rednov_bot.papers import ItemList, Reading
 

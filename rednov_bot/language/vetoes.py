@@ -15,12 +15,6 @@ from rednov_bot.engine.words import Place
 from rednov_bot.language.scanner import scan
 from rednov_bot.papers import Question, Reading, TurnAct
 
-_URL: Final = re.compile(
-    r"(?:\b[a-z][a-z0-9+.-]{1,9}://|\bwww\.)[^\s<>]+"
-    r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/[^\s<>]*",
-    re.IGNORECASE,
-)
-_TRAILING: Final = ".,;:!?)]}'\"’”"
 _DOING: Final = (
     r"(?:open|go|walk|move|head|step|enter|climb|draw|drink|use|wear|fix|repair|pump|extinguish"
     r"|put|douse|unblock|clear|free|stop|kill|shoot|give|hand|take|abandon|pass|spend|search"
@@ -58,18 +52,6 @@ _OTHER_HATCH: Final = re.compile(
     r"(?:\)|\s*[–—-]+(?=\s))?,?",
     re.IGNORECASE,
 )
-
-
-def without_urls(text: str) -> str:
-    """The text with each address of a page blotted out by as many letters: it is not words."""
-    if "/" not in text and "www." not in text:
-        return text
-    return _URL.sub(lambda found: _blotted(found[0]), text)
-
-
-def _blotted(url: str) -> str:
-    kept = url.rstrip(_TRAILING)
-    return "x" * len(kept) + url[len(kept) :]
 
 
 def with_urls(reading: Reading, text: str) -> Reading:

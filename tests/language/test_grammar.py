@@ -8,9 +8,9 @@ from lark import Lark
 from rednov_bot.language import parser
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.lexicon import vocabulary
-from rednov_bot.paths import GRAMMAR
+from rednov_bot.paths import CLAUSES
 
-TEXT = GRAMMAR.read_text(encoding="utf-8")
+TEXT = CLAUSES.read_text(encoding="utf-8")
 DECLARED = set(" ".join(re.findall(r"^%declare (.*)$", TEXT, re.MULTILINE)).split())
 ALIASES = set(re.findall(r"-> (\w+)", TEXT))
 
@@ -53,7 +53,7 @@ def test_the_vocabulary_spells_every_terminal_that_is_a_word() -> None:
 
 
 def test_no_phrase_is_listed_twice_in_a_section() -> None:
-    text = GRAMMAR.with_name("vocabulary.txt").read_text(encoding="utf-8")
+    text = CLAUSES.with_name("vocabulary.txt").read_text(encoding="utf-8")
     for section in text.split("\n\n")[1:]:
         phrases = [p.strip() for p in " ".join(section.splitlines()[1:]).split(",")]
         assert len(phrases) == len(set(phrases)), section.splitlines()[0]

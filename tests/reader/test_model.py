@@ -11,7 +11,15 @@ import pytest
 from rednov_bot.games.red_november.reader.features import sentence_features, word_features
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
 from rednov_bot.games.red_november.reader.machine import machine_samples
-from rednov_bot.games.red_november.reader.model import BIAS, SCALE, Model, load, save
+from rednov_bot.games.red_november.reader.model import (
+    BIAS,
+    LIVELY,
+    SCALE,
+    Model,
+    Weights,
+    load,
+    save,
+)
 from rednov_bot.games.red_november.reader.samples import WRITERS
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Fit, Row, fit, label
@@ -23,10 +31,12 @@ def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
     luck = Random(4)
     rows = [[luck.randint(-127, 127) for _ in range(5)] for _ in range(16)]
     out = [[luck.random() - 0.5 for _ in range(3)] for _ in range(2)]
-    model = Model(3, bytes(one + BIAS for row in rows for one in row), out)
-    places = {1, 5, 7, 12}
-    sums = [sum(rows[at][column] for at in places) / SCALE for column in range(5)]
-    hidden = [max(one, 0.0) for one in sums[3:]]
+    known = range(100, 1700, 100)
+    table = bytes(one + BIAS for row in rows for one in row)
+    model = Model(Weights(3, 12, b"".join(p.to_bytes(4, "little") for p in known), table, out))
+    places = {known[1], known[5], known[7], known[12], 1234}  # of the last nothing is learnt
+    sums = [sum(rows[at][column] for at in (1, 5, 7, 12)) / SCALE for column in range(5)]
+    hidden = [max(one + LIVELY, 0.0) for one in sums[3:]]
     scores = [sums[k] + sum(h * row[k] for h, row in zip(hidden, out, strict=True)) for k in (0, 2)]
     whole = sum(map(exp, scores))
     wanted = [exp(scores[0]) / whole, 0.0, exp(scores[1]) / whole]
@@ -34,13 +44,22 @@ def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
         assert model.probabilities(places, (0, 2)) == pytest.approx(wanted)
 
 
+def test_any_number_of_rows_adds_up() -> None:
+    count = 700
+    places = b"".join(at.to_bytes(4, "little") for at in range(count))
+    model = Model(Weights(2, 10, places, bytes([BIAS + 127, BIAS - 127]) * count, []))
+    wide = model.probabilities(set(range(count)), (0, 1))
+    assert wide == pytest.approx([1.0, 0.0])
+    assert model.probabilities({5}, (0, 1))[0] == pytest.approx(1 / (1 + exp(-254 / SCALE)))
+
+
 def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
-    table = bytes([BIAS, BIAS + 32, BIAS, BIAS - 32])
-    save(path, {"one": (2, table, [])}, learnt=[["grog", {"item": "grog"}]])
+    weights = Weights(2, 4, bytes([7, 0, 0, 0]), bytes([BIAS, BIAS + 32]), [])
+    save(path, {"one": weights}, learnt=[["grog", {"item": "grog"}]])
     models, about = load(path)
     assert about == {"learnt": [["grog", {"item": "grog"}]]}
-    assert models["one"].probabilities({0}, (0, 1)) == pytest.approx([0.2689, 0.7311], abs=1e-4)
+    assert models["one"].probabilities({7}, (0, 1)) == pytest.approx([0.2689, 0.7311], abs=1e-4)
 
 
 def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
@@ -51,7 +70,10 @@ def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
         for row in rows:
             label(row)
         made = fit(rows)
-        return [one.packed()[1] for one in (made.sentences, made.words, made.last, made.actions)]
+        return [
+            bytes(one.packed().rows)
+            for one in (made.sentences, made.words, made.last, made.actions)
+        ]
 
     assert fitted() == fitted()
 

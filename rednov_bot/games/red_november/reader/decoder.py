@@ -20,13 +20,14 @@ ACTIONS: Final[tuple[ActionName, ...]] = (
     "stop_missile", "kill_kraken", "gain_items", "gain_grog", "give_items", "no_action", "abandon",
 )  # fmt: skip
 
-_MANUALS: Final[dict[ActionName, Item]] = {
+MANUALS: Final[dict[ActionName, Item]] = {
     "fix_engine": "engine_manual",
     "fix_oxygen": "pump_manual",
     "fix_reactor": "reactor_manual",
 }
 _TRIES: Final = 120
 """Assignments that are tried for one text, the most probable first."""
+_MOST_READINGS: Final = 3
 _LIKELY: Final = 0.02
 """A role that is less probable is not tried."""
 _FAULT_COSTS: Final = {
@@ -72,7 +73,8 @@ class Decoded:
     faults: tuple[str, ...]
     roles: dict[int, int]
     margin: float  # by how much the next reading among the assignments tried costs more
-    second: tuple[Act, ...]
+    others: tuple[Decoded, ...] = ()  # the next ones, the cheapest first
+    sure: float = 1.0  # how probable it is that none of these is meant instead
 
     @property
     def empty(self) -> bool:
@@ -393,8 +395,8 @@ def _turn(
     elif filled.escape_uses:
         faults.append("loose")
     steps = tuple(
-        Use(_MANUALS[action])
-        if isinstance(step, Use) and str(step.item) == "manual" and action in _MANUALS
+        Use(MANUALS[action])
+        if isinstance(step, Use) and str(step.item) == "manual" and action in MANUALS
         else step
         for step in filled.steps
     )
@@ -484,10 +486,11 @@ def decode(
             best[key] = (whole, faults, roles)
         cheapest = min(cheapest, whole)
     ranked = sorted(best.items(), key=lambda one: one[1][0])
+    (_, (least, *_)), *behind = ranked
+    margin = behind[0][1][0] - least if behind else 9.0
     (acts, orders), (cost, faults, roles) = ranked[0]
-    margin = 9.0
-    second: tuple[Act, ...] = ()
-    if len(ranked) > 1:
-        margin = ranked[1][1][0] - cost
-        second = ranked[1][0][0]
-    return Decoded(acts, orders, cost, faults, roles, margin, second)
+    others = [
+        Decoded(acts, orders, cost, faults, roles, least - cost)
+        for (acts, orders), (cost, faults, roles) in behind[: _MOST_READINGS - 1]
+    ]
+    return Decoded(acts, orders, cost, faults, roles, margin, tuple(others))

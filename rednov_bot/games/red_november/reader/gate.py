@@ -5,31 +5,70 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
+from rednov_bot.engine.turn import Open, Through
 from rednov_bot.games.red_november.reader.decoder import Decoded
-from rednov_bot.games.red_november.reader.features import COLONS, END, ROLE, START, A, B, C, T
-from rednov_bot.games.red_november.reader.tokens import Text, word_hash
-from rednov_bot.papers import TurnAct
+from rednov_bot.games.red_november.reader.features import (
+    COLONS,
+    END,
+    ROLE,
+    START,
+    A,
+    B,
+    C,
+    T,
+)
+from rednov_bot.games.red_november.reader.plain import Plain
+from rednov_bot.games.red_november.reader.roles import Seen
+from rednov_bot.games.red_november.reader.tokens import ITEM, PLACE, Text, word_hash
+from rednov_bot.papers import Act, TurnAct
 
 ANSWERS: Final = ("act", "ask", "none")
 """The reading is right and meant; something may be announced; nothing is."""
+
+
+def same(acts: Sequence[Act], others: Sequence[Act]) -> bool:
+    """Whether two readings say the same; one may name the near end of a hatch as well."""
+    return [_far(one) for one in acts] == [_far(one) for one in others]
+
+
+def _far(act: Act) -> Act:
+    """An act with hatches by their far ends alone."""
+    if not isinstance(act, TurnAct):
+        return act
+    turn = act.turn
+    action, escape = turn.action, turn.escape
+    if action is not None and action.hatch is not None:
+        action = replace(action, hatch=Through(action.hatch.to))
+    if escape is not None:
+        escape = replace(escape, move=_step(escape.move))
+    steps = tuple([_step(one) if isinstance(one, Open) else one for one in turn.steps])
+    return TurnAct(replace(turn, steps=steps, action=action, escape=escape))
+
+
+def _step(one: Open) -> Open:
+    return Open(Through(one.hatch.to), enter=one.enter)
+
 
 _QUIET: Final = frozenset((ROLE["none"], ROLE["here"], ROLE["count"]))
 
 
 def gate_features(
     text: Text,
-    sentences: Sequence[Sequence[float]],
-    words: dict[int, list[float]],
+    seen: Seen,
     decoded: Decoded,
+    plain: Plain,
 ) -> list[int]:
     """What tells how far a reading can be trusted."""
     out = [T[0]]
     add = out.append
     cost, margin = decoded.cost, decoded.margin
+    agrees = 0 if not plain.acts else 2 if same(plain.acts, decoded.acts) else 1
     add(T[1] + min(int(cost * 2), 12) * A[1])
     add(T[2] + min(int(margin * 2), 12) * A[2])
     add(T[3] + min(int(cost), 8) * A[3] + min(int(margin), 8) * B[3])
-    add(T[4] + decoded.empty * A[4] + bool(decoded.second) * B[4] + len(decoded.acts) * C[4])
+    add(T[4] + decoded.empty * A[4] + bool(decoded.others) * B[4] + len(decoded.acts) * C[4])
     out += [T[5] + at * A[5] for at in range(1, 13) if cost > at * 0.5]
     out += [T[6] + at * A[6] for at in range(1, 13) if margin > at * 0.5]
     out += [T[7] + word_hash(fault) * A[7] for fault in set(decoded.faults)]
@@ -42,10 +81,26 @@ def gate_features(
         add(T[9] + one * A[9])
         add(T[10] + one * A[10] + min(int(cost), 8) * B[10])
         add(T[11] + one * A[11] + min(int(margin), 8) * B[11])
-    low = 0
-    for at, chances in words.items():
+    low = changed = 0
+    tokens = text.tokens
+    for at, chances in seen.words.items():
         role = decoded.roles[at]
         chance = chances[role]
+        first = seen.first[at].label
+        changed += first != role
+        if first != role:
+            add(T[30] + role * A[30] + first * B[30])
+        if role or chance < 0.98:
+            key = role * 8 + min(int(chance * 8), 7)
+            before = tokens[at - 1].general if at else START
+            behind = tokens[at + 1].general if at + 1 < len(tokens) else END
+            add(T[31] + role * A[31] + before * B[31])
+            add(T[32] + role * A[32] + behind * B[32])
+            add(T[33] + role * A[33] + tokens[at].hash * B[33])
+            add(T[34] + key * A[34] + tokens[at].kind * B[34])
+            add(T[35] + role * A[35] + before * B[35] + behind * C[35])
+            for near in tokens[max(0, at - 6) : at]:
+                out += [T[36] + role * A[36] + name * B[36] for name in near.classes[:2]]
         if chance < 0.9:
             low += 1
             add(T[12] + role * A[12])
@@ -58,12 +113,24 @@ def gate_features(
             if chances[missed] > 0.3:
                 add(T[15] + missed * A[15])
     add(T[16] + min(low, 6) * A[16])
-    meant = [1.0 - one[0] for one in sentences]
+    add(T[37] + min(changed, 6) * A[37])
+    add(T[38] + int(decoded.sure * 19.9) * A[38] + (margin < 0) * B[38])
+    meant = [1.0 - one[0] for one in seen.sentences]
     add(T[17] + int(max(meant, default=0) * 9.99) * A[17])
     add(T[18] + min(sum(one > 0.5 for one in meant), 6) * A[18])
     add(T[19] + min(sum(0.2 < one < 0.8 for one in meant), 4) * A[19])
     used = {text.tokens[at].sentence for at, role in decoded.roles.items() if role not in _QUIET}
     latest = max(used, default=-1)
+    unknown = len(used - plain.known)
+    add(T[27] + agrees * A[27] + min(unknown, 3) * B[27])
+    add(T[28] + min(unknown, 3) * A[28] + min(len(used), 4) * B[28])
+    left = [0, 0]
+    for at, role in decoded.roles.items():
+        token = text.tokens[at]
+        if not role and token.sentence in used:
+            left[0] += bool(token.kind & ITEM)
+            left[1] += bool(token.kind & PLACE)
+    add(T[29] + min(left[0], 3) * A[29] + min(left[1], 3) * B[29])
     for number, (first, end) in enumerate(text.sentences):
         place = 0 if number in used else 1 if meant[number] > 0.1 else 2
         after = used and place == 2 and number > latest

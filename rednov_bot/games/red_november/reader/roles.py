@@ -6,7 +6,7 @@ knowing what the first look made of everything around them.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from rednov_bot.games.red_november.reader.features import (
     NONE,
@@ -63,6 +63,14 @@ _SURELY: Final = Guess(NONE, 4, -1, 9)
 _NOTHING: Final = [float(role == NONE) for role in range(len(ROLES))]
 
 
+class Seen(NamedTuple):
+    """What the models make of the sentences and slot words of a text."""
+
+    sentences: list[list[float]]  # how probable each label is
+    words: dict[int, list[float]]  # how probable each role is
+    first: dict[int, Guess]  # what each word seemed to be at the first look
+
+
 class Roles:
     """The four models, and what they make of a text."""
 
@@ -73,8 +81,8 @@ class Roles:
         self._again = again
         self._finally = finally_
 
-    def of(self, text: Text) -> tuple[list[list[float]], dict[int, list[float]]]:
-        """For each sentence how probable each label is, for each slot word each role."""
+    def of(self, text: Text) -> Seen:
+        """What sentences and words seem to be."""
         tokens, slots = text.tokens, text.slots
         first, again = self._sentences, self._again
         looks = [first.places(sentence_features(text, at)) for at in range(len(text.sentences))]
@@ -106,4 +114,4 @@ class Roles:
             context = word_in_sentence(text, at, seems) + word_again(text, at, words)
             places = own[at] | last.places(context)
             found[at] = last.probabilities(places, ALLOWED[tokens[at].kind])
-        return sentences, found
+        return Seen(sentences, found, words)

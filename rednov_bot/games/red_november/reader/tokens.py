@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -103,8 +104,30 @@ class Text:
         """The tokens that can fill a slot."""
 
 
+_URL: Final = re.compile(
+    r"(?:\b[a-z][a-z0-9+.-]{1,9}://|\bwww\.)[^\s<>]+"
+    r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/[^\s<>]*",
+    re.IGNORECASE,
+)
+_TRAILING: Final = ".,;:!?)]}'\"’”"
+
+
+def without_urls(text: str) -> str:
+    """The text with each address of a page blotted out by as many letters: it is not words."""
+    if "/" not in text and "www." not in text:
+        return text
+    return _URL.sub(lambda found: _blotted(found[0]), text)
+
+
+def _blotted(url: str) -> str:
+    kept = url.rstrip(_TRAILING)
+    return "x" * len(kept) + url[len(kept) :]
+
+
 def _tokens(text: str, lexicon: Lexicon) -> list[Token]:
-    pieces = [(lexicon.meant(word), start, end) for word, start, end in _pieces(plain(text))]
+    pieces = [
+        (lexicon.meant(word), start, end) for word, start, end in _pieces(plain(without_urls(text)))
+    ]
     slots, cues = lexicon.slots, lexicon.cues
     found: list[Token] = []
     at, end = 0, len(pieces)

@@ -12,14 +12,17 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from rednov_bot.games.red_november.reader import samples as S
+from rednov_bot.games.red_november.reader.choice import CHOICES, choice_features
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, fill
 from rednov_bot.games.red_november.reader.features import (
     NONE,
@@ -46,7 +49,15 @@ from rednov_bot.games.red_november.reader.lexicon import (
     word_set,
 )
 from rednov_bot.games.red_november.reader.machine import chatter_of, machine_samples
-from rednov_bot.games.red_november.reader.model import BIAS, SCALE, WEIGHTS, Model, save
+from rednov_bot.games.red_november.reader.model import (
+    BIAS,
+    LIVELY,
+    SCALE,
+    WEIGHTS,
+    Model,
+    Weights,
+    save,
+)
 from rednov_bot.games.red_november.reader.reading import Look, Reader, facts
 from rednov_bot.games.red_november.reader.roles import ALLOWED
 from rednov_bot.games.red_november.reader.tokens import (
@@ -122,7 +133,7 @@ def learn(samples: Sequence[S.Sample]) -> list[tuple[str, Sense]]:
                 taught[(spelling, Sense(item=mark.values[0]))] += 1
             elif mark.role in _PLACE_ROLES and not kind & (PLACE | NUMBER):
                 taught[(spelling, Sense(room=S.place_of(mark.values[0])))] += 1
-            elif mark.role == "min" and not kind & NUMBER:
+            elif mark.role == "min" and not kind & (NUMBER | ITEM | PLACE):
                 words_ = [w for w in spoken if not w.startswith("min")]
                 if len(words_) == 1:
                     taught[(words_[0], Sense(number=int(mark.values[0])))] += 1
@@ -282,14 +293,11 @@ class Fit:
 
     HIDDEN: Final = 16
 
-    def __init__(self, labels: int, bits: int, rate: float = 0.07, drop: float = 0.25) -> None:
+    def __init__(self, labels: int, bits: int, rate: float = 0.05, drop: float = 0.5) -> None:
         self.bits, self.labels = bits, labels
         luck = np.random.RandomState(7)
         width = labels + self.HIDDEN
         self.weights = np.zeros((1 << bits, width), np.float32)
-        for start in range(0, 1 << bits, 1024):  # in parts: doubles of all at once are many
-            some = luck.random_sample((min(1024, 1 << bits), self.HIDDEN))
-            self.weights[start : start + 1024, labels:] = (some - 0.5) * 0.17
         self._sums = np.full((1 << bits, width), 0.1, np.float32)
         self.out = ((luck.random_sample((self.HIDDEN, labels)) - 0.5) * 0.7).astype(np.float32)
         self._out_sums = np.full(self.out.shape, 0.1, np.float32)
@@ -308,7 +316,6 @@ class Fit:
         for index, *_ in rows:
             often[index] += 1
         known = often >= RARE
-        self.weights[~known] = 0
         weights, sums, labels = self.weights, self._sums, self.labels
         rate, keep = self._rate, self._keep
         slope = np.zeros(labels + self.HIDDEN, np.float32)
@@ -318,7 +325,7 @@ class Fit:
                 index, right, allowed, weight = rows[int(at)]
                 index = index[known[index] & (luck.random_sample(len(index)) < keep)]
                 total = weights[index].sum(0) / keep
-                hidden = np.maximum(total[labels:], np.float32(0))
+                hidden = np.maximum(total[labels:] + _LIVELY, np.float32(0))
                 scores = total[:labels] + (hidden[:, None] * self.out).sum(0)
                 error = softmax(np.where(allowed, scores, np.float32(-30.0)))
                 error[right] -= 1
@@ -335,18 +342,32 @@ class Fit:
     def probabilities(self, index: Any, allowed: Any) -> list[float]:
         """How probable each label is."""
         total = self.weights[index].sum(0)
-        hidden = np.maximum(total[self.labels :], np.float32(0))
+        hidden = np.maximum(total[self.labels :] + _LIVELY, np.float32(0))
         scores = total[: self.labels] + (hidden[:, None] * self.out).sum(0)
         return [float(one) for one in softmax(np.where(allowed, scores, np.float32(-30.0)))]
 
-    def packed(self) -> tuple[int, bytes, list[list[float]]]:
-        """Labels, table and hidden layer, as the weights file has them."""
-        whole = np.clip(np.rint(self.weights * SCALE), -127, 127).astype(np.int16) + BIAS
-        return self.labels, whole.astype(np.uint8).tobytes(), np.round(self.out, 4).tolist()
+    def packed(self) -> Weights:
+        """Weights that tell something, as the weights file has them."""
+        live = np.flatnonzero(np.abs(self.weights).max(1) >= FAINT)
+        whole = np.clip(np.rint(self.weights[live] * SCALE), -127, 127).astype(np.int16) + BIAS
+        return Weights(
+            self.labels,
+            self.bits,
+            live.astype("<u4").tobytes(),
+            whole.astype(np.uint8).tobytes(),
+            np.round(self.out, 4).tolist(),
+        )
 
     def model(self) -> Model:
         """The same weights, as the reader uses them."""
-        return Model(*self.packed())
+        return Model(self.packed())
+
+
+def untaught(labels: int) -> Fit:
+    """A model that finds all labels equally probable."""
+    made = Fit(labels, 4)
+    made.out[:] = 0
+    return made
 
 
 def softmax(scores: Any) -> Any:
@@ -358,11 +379,14 @@ def softmax(scores: Any) -> Any:
 
 
 FOLDS: Final = 3
-SENTENCE_BITS: Final = 15
-WORD_BITS: Final = 16
-GATE_BITS: Final = 16
+SENTENCE_BITS: Final = 18
+WORD_BITS: Final = 19
+TEXT_BITS: Final = 18
 RARE: Final = 3
 """What is seen less often is not learnt from."""
+FAINT: Final = 0.08
+"""A feature none of whose weights is larger is left out."""
+_LIVELY: Final = np.float32(LIVELY)
 _ALL = np.ones(len(SENTENCES), bool)
 _MASKS: Final = [np.isin(np.arange(len(ROLES)), allowed) for allowed in ALLOWED]
 
@@ -538,17 +562,17 @@ class Trained:
     english: bytes
     people: list[str]
 
-    def reader(self, gate: Fit) -> Reader:
-        """A reader with these models."""
-        made = {name: one.model() for name, one in self.models(gate).items()}
-        return Reader(made, self.learnt, self.english)
+    def reader(self, choice: Fit | None = None, gate: Fit | None = None) -> Reader:
+        """A reader with these models; one that is not given has learnt nothing yet."""
+        whole = self.models(choice or untaught(len(CHOICES)), gate or untaught(len(ANSWERS)))
+        return Reader({name: one.model() for name, one in whole.items()}, self.learnt, self.english)
 
-    def models(self, gate: Fit) -> dict[str, Fit]:
+    def models(self, choice: Fit, gate: Fit) -> dict[str, Fit]:
         """All of them by the names of the weights file."""
         fits = self.fits
         return {
             "sentences": fits.sentences, "words": fits.words, "again": fits.again,
-            "finally": fits.last, "actions": fits.actions, "gate": gate,
+            "finally": fits.last, "actions": fits.actions, "choice": choice, "gate": gate,
         }  # fmt: skip
 
 
@@ -583,32 +607,76 @@ def gate_row(look: Look, one: S.Sample) -> tuple[list[int], int]:
         and S.meaning_of(look.decoded.acts, look.decoded.orders) == one.meaning
     ):
         right = "act"
-    features = gate_features(look.text, look.sentences, look.words, look.decoded)
+    features = gate_features(look.text, look.seen, look.decoded, look.plain)
     return features, ANSWERS.index(right)
 
 
-def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit]:
-    """All models, from the samples of a folder."""
+_Line = tuple[list[int], int, float]
+"""Features, the right label, the weight of the sample."""
+
+
+def choice_lines(look: Look, one: S.Sample) -> list[_Line]:
+    """What the choice learns of a sample: where one of two readings is right, which one it is."""
+    if one.verdict != "acts":
+        return []
+    best = look.decoded
+    kept = S.meaning_of(best.acts, best.orders) == one.meaning
+    lines = []
+    for other in best.others:
+        changed = S.meaning_of(other.acts, other.orders) == one.meaning
+        if kept or changed:
+            lines.append((choice_features(look.text, best, other), int(changed), _weight(one)))
+    return lines
+
+
+def fit_lines(lines: Sequence[_Line], labels: int, epochs: int) -> Fit:
+    """A model of a whole text, fitted to such lines."""
+    made = Fit(labels, TEXT_BITS)
+    mask = np.ones(labels, bool)
+    return made.run(
+        [(made.index(features), right, mask, weight) for features, right, weight in lines], epochs
+    )
+
+
+def _choice(lines: Sequence[_Line]) -> Fit:
+    return fit_lines(lines, len(CHOICES), 4)
+
+
+def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Line]]:
+    """What choice and gate learn of a third of the samples, read by what the others taught.
+
+    The gate's are read with a choice that was taught by two other parts of the third.
+    """
     corpus = Corpus.of(folder)
-    blank = Fit(len(ANSWERS), 4)
-    rows: list[tuple[list[int], int, float]] = []
-    for fold in range(FOLDS):
-        trained = train_roles(corpus.without(fold), lambda _: None)
-        reader = trained.reader(blank)
-        for one in corpus.third(fold):
+    trained = train_roles(corpus.without(fold), lambda _: None)
+    samples = corpus.third(fold)
+    reader = trained.reader()
+    lines = [choice_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
+    rows = []
+    for part in range(FOLDS):
+        taught = [line for at, own in enumerate(lines) if at % FOLDS != part for line in own]
+        reader = trained.reader(_choice(taught))
+        for one in samples[part::FOLDS]:
             look = reader.look(one.text, one.by, trained.people)
-            features, right = gate_row(look, one)
-            rows.append((features, right, _weight(one)))
-        log(f"{fold + 1} of {FOLDS} parts read by what was learnt from the others")
-    gate = Fit(len(ANSWERS), GATE_BITS, drop=0.3)
-    mask = np.ones(len(ANSWERS), bool)
-    gate.run([(gate.index(features), right, mask, weight) for features, right, weight in rows], 4)
-    return train_roles(corpus, log), gate
+            rows.append((*gate_row(look, one), _weight(one)))
+    return [line for own in lines for line in own], rows
+
+
+def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit, Fit]:
+    """All models, from the samples of a folder; on as many processors as there are."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as others:
+        folds = [others.submit(_fold, folder, fold) for fold in range(FOLDS)]
+        trained = train_roles(Corpus.of(folder), log)
+        lines, rows = map(list, zip(*[fold.result() for fold in folds], strict=True))
+    log("all samples read by what was learnt from others")
+    choice = _choice(list(chain.from_iterable(lines)))
+    gate = fit_lines(list(chain.from_iterable(rows)), len(ANSWERS), 2)
+    return trained, choice, gate
 
 
 def write(folder: Path, log: Callable[[str], None]) -> None:
     """Train on the samples of a folder and write the weights file; *log* is told of each step."""
-    trained, gate = train(folder, log)
+    trained, choice, gate = train(folder, log)
     learnt = [
         (
             spelling,
@@ -618,7 +686,7 @@ def write(folder: Path, log: Callable[[str], None]) -> None:
     ]
     save(
         WEIGHTS,
-        {name: one.packed() for name, one in trained.models(gate).items()},
+        {name: one.packed() for name, one in trained.models(choice, gate).items()},
         learnt=learnt,
         english=trained.english.hex(),
     )
