@@ -9,10 +9,10 @@ import re
 from typing import Final
 
 from rednov_bot.contest import Absence
+from rednov_bot.core.commands.absences import Away, absence
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.language.absences import Away, absence
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers

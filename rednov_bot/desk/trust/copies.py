@@ -21,10 +21,10 @@ from itertools import islice
 from typing import Final, Literal
 
 from rednov_bot.core.commands import claims
+from rednov_bot.core.commands.absences import absence
 from rednov_bot.core.mail.dkim import signed_text
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
-from rednov_bot.language.absences import absence
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 

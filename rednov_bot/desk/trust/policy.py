@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.commands import Line, commands
+from rednov_bot.core.commands.absences import absence
 from rednov_bot.core.commands.claims import claim
 from rednov_bot.core.commands.codes import code_of, without_codes
 from rednov_bot.core.commands.protests import protest
@@ -31,7 +32,6 @@ from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import held
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.language.absences import absence
 from rednov_bot.papers import (
     Authentication,
     AuthorQuestion,
