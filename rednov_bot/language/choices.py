@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from rednov_bot.engine.words import hatch, hatch_label, place_label
-from rednov_bot.language.consent import read_consent
+from rednov_bot.games.red_november.reader.consent import read_consent
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences

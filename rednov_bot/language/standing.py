@@ -11,7 +11,7 @@ from msgspec import structs
 
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import ITEMS, GnomeName, Item
-from rednov_bot.language.consent import is_polite, read_consent
+from rednov_bot.games.red_november.reader.consent import is_polite, read_consent
 from rednov_bot.language.letters import read_letter
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import plain, scan

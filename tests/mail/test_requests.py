@@ -14,8 +14,8 @@ from rednov_bot.core.commands.replies import asks_for_help, begins_with_help, re
 from rednov_bot.core.commands.requests import Request, game_asked_about, requests
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen
-from rednov_bot.language import consent
-from rednov_bot.language.consent import read_consent
+from rednov_bot.games.red_november.reader import consent
+from rednov_bot.games.red_november.reader.consent import read_consent
 from rednov_bot.papers import Letter
 from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rednov_bot import language
-from rednov_bot.language.consent import is_polite
+from rednov_bot.games.red_november.reader.consent import is_polite
 
 _LONGEST = 2_000  # characters of an answer
 _LINE = re.compile(r"^[ \t]*((?:i )?choose [^:\n]+):", re.IGNORECASE | re.MULTILINE)

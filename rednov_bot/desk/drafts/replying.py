@@ -31,7 +31,7 @@ from rednov_bot.errors import (
     NoAward,
     NoSuchDraft,
 )
-from rednov_bot.language.consent import is_polite
+from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import channel_pages, desk_pages, prospects

@@ -11,11 +11,12 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, Literal
 
-from rednov_bot.language.scanner import plain
+from rednov_bot.games.red_november.reader.lexicon import plain
 
 Consent = Literal["yes", "no"]
 
 _MOST_WORDS = 60
+_BULLETS: Final = {0x2022: "\n", 0xB7: "\n"}  # each begins a line
 _WORD = re.compile(r"[^\W_]+|[^\s.,!;:\"'()*_<>-]")  # "?" and pictures are words: unknown ones
 _SAID_APART: Final = (
     ("don't", "do not"), ("dont", "do not"), ("won't", "will not"), ("wont", "will not"),
@@ -107,7 +108,7 @@ def is_polite(text: str, people: Sequence[str] = ()) -> bool:
 
 def _said(text: str, people: Sequence[str]) -> set[Consent] | None:
     """All that a text says; None where it says what is neither."""
-    told = _without_signature(plain(text).strip())
+    told = _without_signature(plain(text.translate(_BULLETS)).strip())
     heading = _HEADING.match(told)
     words = _words(told[heading.end() :] if heading is not None else told)
     names = {word for name in people for word in _words(plain(name))} - _SPEAKING
