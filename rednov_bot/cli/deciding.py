@@ -90,15 +90,15 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     Example:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
-    from rednov_bot import language
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk.drafts import approval
+    from rednov_bot.games.red_november.reader.choices import read_choice
 
     with at_the_desk(config) as (desk, records):
         known = approval.open_draft(records, code.upper())
         offered = known.choice.candidates if known.choice else ()
-        label = language.read_choice(candidate, candidates=offered) or candidate
+        label = read_choice(candidate, candidates=offered) or candidate
         approval.choose(desk, records, code.upper(), desk.decides, label)
     words = f"chosen: {label}"
     drafted.answered(code.upper(), words, as_json=as_json, verdict="chosen", choice=label)

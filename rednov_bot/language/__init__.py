@@ -10,7 +10,6 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from rednov_bot.language.choices import read_choice
     from rednov_bot.language.completing import Further, Unclear, completed, is_yes, offered
     from rednov_bot.language.letters import read_letter
     from rednov_bot.language.reading import read
@@ -27,7 +26,6 @@ __all__ = [
     "is_yes",
     "offered",
     "read",
-    "read_choice",
     "read_letter",
     "read_standing",
     "tiles_in",
@@ -42,7 +40,6 @@ _WHERE: Final = {
     "offered": "completing",
     "as_json": "readout",
     "read": "reading",
-    "read_choice": "choices",
     "read_letter": "letters",
     "read_standing": "standing",
     "tiles_in": "stood",

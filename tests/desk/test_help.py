@@ -15,6 +15,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.rehearsal import rehearse
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.words import Item
+from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.papers import Act, Discard, ItemList, TurnAct
 from tests.builders import BOT, BUSINESS, Table, address_of, private_mail
 from tests.desk.play import (
@@ -127,7 +128,7 @@ def told_examples(table: Table, who: str = "Ann") -> list[Act]:
     found: list[Act] = []
     for example in examples(helped(write(table, who, "help"))):
         if example.startswith("choose "):
-            assert language.read_choice(example, candidates=(example[7:], "5-11")) == example[7:]
+            assert read_choice(example, candidates=(example[7:], "5-11")) == example[7:]
         elif example not in ("hand", "status"):
             found += acts_of(example)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rednov_bot import language
+from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.reader.consent import is_polite
 
 _LONGEST = 2_000  # characters of an answer
@@ -33,7 +33,7 @@ def read_answer(
     labels = tuple([label for label, _ in offered])
 
     def read(said: str) -> str | None:
-        label = language.read_choice(said, candidates=labels, people=people)
+        label = read_choice(said, candidates=labels, people=people)
         if label is None or not plainly or _says_no_more(said, label, people):
             return label
         return None

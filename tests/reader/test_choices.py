@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.language import read_choice
+from rednov_bot.games.red_november.reader.choices import read_choice
 
 ROOMS = ("3", "6", "9")
 HATCHES = ("8-9", "8-10", "5-8")
