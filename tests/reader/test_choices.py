@@ -13,6 +13,8 @@ YES_NO = ("yes", "no")
 ANSWERS = [
     ("Room 9.", ROOMS, "9"),
     ("6", ROOMS, "6"),
+    ("#6", ROOMS, "6"),
+    ("Room #6, please", ROOMS, "6"),
     ("I choose room three, please.", ROOMS, "3"),
     ("Let it be 8/10.", HATCHES, "8-10"),
     ("10-8", HATCHES, "8-10"),

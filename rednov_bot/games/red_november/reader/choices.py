@@ -30,7 +30,7 @@ _MOVE = (
     r"|in|into|inside|out|through)"
 )
 _NAMING = (
-    r"<\w+>|/|rooms?|number|hatch|door|one|and|to|into|in|towards?|from|between|leading|yes|okay|ok"
+    r"<\w+>|/|#|rooms?|number|hatch|door|one|and|to|into|in|towards?|from|between|leading|yes|okay|ok"
     r"|i|let it(?: be)?|let(?= (?:room )?<)|make it|pick|take|go (?:for|with)"
 )
 
