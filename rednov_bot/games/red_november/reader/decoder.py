@@ -28,6 +28,7 @@ MANUALS: Final[dict[ActionName, Item]] = {
 _TRIES: Final = 120
 """Assignments that are tried for one text, the most probable first."""
 _MOST_READINGS: Final = 3
+"""Of these, how many different readings are kept."""
 _LIKELY: Final = 0.02
 """A role that is less probable is not tried."""
 _FAULT_COSTS: Final = {

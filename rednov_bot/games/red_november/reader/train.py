@@ -2,8 +2,8 @@
 
 The same samples give the same weights of the roles, to the bit, on every machine: features are
 integers, sums are taken in a fixed order, and only operations are used that IEEE 754 rounds
-exactly.  The gate learns from readings, whose costs are logarithms: there a C library that rounds
-otherwise may move a feature.
+exactly.  Choice and gate learn from readings, whose costs are logarithms: there a C library that
+rounds otherwise may move a feature.
 """
 
 from __future__ import annotations
