@@ -203,7 +203,7 @@ class _Announced:
 
     author: GnomeName
     steps: list[Use | Open] = field(default_factory=list)
-    after: list[Item] = field(default_factory=list)
+    after: list[Item] = field(default_factory=list, repr=False)
     flight: list[Use | Open] = field(default_factory=list)
     now: Literal["steps", "after", "escape"] = "steps"
     position: int = 0
@@ -211,7 +211,8 @@ class _Announced:
     minutes: int | None = None
     action: ActionName | None = None
     target: Through | None = None  # the hatch to unblock
-    goods: tuple[str, tuple[Item, ...], int | None] | None = None  # to whom, what, or how many
+    goods: tuple[str, tuple[Item, ...], int | None] | None = field(default=None, repr=False)
+    """To whom something is given, what, or how many tiles."""
     orders: Orders = NO_ORDERS
     acts: list[Act] = field(default_factory=list)  # beside the turn
     begun: int | None = None  # how many of these were said before the turn
