@@ -179,13 +179,14 @@ class Reader:
         return reading
 
     def _verdict(self, look: Look) -> Reading:
-        """Acts where both readings agree, where the grammar knows every sentence, or where what
-        is learnt is sure by itself; nothing where that is likelier than not; else a question."""
+        """Acts where both readings agree, where what is learnt is sure by itself, or where the
+        grammar knows every sentence; nothing where that is likelier than not; else a question."""
         act, _, nothing = look.answer
         acts, orders = look.decoded.acts, look.decoded.orders
         faults = look.decoded.faults
         by_grammar = look.plain
-        if by_grammar.acts and len(by_grammar.known) == len(look.text.sentences):
+        plain_throughout = len(by_grammar.known) == len(look.text.sentences)
+        if by_grammar.acts and plain_throughout and nothing < NOTHING:
             return Reading("acts", by_grammar.acts)
         if acts and not faults and orders == NO_ORDERS:
             agreed = same(by_grammar.acts, acts)
