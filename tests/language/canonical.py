@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import ITEMS, SEA, Hatch, Item, Place, hatch_label, place_label
+from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
 NEIGHBOURS: dict[Place, tuple[Place, ...]] = {
     1: (2, 3),
@@ -151,3 +153,53 @@ def actions(draw: st.DrawFn, here: Place, people: tuple[str, ...]) -> Action:
             return Action("abandon")
         case _:
             return Action(name, minutes)  # type: ignore[arg-type]
+
+
+ENDS = [(a, b) for a, far in NEIGHBOURS.items() for b in far if a < b and b != SEA]
+
+
+@st.composite
+def ordered(draw: st.DrawFn, people: tuple[str, ...]) -> Turn:
+    """Turns with every standing order there is, and an escape wherever one may be announced."""
+    turn = draw(turns(people))
+    orders = Orders(
+        tuple(draw(st.lists(st.sampled_from(ENDS), max_size=3, unique=True))),
+        tuple(draw(st.lists(st.integers(1, 10), max_size=3, unique=True))),
+        draw(st.sampled_from((None, True, False))),
+    )
+    escape = turn.escape
+    if escape is None and turn.action is not None and turn.action.name == "extinguish_fire":
+        escape = draw(st.none() | hatches(_end(turn)).map(Escape))
+    return replace(turn, orders=orders, escape=escape)
+
+
+def _end(turn: Turn) -> Place:
+    """Where the steps lead; in a turn without hatches, anywhere."""
+    here: Place = 5
+    for step in turn.steps:
+        if isinstance(step, Open):
+            here = step.hatch.to if step.enter else step.hatch.near or here
+    return here
+
+
+def other_acts(people: tuple[str, ...]) -> st.SearchStrategy[Act]:
+    """Acts that are no turns."""
+    lists = st.lists(st.sampled_from(ITEMS), min_size=1, max_size=4).map(
+        lambda items: tuple(sorted(items, key=ITEMS.index))
+    )
+    return st.one_of(
+        lists.map(Discard),
+        st.integers(1, 5).map(lambda count: Discard((), count)),
+        st.builds(GiveBack, st.sampled_from(people), lists),
+        st.builds(GiveBack, st.sampled_from(people), st.just(()), st.integers(1, 5)),
+        st.just(Join()),
+        st.just(Leave()),
+    )
+
+
+def in_order(act: Act) -> Act:
+    """The act, its gift in the order of the words of the game, in which it is told."""
+    if not isinstance(act, TurnAct) or act.turn.action is None or not act.turn.action.give:
+        return act
+    give = tuple(sorted(act.turn.action.give, key=ITEMS.index))
+    return TurnAct(replace(act.turn, action=replace(act.turn.action, give=give)))
