@@ -2,7 +2,7 @@
 
 `python -m tests.corpus.curve` trains on an eighth, a quarter, half and all of the authors' files,
 reads the locked samples that announce something, and draws the shares whose most probable reading
-is right, before any choice, into docs/pictures/reader-curve.svg: minutes.
+is right, before reranking, into docs/pictures/reader-curve.svg: minutes.
 """
 
 from __future__ import annotations

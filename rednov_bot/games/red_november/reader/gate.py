@@ -9,16 +9,7 @@ from msgspec.structs import replace
 
 from rednov_bot.engine.turn import Open, Through
 from rednov_bot.games.red_november.reader.decoder import Decoded
-from rednov_bot.games.red_november.reader.features import (
-    COLONS,
-    END,
-    ROLE,
-    START,
-    A,
-    B,
-    C,
-    T,
-)
+from rednov_bot.games.red_november.reader.features import COLONS, END, ROLE, START, A, B, C, T
 from rednov_bot.games.red_november.reader.plain import Plain
 from rednov_bot.games.red_november.reader.roles import Seen
 from rednov_bot.games.red_november.reader.tokens import ITEM, PLACE, Text, word_hash

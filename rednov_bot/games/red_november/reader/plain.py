@@ -27,10 +27,11 @@ from rednov_bot.paths import GRAMMAR
 _JOINING: Final = frozenset(("-", ">", "->", "=>"))
 _PASSED_OVER: Final = frozenset((",", ";", ":", ".", "!", "(", ")", "*", "#", "-"))
 _NO_ROOMS: Final = word_set("one both once twice single couple pair trio")
+"""Number words that name no room."""
 _MEASURED: Final = word_set(
     "step steps room rooms hatch hatches door doors more times time turn turns"
 )
-"""Number words that name no room, and what a number before it counts."""
+"""What a number before it counts."""
 
 
 class _Word(NamedTuple):
@@ -515,10 +516,8 @@ class _Announced:
 
 def _otherwise(parts: Sequence[Any]) -> Any:
     """To whom the choice is left where no wish is possible."""
-    return next((str(one.data) for one in _trees(parts) if one.data in _OTHERWISE), "")
-
-
-_OTHERWISE: Final = ("random", "contestmaster")
+    named = (str(one.data) for one in _trees(parts))
+    return next((one for one in named if one in ("random", "contestmaster")), "")
 
 
 def _goods(tree: Tree[Any]) -> tuple[tuple[Item, ...], int | None]:

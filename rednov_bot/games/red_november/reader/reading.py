@@ -10,13 +10,13 @@ from typing import Final, Literal
 
 from rednov_bot.engine.turn import NO_ORDERS, Use
 from rednov_bot.engine.words import ActionName, GnomeName, Item
-from rednov_bot.games.red_november.reader.choice import CHOICES, choice_features
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded, Filled, decode
 from rednov_bot.games.red_november.reader.features import action_features
 from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features, same
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, Sense
 from rednov_bot.games.red_november.reader.model import Model, load
 from rednov_bot.games.red_november.reader.plain import Plain, listed, plain
+from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.roles import Roles, Seen
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.papers import ItemList, Question, Reading
@@ -60,7 +60,7 @@ _ASKS: Final = {
 
 _ALL_ACTIONS: Final = tuple(range(len(ACTIONS)))
 _ALL_ANSWERS: Final = tuple(range(len(ANSWERS)))
-_BOTH: Final = tuple(range(len(CHOICES)))
+_BOTH: Final = tuple(range(len(OUTCOMES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Reader:
     ) -> None:
         self._roles = Roles(*(models[name] for name in ("sentences", "words", "again", "finally")))
         self._actions = models["actions"]
-        self._choice = models["choice"]
+        self._reranker = models["reranker"]
         self._gate = models["gate"]
         self._learnt = learnt
         self._english = english
@@ -123,18 +123,18 @@ class Reader:
 
     def _look(self, tokens: Text, author: GnomeName) -> Look:
         seen = self._roles.of(tokens)
-        decoded = self._chosen(tokens, decode(tokens, seen.words, author, self._action))
+        decoded = self._reranked(tokens, decode(tokens, seen.words, author, self._action))
         by_grammar = plain(tokens, author)
         features = gate_features(tokens, seen, decoded, by_grammar)
         answer = self._gate.probabilities(self._gate.places(features), _ALL_ANSWERS)
         return Look(tokens, seen, decoded, by_grammar, answer)
 
-    def _chosen(self, text: Text, best: Decoded) -> Decoded:
+    def _reranked(self, text: Text, best: Decoded) -> Decoded:
         """The reading that is meant most probably, once readings are compared as a whole."""
         chosen, sure, most = best, 1.0, 0.5
         for other in best.others:
-            places = self._choice.places(choice_features(text, best, other))
-            change = self._choice.probabilities(places, _BOTH)[1]
+            places = self._reranker.places(reranking_features(text, best, other))
+            change = self._reranker.probabilities(places, _BOTH)[1]
             sure = min(sure, 1.0 - change)
             if change > most:
                 chosen, most = other, change

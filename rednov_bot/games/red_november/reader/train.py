@@ -2,7 +2,7 @@
 
 The same samples give the same weights of the roles, to the bit, on every machine: features are
 integers, sums are taken in a fixed order, and only operations are used that IEEE 754 rounds
-exactly.  Choice and gate learn from readings, whose costs are logarithms: there a C library that
+exactly.  Reranker and gate learn from readings, whose costs are logarithms: there a C library that
 rounds otherwise may move a feature.
 """
 
@@ -22,7 +22,6 @@ from typing import Any, Final
 import numpy as np
 
 from rednov_bot.games.red_november.reader import samples as S
-from rednov_bot.games.red_november.reader.choice import CHOICES, choice_features
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, fill
 from rednov_bot.games.red_november.reader.features import (
     NONE,
@@ -59,6 +58,7 @@ from rednov_bot.games.red_november.reader.model import (
     save,
 )
 from rednov_bot.games.red_november.reader.reading import Look, Reader, facts
+from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.roles import ALLOWED
 from rednov_bot.games.red_november.reader.tokens import (
     CUE,
@@ -562,17 +562,17 @@ class Trained:
     english: bytes
     people: list[str]
 
-    def reader(self, choice: Fit | None = None, gate: Fit | None = None) -> Reader:
+    def reader(self, reranker: Fit | None = None, gate: Fit | None = None) -> Reader:
         """A reader with these models; one that is not given has learnt nothing yet."""
-        whole = self.models(choice or untaught(len(CHOICES)), gate or untaught(len(ANSWERS)))
+        whole = self.models(reranker or untaught(len(OUTCOMES)), gate or untaught(len(ANSWERS)))
         return Reader({name: one.model() for name, one in whole.items()}, self.learnt, self.english)
 
-    def models(self, choice: Fit, gate: Fit) -> dict[str, Fit]:
+    def models(self, reranker: Fit, gate: Fit) -> dict[str, Fit]:
         """All of them by the names of the weights file."""
         fits = self.fits
         return {
             "sentences": fits.sentences, "words": fits.words, "again": fits.again,
-            "finally": fits.last, "actions": fits.actions, "choice": choice, "gate": gate,
+            "finally": fits.last, "actions": fits.actions, "reranker": reranker, "gate": gate,
         }  # fmt: skip
 
 
@@ -615,8 +615,8 @@ _Line = tuple[list[int], int, float]
 """Features, the right label, the weight of the sample."""
 
 
-def choice_lines(look: Look, one: S.Sample) -> list[_Line]:
-    """What the choice learns of a sample: where one of two readings is right, which one it is."""
+def reranker_lines(look: Look, one: S.Sample) -> list[_Line]:
+    """What the reranker learns of a sample: where one of two readings is right, which one it is."""
     if one.verdict != "acts":
         return []
     best = look.decoded
@@ -625,7 +625,7 @@ def choice_lines(look: Look, one: S.Sample) -> list[_Line]:
     for other in best.others:
         changed = S.meaning_of(other.acts, other.orders) == one.meaning
         if kept or changed:
-            lines.append((choice_features(look.text, best, other), int(changed), _weight(one)))
+            lines.append((reranking_features(look.text, best, other), int(changed), _weight(one)))
     return lines
 
 
@@ -638,24 +638,24 @@ def fit_lines(lines: Sequence[_Line], labels: int, epochs: int) -> Fit:
     )
 
 
-def _choice(lines: Sequence[_Line]) -> Fit:
-    return fit_lines(lines, len(CHOICES), 4)
+def _reranker(lines: Sequence[_Line]) -> Fit:
+    return fit_lines(lines, len(OUTCOMES), 4)
 
 
 def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Line]]:
-    """What choice and gate learn of a third of the samples, read by what the others taught.
+    """What reranker and gate learn of a third of the samples, read by what the others taught.
 
-    The gate's are read with a choice that was taught by two other parts of the third.
+    The gate's are read with a reranker that was taught by two other parts of the third.
     """
     corpus = Corpus.of(folder)
     trained = train_roles(corpus.without(fold), lambda _: None)
     samples = corpus.third(fold)
     reader = trained.reader()
-    lines = [choice_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
+    lines = [reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
     rows = []
     for part in range(FOLDS):
         taught = [line for at, own in enumerate(lines) if at % FOLDS != part for line in own]
-        reader = trained.reader(_choice(taught))
+        reader = trained.reader(_reranker(taught))
         for one in samples[part::FOLDS]:
             look = reader.look(one.text, one.by, trained.people)
             rows.append((*gate_row(look, one), _weight(one)))
@@ -669,14 +669,14 @@ def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit, Fit]:
         trained = train_roles(Corpus.of(folder), log)
         lines, rows = map(list, zip(*[fold.result() for fold in folds], strict=True))
     log("all samples read by what was learnt from others")
-    choice = _choice(list(chain.from_iterable(lines)))
+    reranker = _reranker(list(chain.from_iterable(lines)))
     gate = fit_lines(list(chain.from_iterable(rows)), len(ANSWERS), 2)
-    return trained, choice, gate
+    return trained, reranker, gate
 
 
 def write(folder: Path, log: Callable[[str], None]) -> None:
     """Train on the samples of a folder and write the weights file; *log* is told of each step."""
-    trained, choice, gate = train(folder, log)
+    trained, reranker, gate = train(folder, log)
     learnt = [
         (
             spelling,
@@ -686,7 +686,7 @@ def write(folder: Path, log: Callable[[str], None]) -> None:
     ]
     save(
         WEIGHTS,
-        {name: one.packed() for name, one in trained.models(choice, gate).items()},
+        {name: one.packed() for name, one in trained.models(reranker, gate).items()},
         learnt=learnt,
         english=trained.english.hex(),
     )

@@ -1,12 +1,12 @@
-"""Of several readings one is chosen by the words whose roles differ."""
+"""Of several readings one is taken by the words whose roles differ."""
 
 from __future__ import annotations
 
 from rednov_bot.engine.turn import Action, Turn
-from rednov_bot.games.red_november.reader.choice import CHOICES, choice_features
 from rednov_bot.games.red_november.reader.decoder import Decoded
 from rednov_bot.games.red_november.reader.features import ROLE
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
+from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Fit, untaught
 from rednov_bot.papers import TurnAct
@@ -24,15 +24,15 @@ def reading(role: str, cost: float) -> Decoded:
 
 def test_readings_with_the_same_roles_differ_by_their_cost_alone() -> None:
     one, dearer = reading("go", 1.0), reading("go", 2.0)
-    same = choice_features(TEXT, one, one)
-    assert len(set(same) ^ set(choice_features(TEXT, one, dearer))) == 2
+    same = reranking_features(TEXT, one, one)
+    assert len(set(same) ^ set(reranking_features(TEXT, one, dearer))) == 2
 
 
 def test_it_is_learnt_which_role_is_meant() -> None:
     opened, entered = reading("open", 1.0), reading("go", 1.0)
-    changes = choice_features(TEXT, opened, entered)
-    keeps = choice_features(TEXT, entered, opened)
-    made = Fit(len(CHOICES), 12, rate=0.3, drop=0.0)
+    changes = reranking_features(TEXT, opened, entered)
+    keeps = reranking_features(TEXT, entered, opened)
+    made = Fit(len(OUTCOMES), 12, rate=0.3, drop=0.0)
     lines = [(made.index(changes), 1, [True, True], 1.0), (made.index(keeps), 0, [True, True], 1.0)]
     model = made.run(lines * 40, 20).model()
     assert model.probabilities(model.places(changes), (0, 1))[1] > 0.9

@@ -1,4 +1,4 @@
-"""Which reading is meant: the most probable one, or another that is little less probable."""
+"""Readings are compared as a whole: is the most probable one meant, or the next?"""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rednov_bot.games.red_november.reader.features import END, START, A, B, C, T
 from rednov_bot.games.red_november.reader.tokens import Text, word_hash
 from rednov_bot.papers import TurnAct
 
-CHOICES: Final = ("keep", "change")
+OUTCOMES: Final = ("keep", "change")
 
 _AROUND: Final = tuple(one for one in range(-4, 5) if one)
 
 
-def choice_features(text: Text, best: Decoded, other: Decoded) -> list[int]:
+def reranking_features(text: Text, best: Decoded, other: Decoded) -> list[int]:
     """What tells whether *other* is meant instead of *best*: the words whose roles differ."""
     tokens, slots = text.tokens, text.slots
     more = min(int((other.cost - best.cost) * 4), 16)
