@@ -134,6 +134,7 @@ def test_no_text_keeps_the_reader_busy(text: str) -> None:
     "text",
     [
         "I join Red November. Standing orders: block hatch 5-6; fire spreads to room 4.",
+        "I join Red November. If a hatch must be blocked: 5-6.",
         "I open the hatch to 5 and go to 10 and take no action.",
         "abandon abandoning act action add aid aim air all",
     ],

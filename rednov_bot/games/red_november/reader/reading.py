@@ -186,9 +186,10 @@ class Reader:
         faults = look.decoded.faults
         by_grammar = look.plain
         plain_throughout = len(by_grammar.known) == len(look.text.sentences)
-        if by_grammar.acts and plain_throughout and nothing < NOTHING:
+        alone = orders == NO_ORDERS == by_grammar.orders  # no orders without a turn beside acts
+        if by_grammar.acts and plain_throughout and alone and nothing < NOTHING:
             return Reading("acts", by_grammar.acts)
-        if acts and not faults and orders == NO_ORDERS:
+        if acts and not faults and alone:
             agreed = same(by_grammar.acts, acts)
             if act >= (SURE_TOGETHER if agreed else SURE):
                 return Reading("acts", by_grammar.acts if agreed else acts)
