@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 
-from rednov_bot import gallery, handling, journal, language, watchdog
+from rednov_bot import gallery, handling, journal, watchdog
 from rednov_bot.core.transport.idle import Watcher, delays
 from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
@@ -23,6 +23,7 @@ from rednov_bot.errors import (
     Unreachable,
     stops_all,
 )
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import Attempt, Posting, UnderWay
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
@@ -198,7 +199,7 @@ def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
 
 def get_ready(desk: Desk) -> None:
     """The grammar is made now, which takes a second: no mail need wait for it."""
-    language.read("I take no action.", author="", people=tuple(desk.settings.people))
+    read("I take no action.", author="", people=tuple(desk.settings.people))
 
 
 def serve(

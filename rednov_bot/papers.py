@@ -137,7 +137,8 @@ class Reading:
     questions: tuple[Question, ...] = ()  # for "ambiguous"
     announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
     orders: Orders = NO_ORDERS  # for "ambiguous": standing orders without a turn, and no more
-    proposal: tuple[Act, ...] = ()  # for "ambiguous": what a plain yes would announce
+    proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
+    second: tuple[Act, ...] = ()  # one that is nearly as probable
 
 
 Clarified = Literal["confirmed", "denied"]
@@ -157,7 +158,8 @@ class Clarification:
     at: datetime
     text: str = field(repr=False)  # the announcement, with earlier answers in it
     questions: tuple[Question, ...] = field(repr=False)
-    proposal: tuple[Act, ...] = field(default=(), repr=False)  # what a plain yes announces
+    proposal: tuple[Act, ...] = field(default=(), repr=False)  # what it seems to announce
+    second: tuple[Act, ...] = field(default=(), repr=False)  # or this, where both are shown
     said: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # earlier: asked, answered
 
 

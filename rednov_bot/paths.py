@@ -10,7 +10,6 @@ _HOME = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
 
 DOCS = _HOME / "docs"
 GRAMMAR = _HOME / "grammar" / "turn.lark"
-CLAUSES = _HOME / "grammar" / "clauses.lark"
 TEMPLATES = _HOME / "templates"
 MIGRATIONS = _HOME / "migrations"
 UNIT = _HOME / "deploy" / "rednov.service"

@@ -12,7 +12,7 @@ from rednov_bot.core.mail.custom import credible
 from rednov_bot.core.mail.letter import Line, Opened, Places
 from rednov_bot.core.mail.own_words import BLANK
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.language.accounts import Account
+from rednov_bot.games.red_november.reader.accounts import Account, Explained
 from rednov_bot.papers import Authentication, Letter, Question, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
 from rednov_bot.sections import TrustSettings
@@ -39,16 +39,19 @@ def explained(
     mail: Opened,
     screened: Screened,
     reading: Reading | None,
-    accounts: Sequence[Account],
+    how: Explained | None,
     contest: str,
 ) -> str:
     """Who wrote where and when, which lines are theirs, what each stretch became, what follows."""
     letter = mail.letter
     said = [name, "", *_facts(mail, screened), "", *_text(letter)]
     if reading is None:
-        return "\n".join([*said, "", f"Not read: {_unread(letter, screened)}"])
-    said += ["", "What became of it:" if accounts else "No words of the game are in it.", ""]
-    said += _became(letter, accounts)
+        why = textwrap.wrap(f"Not read: {_unread(letter, screened)}", WIDTH)
+        return "\n".join([*said, "", *why])
+    if how is not None:
+        words = "What became of it:" if how.accounts else "No words of the game are in it."
+        said += ["", words, "", *_became(letter, how.accounts), ""]
+        said += [line for one in how.decided for line in textwrap.wrap(one, WIDTH)]
     said += ["", _VERDICTS[reading.verdict], ""]
     for act in reading.acts:
         said += [f"  {sentence}" for sentence in canonical.said(act, contest)]
@@ -66,12 +69,15 @@ def with_trust(told: str, shown: Authentication, trust: TrustSettings) -> str:
     return "\n".join([*lines[:at], *_labelled("Trust", said), *lines[at:]])
 
 
-def as_json(letter: Letter, accounts: Iterable[Account]) -> list[dict[str, Any]]:
-    """What became of each stretch: its offsets in the live text, its place in the mail, its words.
+def as_json(letter: Letter | None, how: Explained | None) -> dict[str, Any]:
+    """What became of each stretch: its offsets in the live text, its place in the mail, its words;
+    and what was decided by that.
 
     Part, line and column count from 1; null where they are not known.
     """
-    return [
+    if letter is None or how is None:
+        return {"accounts": [], "decided": []}
+    accounts = [
         {
             "start": one.start,
             "end": one.end,
@@ -79,8 +85,9 @@ def as_json(letter: Letter, accounts: Iterable[Account]) -> list[dict[str, Any]]
             "words": _words(letter, one),
             "became": one.became,
         }
-        for one in _sorted(accounts)
+        for one in _sorted(how.accounts)
     ]
+    return {"accounts": accounts, "decided": list(how.decided)}
 
 
 def _place(letter: Letter, offset: int) -> dict[str, int | None]:

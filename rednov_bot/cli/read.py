@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from rednov_bot.core.mail.letter import Opened
     from rednov_bot.core.mail.roster import Roster
-    from rednov_bot.language.accounts import Account
     from rednov_bot.papers import Authentication, Reading, Screened, Stamps
     from rednov_bot.settings import Settings
 
@@ -37,7 +36,7 @@ def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Pa
     With --explain: what shows the sender and the forum, every stamp, which lines are the sender's
     own and why the others were left out, what became of each stretch of their words, and the acts
     in plain sentences, or the questions.  With --json as well, the key "accounts" says what
-    became of each stretch.
+    became of each stretch, "decided" how sure the reading is.
 
     \b
     Example:
@@ -68,17 +67,19 @@ def _told(
     """One mail, as it was asked for."""
     from rednov_bot.cli import explaining
     from rednov_bot.core.mail.letter import open_letter
+    from rednov_bot.games.red_november.reader.accounts import explained
 
-    accounts: list[Account] = []
-    screened, reading = read_octets(octets, roster, known, accounts if explain else None)
+    screened, reading = read_octets(octets, roster, known)
+    how = None
+    if explain and reading is not None and (letter := screened.letter) is not None:
+        how = explained(letter.text, letter.sender or "", tuple(known.people), known.contest.name)
     if explain and not as_json:
         mail = open_letter(octets, roster)
-        told = explaining.explained(name, mail, screened, reading, accounts, known.contest.name)
+        told = explaining.explained(name, mail, screened, reading, how, known.contest.name)
         return _with_trust(told, mail, octets, known)
     facts = _facts(name, screened, reading)
     if explain:
-        letter = screened.letter
-        facts["accounts"] = explaining.as_json(letter, accounts) if letter else []
+        facts |= explaining.as_json(screened.letter, how)
     return json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts)
 
 
@@ -113,29 +114,20 @@ def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dic
     return _facts(name, *read_octets(octets, roster, known))
 
 
-def read_octets(
-    octets: bytes, roster: Roster, known: Settings, accounts: list[Account] | None = None
-) -> tuple[Screened, Reading | None]:
+def read_octets(octets: bytes, roster: Roster, known: Settings) -> tuple[Screened, Reading | None]:
     """What becomes of a mail, and its reading where it may announce something.
 
-    What is not shown to be its author's is held, where something would come of it.  *accounts* is
-    filled with what became of each stretch of its words.
+    What is not shown to be its author's is held, where something would come of it.
     """
-    from rednov_bot import language
     from rednov_bot.core.mail.letter import open_letter
     from rednov_bot.core.mail.screening import screened
+    from rednov_bot.games.red_november.reader.letters import read_letter
 
     mail = open_letter(octets, roster)
     found, letter = screened(mail), mail.letter
     if found.disposition != "read" or letter.sender is None or not letter.public:
         return found, None
-    reading = language.read_letter(
-        letter,
-        people=tuple(known.people),
-        contest=known.contest.name,
-        master=known.contest.contestmaster,
-        accounts=accounts,
-    )
+    reading = read_letter(letter, people=tuple(known.people), contest=known.contest.name)
     shown = _authenticated(mail, octets, known) if reading.verdict != "none" else None
     if shown is not None and not known.trust.lets_act(shown.outcome):
         reason = f"{letter.sender} is asked whether it is theirs ({shown.told})"
@@ -158,7 +150,7 @@ def asked_for_more(reading: Reading) -> Reading:
 
 
 def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:
-    from rednov_bot.language.readout import as_json
+    from rednov_bot.games.red_november.reader.acts_json import as_json
     from rednov_bot.papers import Reading
 
     letter = screened.letter

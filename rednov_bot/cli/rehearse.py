@@ -79,16 +79,15 @@ def rehearse(
 
 def _read(desk: Desk, gnome: str, text: str) -> Reading:
     """The text as the bot reads a private mail of this person.  Mendable of somebody unknown."""
-    from rednov_bot import language
     from rednov_bot.cli.desks import somebody
+    from rednov_bot.games.red_november.reader.reading import read
 
-    return language.read(
+    return read(
         text,
         author=somebody(desk, gnome),
         people=tuple(desk.settings.people),
         reader="private",
         contest=desk.settings.contest.name,
-        master=desk.decides,
     )
 
 
@@ -102,7 +101,7 @@ def _text(words: tuple[str, ...], path: Path | None) -> str:
 
 def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
     """No turn, or more than one, or one that is not certain."""
-    from rednov_bot.language import as_json as in_json
+    from rednov_bot.games.red_november.reader.acts_json import as_json as in_json
 
     facts = in_json(reading)
     if as_json:
@@ -133,7 +132,7 @@ def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
 
 def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[str, Any]:
     """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
-    from rednov_bot.language.readout import acts_json
+    from rednov_bot.games.red_november.reader.acts_json import acts_json
     from rednov_bot.prose import rehearsal_pages
     from rednov_bot.prose.canonical import announcement
 

@@ -52,7 +52,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         made = (
             commanding.overhear(desk, records, letter)
             or choosing.take_in_public(desk, records, mail, letter)
-            or standing_orders.hear_by_name(desk, records, mail, letter)
+            or standing_orders.hear_by_name(desk, records, letter)
             or claims.hear(desk, records, mail, letter, unclear=unclear)
         )
         if made is not None:
@@ -64,7 +64,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "ambiguous":
             if not letter.public:
                 return _unclear_astray(desk, records, letter, reading)
-            if listening.takes_back(desk, letter, reading.questions):
+            if not confirming.concerns(desk, records, letter, reading):
+                return "announces nothing certain, and its author does not play"
+            if listening.takes_back(reading.questions):
                 return listening.ask(desk, records, letter, reading.questions)
             return confirming.ask(desk, records, mail, letter, reading)
         case "acts":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -127,6 +128,14 @@ def _awaits(announced: str, letterhead: Letterhead, *, done: bool) -> str:
     return f"{told}. You do not need to do anything more." if done else f"{told}."
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A reading of an unclear announcement that its author is shown."""
+
+    lines: Sequence[str] = field(repr=False)  # in plain words
+    outcome: Sequence[str] = field(repr=False)  # what would come of it now; () where a value lacks
+
+
 def question(
     questions: tuple[Question, ...],
     text: str,
@@ -139,15 +148,16 @@ def question(
     places: Places | None = None,
     code: str = "",
     counts: Literal["private", "list", "off"] = "off",
-    proposal: Sequence[str] = (),
+    proposals: Sequence[Proposal] = (),
+    is_whole: bool = True,
     so_far: str = "",
 ) -> Page:
     """The words of *text* that were not understood, marked in their line, and what to say instead.
 
     *places* finds their line in the mail; *stands* where all that was said is that an
     announcement is taken back, which none can be.  An answer under the *code* completes the
-    announcement where it *counts* (A126); a plain yes means the *proposal*.  *so_far* is the
-    announcement with an earlier answer in it.
+    announcement where it *counts* (A126).  A plain yes means the one of *proposals*, unless that is
+    not *whole*; of two, it names the number.  *so_far* is the announcement with an earlier answer.
     """
     return page(
         "question",
@@ -160,7 +170,8 @@ def question(
         stands=stands,
         code=code,
         counts=counts,
-        proposal=proposal,
+        proposals=proposals,
+        is_whole=is_whole,
         so_far=so_far,
     )
 

@@ -71,7 +71,7 @@ def said(act: Act, contest: str = "Red November") -> tuple[str, ...]:
         case Discard(items, count):
             return (f"I discard {_handed(items, count)}.",)
         case GiveBack(to, items, count):
-            return (f"I give {to} {_handed(items, count)} in return.",)
+            return (f"I give {to or 'somebody'} {_handed(items, count)} in return.",)
         case Join():
             return (f"I join {contest}.",)
         case Leave():
@@ -83,7 +83,8 @@ def said(act: Act, contest: str = "Red November") -> tuple[str, ...]:
 
 
 def _handed(items: tuple[Item, ...], count: int | None) -> str:
-    return tiles(items) if count is None else counted(count, "item")
+    """The tiles, or how many; "some items" where that has to be asked."""
+    return (tiles(items) or "some items") if count is None else counted(count, "item")
 
 
 def step(one: Step) -> str:

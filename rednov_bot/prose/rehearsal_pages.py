@@ -40,6 +40,7 @@ from rednov_bot.prose.canonical import sentences
 from rednov_bot.prose.environment import template
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.public_pages import Announced
+from rednov_bot.prose.reckoning import reckon
 from rednov_bot.prose.rehearsed import figures
 from rednov_bot.prose.remedies import remedy
 from rednov_bot.prose.vain import in_vain
@@ -127,6 +128,18 @@ def in_words(
 def verdict(one: Rehearsal) -> str:
     """`valid`, `too early` or `void`."""
     return "valid" if one.valid else "too early" if one.too_early else "void"
+
+
+def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
+    """What would come of a turn now, in a sentence for its gnome: whether it counts, its cost."""
+    if not one.valid or one.plan is None or tables is None:
+        told = objections_told(one.objections, waits=waits)
+        against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
+        return f"Announced now, it would have no effect: {against}."
+    numbers = reckon(one.plan, one.position, tables)
+    chance = f" Its chance of success is {numbers.chance}." if numbers.chance else ""
+    cost = f"{numbers.spent} of your {minutes(numbers.before)}"
+    return f"Announced now, it would be valid and cost {cost}.{chance}"
 
 
 def warnings(

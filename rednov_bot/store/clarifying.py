@@ -49,6 +49,7 @@ class _Matter(msgspec.Struct, frozen=True):
     text: str
     questions: tuple[Question, ...]
     proposal: list[tuple[str, msgspec.Raw]]
+    second: list[tuple[str, msgspec.Raw]] = []
     said: tuple[tuple[str, str], ...] = ()
 
 
@@ -66,6 +67,7 @@ class Clarifying(Part):
             "text": asked.text,
             "questions": asked.questions,
             "proposal": _tagged(asked.proposal),
+            "second": _tagged(asked.second),
             "said": asked.said,
         }
         row = {
@@ -115,6 +117,10 @@ def _tagged(acts: tuple[Act, ...]) -> list[tuple[str, Act]]:
     return [(type(act).__name__, act) for act in acts]
 
 
+def _untagged(acts: list[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
+    return tuple(msgspec.json.decode(act, type=_KINDS[kind]) for kind, act in acts)
+
+
 def _clarification(row: Row) -> Clarification:
     matter = _matter(row.form, row.matter)
     return Clarification(
@@ -127,8 +133,7 @@ def _clarification(row: Row) -> Clarification:
         at=rows.at(row.at),
         text=matter.text,
         questions=matter.questions,
-        proposal=tuple(
-            msgspec.json.decode(act, type=_KINDS[kind]) for kind, act in matter.proposal
-        ),
+        proposal=_untagged(matter.proposal),
+        second=_untagged(matter.second),
         said=matter.said,
     )

@@ -1,4 +1,4 @@
-"""Which program serves a database: its version, and by what it reads and plays."""
+"""Which program serves a database: its version, and by what it plays."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from rednov_bot import __version__
-from rednov_bot.paths import DATA_SETS, GRAMMAR
+from rednov_bot.paths import DATA_SETS
 
-_BY_WHICH_IT_PLAYS: Final = ("engine", "language", "mail", "proof")
-_OF_CODE: Final = frozenset({".py", ".lark", ".txt", ".toml", ".json", ".csv"})
+_BY_WHICH_IT_PLAYS: Final = ("engine", "core/mail", "proof")
+"""Rules and luck, which hangs on the words of a mail; not how these are read."""
+_OF_CODE: Final = frozenset({".py", ".toml", ".json", ".csv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,10 @@ def this_program(*, thoroughly: bool) -> Program:
 
 
 def _digest() -> str:
-    """SHA-256 of the files by which mails are read and games are played, and of their names."""
+    """SHA-256 of the files by which games are played, and of their names."""
     package = DATA_SETS.parent
     known = hashlib.sha256()
-    for folder in (*[package / name for name in _BY_WHICH_IT_PLAYS], DATA_SETS, GRAMMAR.parent):
+    for folder in (*[package / name for name in _BY_WHICH_IT_PLAYS], DATA_SETS):
         for path in sorted(folder.rglob("*")):
             if path.suffix in _OF_CODE and path.is_file():
                 known.update(f"{folder.name}/{_named(path, folder)}\0".encode())

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rednov_bot.core.mail.drawn_for import digest_of
+from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter
+from rednov_bot.games.red_november.reader.gate import same
+from rednov_bot.papers import Letter, TurnAct
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.verify.announcements import Announcements, turns_in
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.plain_words import turn_of
 from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.telling import Told
 
@@ -125,7 +128,8 @@ class Announced:
             return
         reading = self.announcements.reading(mail, posting.gnome, self.crew)
         turns = turns_in(reading)
-        if any(announced_as(turn) == read for turn in turns):
+        meant = turn_of(read, posting.gnome)
+        if any(_is_told(turn, read, meant) for turn in turns):
             return
         told = " ".join(posting.body.split())
         if f"as {posting.gnome} confirmed: " in told:
@@ -144,6 +148,13 @@ class Announced:
         else:
             what = "the mail that it answers announces no turn"
             self.findings.differs(posting.mail, what, read, words)
+
+
+def _is_told(turn: Turn, read: str, meant: Turn | None) -> bool:
+    """Whether what was read tells this turn; the near ends of hatches may be left out."""
+    if announced_as(turn) == read:
+        return True
+    return meant is not None and same([TurnAct(turn)], [TurnAct(meant)])
 
 
 def _named(posting: Posting) -> str:

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
-from rednov_bot import language
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.drawn_for import digest_of
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.games.red_november.reader.letters import read_letter
 from rednov_bot.papers import Letter, MessageId, Reading, TurnAct
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.postings import Posting
@@ -142,7 +142,7 @@ class Announcements:
     def reading(self, mail: ArchivedMail, gnome: GnomeName, crew: Sequence[GnomeName]) -> Reading:
         """What a mail announces, if it is this gnome's."""
         said = replace(self.letter(mail), sender=gnome, forum="list", public=True)
-        return language.read_letter(said, people=crew, contest=self.contest, master=self.master)
+        return read_letter(said, people=crew, contest=self.contest)
 
 
 def turns_in(reading: Reading) -> list[Turn]:

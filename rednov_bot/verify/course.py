@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from rednov_bot import language
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.draws import Drawn, Scope
@@ -17,6 +16,7 @@ from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.papers import TurnAct
 from rednov_bot.prose import public_pages
 from rednov_bot.prose.audience import public_only
@@ -343,7 +343,7 @@ def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str
     plain = turn_of(read, gnome)
     if plain is not None:
         return plain
-    reading = language.read(read, author=gnome, people=crew, contest=contest)
+    reading = announced_by(read, author=gnome, people=crew, contest=contest)
     turns = [act.turn for act in reading.acts if isinstance(act, TurnAct)]
     return turns[0] if len(turns) == 1 and len(reading.acts) == 1 else None
 

@@ -8,7 +8,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot import language
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.luck import fortune
 from rednov_bot.engine.choices import Circumstances
@@ -19,6 +18,7 @@ from rednov_bot.engine.resolve import Resolution, judge, resolve, take
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import TRACKS, GnomeName, hatch
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.proof.commitments import mail_digest
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.wording import ITEM_NAMES
@@ -47,7 +47,7 @@ class Helm:
         while True:
             turn = self._turn(now, said)
             text = announcement(turn)
-            if language.read(text, author=turn.gnome, people=tuple(people)).verdict == "acts":
+            if read(text, author=turn.gnome, people=tuple(people)).verdict == "acts":
                 return turn.gnome, text
 
     def _discard(self, now: Ongoing) -> tuple[GnomeName, str] | None:

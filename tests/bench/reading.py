@@ -1,4 +1,4 @@
-"""How many texts a second are read, by the reader that learns and by the one in service.
+"""How many texts a second are read, beside how many are only parted into words.
 
 `python -m tests.bench.reading` prints the figures.
 """
@@ -8,28 +8,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from rednov_bot.games.red_november.reader.samples import Sample, load
-from rednov_bot.papers import Reading
+from rednov_bot.games.red_november.reader.reading import Reader
+from rednov_bot.games.red_november.reader.samples import WRITERS, Sample, load
 from tests.bench.figures import Figure, figure
-from tests.corpus.score import HERE, LOCKED, by_new, by_old, samples_of
+from tests.corpus.score import HERE, LOCKED, by_reader, samples_of
 
 WARM = "mails_01"  # what is read first, untimed: tables are unpacked, caches are filled
 
 
 def figures() -> tuple[Figure, ...]:
-    """Whole mails and short texts a second of CPU time, each read once by both readers."""
+    """Whole mails and short texts a second of CPU time, each read once."""
     warm = list(load(HERE / f"{WARM}.jsonl"))
-    for read in (by_new, by_old):
-        _rate(warm, read)
     found = []
     for kind in ("mails", "shorts"):
         samples = samples_of(LOCKED, kind)
-        ours, before = _rate(samples, by_new), _rate(samples, by_old)
-        found.append(figure(f"{kind} read by learnt roles", "texts/s", ours, "language/", before))
+        ours, limit = [_rate(warm, read) and _rate(samples, read) for read in (by_reader, _words)]
+        found.append(figure(f"{kind} read", "texts/s", ours, "words alone", limit))
     return tuple(found)
 
 
-def _rate(samples: Sequence[Sample], read: Callable[[Sample], Reading]) -> float:
+def _words(sample: Sample) -> object:
+    return Reader.trained().tokens(sample.text, WRITERS)
+
+
+def _rate(samples: Sequence[Sample], read: Callable[[Sample], object]) -> float:
     began = time.process_time()
     for one in samples:
         read(one)

@@ -11,8 +11,9 @@ import inspect
 import pstats
 import sys
 
-from rednov_bot import daemon, handling, language
+from rednov_bot import daemon, handling
 from rednov_bot.desk import intake
+from rednov_bot.games.red_november.reader import letters
 from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.store import database, ledger
 from tests.bench import pipe
@@ -24,7 +25,7 @@ from tests.bench.voyages import voyages
 
 _ROOMS = {
     "rednov_bot.engine": "judge, resolve",
-    "rednov_bot.language": "read",
+    "rednov_bot.games.red_november.reader": "read",
     "rednov_bot.core.mail.sealing": "seal",
     "rednov_bot.core.mail": "screen",
     "rednov_bot.prose": "render",
@@ -41,7 +42,7 @@ def watched(watch: Stopwatch) -> None:
                     watch.watch(_ROOMS[room], module, word)
     for page in (answers, desk_pages, private_pages, public_pages, reasoning):
         watch.watch("render", page)
-    watch.watch("read", language, "read", "read_letter")
+    watch.watch("read", letters, "read_letter")
     for part in ledger.SqlRecords.__mro__[:-1]:
         watch.watch("store", part)
     watch.watch("store: begin", ledger.Ledger, "_begun")

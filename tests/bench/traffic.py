@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final, Literal, get_args
 
-from rednov_bot.language.reading import read
+from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.reader.samples import load
 from tests.bench.hostile import HOSTILE
 from tests.bench.station import ASHORE, BOT, BUSINESS, CONTESTMASTER, PEOPLE, address_of
+from tests.corpus.score import HERE
 from tests.games.letters import FORMS, Form, content
-from tests.language.samples import samples
 
 Kind = Literal["talk", "long talk", "turn", "copy", "stranger", "hostile", "noise"]
 SHARES: Final[dict[Kind, int]] = {
@@ -27,8 +28,8 @@ SHARES: Final[dict[Kind, int]] = {
 assert set(SHARES) == set(get_args(Kind))
 _TALK: Final = tuple(
     one.text
-    for one in samples("still.turns")
-    if not one.private and not re.search(r"\bCoE\b|claim|\bjoin\b", one.text, re.IGNORECASE)
+    for one in load(HERE / "earlier.jsonl")
+    if one.verdict == "none" and not re.search(r"\bCoE\b|claim|\bjoin\b", one.text, re.IGNORECASE)
 )
 _TURNS: Final = ("I take no action.", "I open 5-8, go in and draw 2 items.", "I pump 3 minutes.")
 _RELAYS: Final = b"".join(
@@ -85,7 +86,7 @@ class Traffic:
             text = self._words(most)
             lines = [one for one in text.split("\n") if not one.startswith(">")]
             own = "\n".join(lines[1:] if lines[0].endswith("wrote:") else lines)
-            said = read(own, author=who, people=PEOPLE, master=CONTESTMASTER)
+            said = read(own, author=who, people=PEOPLE)
             if said.verdict != "acts":
                 return text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ On Monday, Bob wrote:
 
 I use my toolbox, open 5-2 and go in,
 and fix the oxygen pumps for 5 minutes.
-Tomorrow I shall fix the engine.
 
 -- 
 Ann, Scorekeepor
@@ -52,14 +52,16 @@ def test_it_says_which_lines_are_the_senders_own_and_why_others_are_not(
     assert "    4 | I use my toolbox, open 5-2 and go in,\n" in said
     assert '    1    says who is quoted: "On Monday, Bob wrote:"\n' in said
     assert '    2    quoted: "> I pump nine."\n' in said
-    assert ' 7-10    signature: "--"\n' in said
-    assert "9 |" not in said
+    assert ' 6-9    signature: "--"\n' in said
+    assert "8 |" not in said
 
 
-def test_it_says_what_each_stretch_became(shell: Shell, mail: Path) -> None:
+def test_it_says_what_each_word_became_and_how_surely(shell: Shell, mail: Path) -> None:
     said = " ".join(explained(shell, mail).partition("What became of it")[2].split())
-    assert "4 open 5-2 opens hatch 5-2 4 go in enters" in said
-    assert "6 Tomorrow I shall fix the engine set aside: planned, wished" in said
+    assert re.search(r"4 toolbox uses toolbox \(0\.\d\d\)", said)
+    assert re.search(r"5 5 minutes of the action: 5 \(0\.\d\d\)", said)
+    assert "The plain grammar knows 2 of 2 sentences." in said
+    assert re.search(r"Announced just so 0\.\d\d, nothing 0\.\d\d\.", said)
 
 
 def test_it_says_the_acts_in_plain_sentences(shell: Shell, mail: Path) -> None:
@@ -73,12 +75,12 @@ def test_it_says_the_acts_in_plain_sentences(shell: Shell, mail: Path) -> None:
     )
 
 
-def test_a_question_names_the_line_of_its_words(shell: Shell, tmp_path: Path) -> None:
+def test_a_question_stands_where_acts_would(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "m.eml"
-    path.write_bytes(list_mail("Ann", "Hello!\n\nI take my turn: I fix the thing for 5 minutes."))
+    path.write_bytes(list_mail("Ann", "I use my toolbox and give something to Bob."))
     said = explained(shell, path)
     assert "Nothing counts before this is answered:" in said
-    assert "(line 3): " in said
+    assert "? Which items are these?" in said
 
 
 @pytest.mark.parametrize(
@@ -114,9 +116,10 @@ def test_for_programs_the_accounts_have_offsets_and_places(shell: Shell, mail: P
     facts = json.loads(shell("read", "--json", "--explain", str(mail)).out)
     live = shell("read", "--text", str(mail)).out
     assert facts["verdict"] == "acts"
-    (hatch,) = (one for one in facts["accounts"] if one["became"] == "opens hatch 5-2")
-    assert live[hatch["start"] : hatch["end"]] == hatch["words"] == "open 5-2"
-    assert (hatch["part"], hatch["line"], hatch["column"]) == (1, 4, 19)
+    (tile,) = (one for one in facts["accounts"] if one["became"].startswith("uses toolbox"))
+    assert live[tile["start"] : tile["end"]] == tile["words"] == "toolbox"
+    assert (tile["part"], tile["line"], tile["column"]) == (1, 4, 10)
+    assert facts["decided"]
     assert "accounts" not in json.loads(shell("read", "--json", str(mail)).out)
 
 
@@ -125,8 +128,8 @@ def test_a_correction_is_told_where_it_is_made(shell: Shell, tmp_path: Path) -> 
     path.write_bytes(list_mail("Ann", "I fix the engine for 4 minutes.\n\ns/4/6/\n"))
     facts = json.loads(shell("read", "--json", "--explain", str(path)).out)
     assert facts["acts"][0]["action"]["minutes"] == 6
-    (minutes,) = (one for one in facts["accounts"] if one["became"] == "6 minutes")
-    assert (minutes["line"], minutes["words"]) == (3, "s/4/6/")
+    (change,) = (one for one in facts["accounts"] if one["became"] == "changes 4 to 6")
+    assert (change["line"], change["words"]) == (3, "s/4/6/")
 
 
 def test_whether_a_mail_is_its_authors_is_told_with_what_follows(shell: Shell) -> None:
@@ -135,7 +138,7 @@ def test_whether_a_mail_is_its_authors_is_told_with_what_follows(shell: Shell) -
     path.write_text(known.replace("[bot]\n", '[bot]\nauthserv_id = "mx.bots.example"\n', 1))
     mail = shell.folder / "mail.eml"
     results = b"Authentication-Results: mx.bots.example; dkim=fail header.d=agora.example\r\n"
-    mail.write_bytes(results + list_mail("Ann", "I join."))
+    mail.write_bytes(results + list_mail("Ann", "I join Red November."))
     said = " ".join(explained(shell, mail).split())
     assert "Trust fail: it bears a list's marks, but the signature of agora.example" in said
     assert "So its author is asked first." in said

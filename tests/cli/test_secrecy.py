@@ -137,7 +137,7 @@ def secrets_at_hand(shell: Shell) -> dict[str, str]:
         limits={"Bob": Limit(1)},
     )
     play.reply(
-        table, play.code_in(play.say(table, "Ann", "I open 5-6. I take no action.")), "approve"
+        table, play.code_in(play.say(table, "Ann", "I open 5-6 and stay. No action.")), "approve"
     )
     line = play.code_in(play.say(table, "Cat", "I use my lucky charm and take no action."))
     mail = play.filed(table).mail

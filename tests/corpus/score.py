@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rednov_bot import language
 from rednov_bot.games.red_november.reader.reading import Reader
 from rednov_bot.games.red_november.reader.samples import WRITERS, Sample, load, meaning_of
 from rednov_bot.papers import Act, Reading
@@ -38,11 +37,10 @@ class Score:
 
     def __str__(self) -> str:
         share = 100 / max(self.samples, 1)
-        rate = self.samples / self.seconds if self.seconds else 0
         return (
             f"{self.samples:5} texts: exact {self.exact * share:4.1f} %, understood "
             f"{self.understood * share:4.1f} %, wrong acts {self.wrong}, asked about "
-            f"{self.asked} of {self.nothing} that announce nothing, {rate:.0f} texts a second"
+            f"{self.asked} of {self.nothing} that announce nothing"
         )
 
 
@@ -90,14 +88,9 @@ def _moved(found: re.Match[str]) -> str:
     return found[0] if "aqualung" in found[1] else f"{found[1]}aqualung; {found[2]}{found[3]}"
 
 
-def by_new(sample: Sample) -> Reading:
-    """By the learnt reader."""
+def by_reader(sample: Sample) -> Reading:
+    """As the program reads it."""
     return Reader.trained().read(sample.text, author=sample.by, people=WRITERS)
-
-
-def by_old(sample: Sample) -> Reading:
-    """By the reader of rednov_bot/language."""
-    return language.read(sample.text, author=sample.by, people=WRITERS)
 
 
 def samples_of(folder: Path, kind: str) -> list[Sample]:

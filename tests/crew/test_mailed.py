@@ -10,7 +10,7 @@ from rednov_bot.crew import BRAINS
 from rednov_bot.crew.sight import Sight
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.turn import Turn
-from rednov_bot.language import read
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import TurnAct
 from rednov_bot.prose.canonical import announcement
 from tests.crew.positions import moments

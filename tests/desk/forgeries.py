@@ -441,8 +441,8 @@ def signed(text: str, how: str = "text/plain; charset=utf-8", name: str = "first
 
 
 READ_ANEW: dict[str, tuple[str, str]] = {
-    "in another charset": ("I take no action \u2013 as ever.\n", "text/plain; charset=iso-8859-1"),
-    "in an old charset": ("I take no action \u2013 as ever.\n", "text/plain; charset=cp437"),
+    "in another charset": ("I take no action \u2013 \n", "text/plain; charset=iso-8859-1"),
+    "in an old charset": ("I take no action \u2013 \n", "text/plain; charset=cp437"),
     "as HTML": ("I take no action.\n\n> hm, what now?\n", "text/html; charset=utf-8"),
     "by another name alone": (TURN, "text/plain; charset=utf-8"),
 }

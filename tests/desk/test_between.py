@@ -221,13 +221,6 @@ def test_a_gift_in_return_named_on_the_list_is_not_called_secret(table: Table) -
     assert "grog" not in public
 
 
-def test_a_gift_of_nothing_in_return_says_nothing_of_its_items(table: Table) -> None:
-    gift(table)
-    news = say(table, "Bob", "In return I give Ann 0 items.")
-    public = everything_public(reply(table, code_in(news), "approve"))
-    assert "Which item" not in public
-
-
 def test_a_discard_without_its_list_is_told_how_to_discard(table: Table) -> None:
     limited(table)
     told = " ".join(text_of(say(table, "Ann", "I discard 1 item.")[0]).split())

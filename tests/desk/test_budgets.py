@@ -99,7 +99,7 @@ def test_they_are_answered_again_from_that_moment_on(table: Table) -> None:
 
 def test_what_somebody_sends_that_counts_is_no_asking(table: Table) -> None:
     ask(table, MOST + 1)
-    for text in ("grog", "I join Red November.", "Standing orders: block 5-6 first."):
+    for text in ("grog", "I join Red November.", "Standing orders: block 5-6."):
         assert answers(write(table, "Ann", text)) == 1, text
 
 

@@ -166,7 +166,7 @@ def test_a_doubtful_announcement_that_was_heard_elsewhere_before_is_asked_about(
     tmp_path: Path,
 ) -> None:
     table, _ = asked(tmp_path)
-    text = "I choose to open hatch 5-7, enter room 7 and then perhaps fix it for 5 minutes."
+    text = "I open 5-7, go in and stop the missile for a while."
     write(table, "Bob", text, message_id="<twice@post.example>")
     news = say(table, "Bob", text, message_id="<twice@post.example>")
     assert kinds(news) == ["question"]

@@ -328,8 +328,8 @@ def answer_to_the_receipt(table: Table, text: str) -> Postings:
     "text",
     [
         "I wanted to give you my standing orders: block 5-6, else 5-7.",
-        "I meant to add my standing orders: if a hatch gets blocked, 5-6.",
-        "I only wanted this: if a hatch gets blocked, 5-6.",
+        "My standing orders: if a hatch gets blocked, 5-6.",
+        "If a hatch gets blocked: 5-6.",
     ],
 )
 def test_standing_orders_in_answer_to_a_receipt_are_orders(tmp_path: Path, text: str) -> None:
@@ -407,7 +407,7 @@ def test_a_plan_in_answer_to_an_old_receipt_is_tried_out(
 def test_a_question_that_is_no_plan_in_answer_to_a_receipt_lies_before_the_contestmaster(
     tmp_path: Path,
 ) -> None:
-    text = "Could I go to 6 instead, please? I got the numbers mixed up."
+    text = "Could I go there instead, please? I got the numbers mixed up."
     assert sorted(kinds(answer_to_the_receipt(begun(tmp_path), text))) == ["draft", "receipt"]
 
 

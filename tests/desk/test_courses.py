@@ -122,7 +122,7 @@ def test_what_was_overruled_stays_so(tmp_path: Path, ruling: str) -> None:
 
 def test_a_turn_that_counts_by_ruling_counts_again(tmp_path: Path) -> None:
     table = begun(tmp_path)
-    code = code_in(say(table, "Ann", "I open 5-9 and go in. I take no action."))
+    code = code_in(say(table, "Ann", "I open 8-9 and go in. I take no action."))
     reply(table, code, 'overrule: read as "I take no action." because that is what e can do')
     for one in open_codes(table):
         if draft(table, one).kind == "resolution":

@@ -155,7 +155,7 @@ def test_a_hand_that_did_not_change_gives_no_mail(table: Table) -> None:
 def test_a_hand_that_is_the_same_again_gives_no_mail(table: Table) -> None:
     """The grog used up and the captain's one taken are alike, and the list tells of both."""
     arrange(table, hands={"Ann": ("grog",)}, gnomes={"Ann": {"at": 10}}, deck=["respite"] * 3)
-    assert resolved(table, "Ann", "I use my grog. I take 1 grog.") == {}
+    assert resolved(table, "Ann", "I use my grog. I take 1 grog from the barrel.") == {}
     assert hand(table, "Ann") == ["grog"]
 
 

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot import language
 from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.rehearsal import rehearse
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.words import Item
 from rednov_bot.games.red_november.reader.choices import read_choice
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import Act, Discard, ItemList, TurnAct
 from tests.builders import BOT, BUSINESS, Table, address_of, private_mail
 from tests.desk.play import (
@@ -104,11 +104,6 @@ def test_a_list_is_not_told_how_to_play(table: Table) -> None:
     assert say(table, "Ann", "help") == ()
 
 
-def test_a_turn_with_a_question_beside_it_is_checked(table: Table) -> None:
-    news = write(table, "Ann", "How do I play this? I take no action.")
-    assert "would be valid" in text_of(news[0])
-
-
 def test_what_was_not_understood_at_all_brings_help(table: Table) -> None:
     first = helped(write(table, "Ann", "Lovely weather down here."))
     assert "was not understood" in " ".join(first.split())
@@ -117,7 +112,7 @@ def test_what_was_not_understood_at_all_brings_help(table: Table) -> None:
 def acts_of(example: str) -> tuple[Act, ...]:
     """What an example announces, or says to the bot alone."""
     for reader in ("public", "private"):
-        reading = language.read(example, author="Ann", people=("Ann", "Bob", "Cat"), reader=reader)
+        reading = read(example, author="Ann", people=("Ann", "Bob", "Cat"), reader=reader)
         if reading.verdict == "acts":
             return reading.acts
     raise AssertionError(example)

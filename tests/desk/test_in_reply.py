@@ -81,7 +81,8 @@ def test_a_machine_is_answered_once_at_most(tmp_path: Path) -> None:
 def said_to_a_question(folder: Path, words: str) -> Postings:
     """What Ann hears who answers a question about their turn."""
     table = begun(folder)
-    return in_answer(table, only(say(table, "Ann", "I open 5-9."), "question"), "Ann", words)
+    question = only(say(table, "Ann", "I use my toolbox and give something to Bob."), "question")
+    return in_answer(table, question, "Ann", words)
 
 
 SPOKEN = [
@@ -97,7 +98,7 @@ def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_they_read(
 ) -> None:
     (told,) = said_to_a_question(tmp_path, words)
     assert subject_of(told).startswith("[Red November] Your answer announces nothing")
-    assert "Which action do you take?" in flat(told)
+    assert "Which items are these?" in flat(told)
     assert "write to them at pewterby@post.example" in flat(told)
     assert told.posting.to == "ann@post.example"
 
@@ -105,7 +106,7 @@ def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_they_read(
 @pytest.mark.parametrize("words", SPOKEN)
 def test_a_gnome_who_answers_a_refusal_so_is_told_it_once(tmp_path: Path, words: str) -> None:
     table = begun(tmp_path)
-    refusal = only(say(table, "Ann", "I open 1-9 and take no action."), "receipt")
+    refusal = only(say(table, "Ann", "I open 1-2 and go in. I take no action."), "receipt")
     (told,) = in_answer(table, refusal, "Ann", words)
     assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
     assert "write to them at pewterby@post.example" in flat(told)
@@ -144,7 +145,7 @@ def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) 
 
 def test_a_turn_that_says_otherwise_than_what_was_announced_settles_nothing(tmp_path: Path) -> None:
     table = begun(tmp_path)
-    asked = only(say(table, "Ann", "I open 5-9."), "question")
+    asked = only(say(table, "Ann", "I open 5-6 and go in."), "question")
     (told,) = in_answer(table, asked, "Ann", "Oops, I open 5-8 and go in, draw 2")
     assert "does not settle what you announced" in flat(told)
     assert "announce the whole of it anew, in one mail, on agora-business@agora.example" in flat(

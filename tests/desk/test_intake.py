@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rednov_bot import language
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import listening
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.handling import work
 from rednov_bot.papers import Letter, RawMail
@@ -144,7 +144,7 @@ def test_chatter_is_left_alone(table: Table, forum: str) -> None:
 
 
 def test_an_unclear_mail_is_asked_about_in_public_and_in_private(table: Table) -> None:
-    unclear = "I take my turn: I fix the thing for 5 minutes."
+    unclear = "I use my toolbox and give something to Bob."
     news = say(table, "Ann", unclear)
     assert kinds(news) == ["question"]
     assert news[0].posting.to == "ann@post.example"
@@ -216,14 +216,14 @@ def test_the_bot_answers_no_draft_of_its_own(table: Table) -> None:
 def test_a_mail_that_cannot_be_handled_is_held_and_the_next_one_acts(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = language.read_letter
+    whole = listening.read_letter
 
     def stumbling(letter: Letter, **more: Any) -> Any:
         if "grue" in letter.text:
             raise RuntimeError("a secret: grog, coffee")
         return whole(letter, **more)
 
-    monkeypatch.setattr(language, "read_letter", stumbling)
+    monkeypatch.setattr(listening, "read_letter", stumbling)
     news = table.receive(list_mail("Ann", "I am eaten by a grue."), list_mail("Bob", NO_TURN))
     assert kinds(news) == ["receipt", "draft", "desk"]
     with table.desk.ledger.transaction() as records:

@@ -23,9 +23,8 @@ from tests.desk.test_answers_to_choices import flat
 
 UNCLEAR = [
     "I open 5-8, go in and draw items.",
-    "I take my turn: I fix the thing for 5 minutes.",
+    "I use my toolbox and give something to Bob.",
     "My turn.\n\nI open 5-2, go in and fix the oxygen pumps.",
-    "I use my toolbox and fix it for 5 minutes.",
 ]
 CHATTER = [
     "Maybe I open 5-8 and draw 2 items, who knows?",

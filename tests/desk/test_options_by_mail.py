@@ -172,7 +172,7 @@ def test_a_standing_order_spares_the_defender_the_question(tmp_path: Path, order
 
 def test_a_defence_named_beside_a_turn_stands_from_then_on(tmp_path: Path) -> None:
     table = fight(tmp_path, Bob=("crowbar",))
-    resolved(table, "Bob", f"{NO_TURN} Defend: no.")
+    resolved(table, "Bob", f"{NO_TURN} I do not defend.")
     assert kinds(say(table, "Ann", ATTACK)) == ["receipt", "draft"]
 
 
@@ -218,7 +218,7 @@ def test_a_turn_that_is_ruled_to_be_read_otherwise_tells_no_standing_orders(
 ) -> None:
     table = fight(tmp_path)
     code = code_in(say(table, "Ann", NO_TURN))
-    ruled = 'overrule: read as "I open 5-6 and go in. I take no action. Defend: no."'
+    ruled = 'overrule: read as "I open 5-6 and go in. I take no action. I do not defend."'
     news = reply(table, code, ruled)
     public = everything_public(reply(table, code_in(news), "approve"))
     told = " ".join(public.split())
@@ -318,11 +318,11 @@ def test_hand_sizes_are_public_where_the_game_says_so(tmp_path: Path) -> None:
 def test_every_refusal_reads_alike_where_the_game_says_so(tmp_path: Path) -> None:
     """A21."""
     told = []
-    for name, text in (("public", "I open 1-2."), ("private", f"I use a grog. {NO_TURN}")):
+    for name, text in (("public", "I open 1-2 and go in."), ("private", "I use a grog.")):
         folder = tmp_path / name
         folder.mkdir()
         table = begun(folder, options={"uniform_refusals": "on"})
-        news = say(table, "Ann", f"{text} {NO_TURN}" if name == "public" else text)
+        news = say(table, "Ann", f"{text} {NO_TURN}")
         told.append(everything_public(reply(table, code_in(news), "approve")))
     assert all("privately" in one for one in told)
     assert [line for line in told[0].splitlines() if "effect" in line] == [
@@ -341,7 +341,7 @@ def test_an_early_turn_is_kept_and_taken_where_the_game_says_so(tmp_path: Path) 
 
 def test_verdicts_go_out_at_once_where_the_game_says_so(tmp_path: Path) -> None:
     table = begun(tmp_path, options={"auto_verdicts": "on"})
-    news = say(table, "Ann", f"I open 1-2. {NO_TURN}")
+    news = say(table, "Ann", f"I open 1-2 and go in. {NO_TURN}")
     assert sorted(kinds(news)) == ["public", "receipt"]
     assert opened(only(news, "public"))["Auto-Submitted"] == "auto-replied"
 

@@ -86,7 +86,6 @@ def test_all_drafts_at_once_are_named_to_be_approved_one_by_one(table: Table, te
         ("aprove", "approve"),
         ("undo", "rewind turn 12"),
         ("start over", "start Ann, Bob, Cid"),
-        ("I resign as contestmaster.", "hand over to Bob"),
         ("please remove the rulings", "ruling"),
         ("what now", "status"),
     ],

@@ -130,7 +130,7 @@ def test_openings_and_reports_have_pictures_and_verdicts_have_none(table: Table)
         reporting.post(table.desk, records, "position")
     report = only(table.news(), "draft")
     posted = only(reply(table, code_in((report,)), "approve"), "public")
-    void = only(say(table, "Bob", "I open 4-6, go in and pump for 3 minutes."), "draft")
+    void = only(say(table, "Bob", "I open 4-3, go in and pump for 3 minutes."), "draft")
 
     assert png_of(posted.posting.octets)
     assert structure(parsed(void.posting.octets)) == "text/plain"

@@ -50,7 +50,7 @@ def test_a_public_reason_is_told_to_the_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        ("Tra-la.\n\nOff to fix the engine! I fix the engine for 3.", "fixing the engine"),
+        ("Hello!\n\nI fix the engine for 3 minutes.", "fixing the engine"),
         ("I discard 2 items.", "I discard 2 items."),
     ],
 )
@@ -69,7 +69,7 @@ def test_the_draft_shows_what_was_written_and_what_it_was_read_as(
 
 def test_a_hatch_to_where_one_stands_is_refused_in_plain_words(tmp_path: Path) -> None:
     told, public, _ = refused(
-        begun(tmp_path), "Ann", "I open the hatch to room 5 and take no action."
+        begun(tmp_path), "Ann", "I open the hatch to room 5 and stay. I take no action."
     )
     for words in (told, public):
         assert "Ann is in room 5 already; a hatch leads to another place (§10a)" in words
@@ -203,9 +203,9 @@ def test_everything_that_is_against_a_turn_is_told_to_its_gnome_at_once(tmp_path
     """The list hears the first public reason alone (A122)."""
     table = begun(tmp_path)
     arrange(table, blocked=frozenset({(5, 7)}))
-    text = "I use a coffee, open 5-7, go in and stop the missile for 11 minutes."
+    text = "I use a coffee, open 5-7, go in and stop the missile for 10 minutes."
     told, public, _ = refused(table, "Ann", text)
-    for reason in ("is blocked", "No missile launch", "takes 1 to 10 minutes", "hold a coffee"):
+    for reason in ("is blocked", "No missile launch", "hold a coffee"):
         assert reason in told
     assert "5-7 is blocked" in public
     assert "coffee" not in public

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot import language
 from rednov_bot.core.mail.screening import screen
 from rednov_bot.desk.talk import private
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import SEA
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import PaperId, TurnAct
 from rednov_bot.prose.canonical import announcement
 from tests.builders import BOT, BUSINESS, Table, a_table, list_mail, private_mail
@@ -351,9 +351,9 @@ def test_a_plain_announcement_is_read_as_the_very_same_turn() -> None:
         for leg in Random(seed).sample(voyage.legs, min(12, len(voyage.legs))):
             people = tuple(gnome.name for gnome in leg.before.position.gnomes)
             name = leg.turn.gnome
-            (first,) = language.read(announcement(leg.turn), author=name, people=people).acts
+            (first,) = read(announcement(leg.turn), author=name, people=people).acts
             assert isinstance(first, TurnAct)
-            again = language.read(announcement(first.turn), author=name, people=people)
+            again = read(announcement(first.turn), author=name, people=people)
             assert again.acts == (first,)
             assert without_near(first.turn) == without_near(leg.turn)
             seen += 1

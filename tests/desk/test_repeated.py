@@ -115,7 +115,7 @@ QUESTIONS = {
     "somebody else": (turn(who="Bob"), "somebody else wrote it"),
     "another Date": (turn(date=MONDAY + timedelta(days=3)), "it has another Date"),
     "more that is announced": (turn(LINE + "\nI leave the contest.\n"), "it says something else"),
-    "a doubt about it": (turn(LINE + "\nOr rather not.\n"), "it says something else"),
+    "a doubt about it": (turn(LINE + "\nNone of this is a turn.\n"), "it says something else"),
 }
 
 

@@ -201,7 +201,7 @@ CASES = {
     "void-outlook-complains": Case(void, clients.outlook, "What a pity.", SILENT),
     "noted-phone-thumbs": Case(noted, clients.phone, "👍", SILENT),
     "noted-gmail-to-the-list": Case(
-        noted, clients.gmail, "One grog gone.", "announces nothing", to_list=True
+        noted, clients.gmail, "One tile less to carry.", "announces nothing", to_list=True
     ),
     "joined-apple-hello": Case(joined, clients.apple, "Hooray!", SILENT, by="Fay"),
     "misdirected-outlook-oops": Case(misdirected, clients.outlook, "Oops, sorry.", SILENT),

@@ -187,7 +187,7 @@ def test_the_record_shows_the_original_and_the_correction(table: Table) -> None:
 def test_points_newly_due_are_told_under_the_turn_that_made_them(table: Table) -> None:
     played(table, "Ann", "I open 5-2 and go in. I spend 1 minute fixing the oxygen pumps.")
     played(table, "Bob")
-    rewind(table, 'turn 1: read as "I open 5-2 and go in. I fix the pumps for 10 minutes."')
+    rewind(table, 'turn 1: read as "I open 5-2 and go in. I fix the oxygen pumps for 10 minutes."')
     reply(table, correction(table).code, "approve")
 
     told = words(text_of(only(write(table, MASTER, "report contest"), "desk")))
@@ -412,7 +412,7 @@ def test_a_later_choice_can_be_left_out_by_a_patch(table: Table) -> None:
         gnomes={"Ann": {"at": 1, "minutes": 39}, "Bob": {"minutes": 34}},
     )
     played(table, "Ann")
-    played(table, "Bob", "I rest: I take no action.")
+    played(table, "Bob", "I do nothing this turn.")
     planner = text_of(only(rewind(table, f'turn 1: read as "{SHORTER}"'), "draft"))
     asked = correction(table)
     assert asked.choice is not None
@@ -476,7 +476,7 @@ def test_what_cannot_be_chosen_is_said_with_what_can(table: Table) -> None:
         ("turn 2: void", "turn 2 is not resolved yet: overrule its draft"),
         ("turn 1: as it was", "come out as they did"),
         ('turn 1: read as "I open 5-2"', "the words are not certain"),
-        ('turn 1: read as "I open 5-2, go in and fix the reactor for 4 minutes."', "say void"),
+        ('turn 1: read as "I open 5-2, go in and extinguish the fire for 4 minutes."', "say void"),
         ("turn 1: option hand_limt = 3", "hand_limt"),
     ],
 )

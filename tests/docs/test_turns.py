@@ -16,7 +16,7 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.paths import TEMPLATES
 from tests.builders import list_mail, private_mail, settings_for
 from tests.docs.pages import Block, Note, Page, pages
-from tests.language.compact import compact
+from tests.reader.compact import compact
 
 FIXING = (
     "unblock_hatch",

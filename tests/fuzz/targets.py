@@ -7,6 +7,7 @@ that no mail of the bot's in answer to it bears a line that somebody else has wr
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from rednov_bot import language, settings
+from rednov_bot import settings
 from rednov_bot.cli.read import reading_of
 from rednov_bot.core.commands import (
     ANSWERS,
@@ -34,6 +35,8 @@ from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.errors import SettingsError
+from rednov_bot.games.red_november.reader.acts_json import as_json
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import Letter
 from rednov_bot.paths import GRAMMAR
 from rednov_bot.prose import answers
@@ -76,13 +79,13 @@ def read_text(octets: bytes) -> None:
     known, _ = _house()
     text = octets.decode("utf-8", "ignore")
     private = len(text) % 8 == 7
-    reading = language.read(
+    reading = read(
         text,
         author="Pip",
         people=tuple(known.people),
         reader="private" if private else "public",
     )
-    json.dumps(language.as_json(reading))
+    json.dumps(as_json(reading))
     for question in reading.questions:
         if question.start is not None:
             assert question.end is not None
@@ -227,10 +230,8 @@ def settings_seeds() -> Iterator[bytes]:
 
 
 def _words() -> list[str]:
-    """The phrases of the grammar's tables."""
-    lines = GRAMMAR.with_name("vocabulary.txt").read_text(encoding="utf-8").splitlines()
-    rows = " ".join(line for line in lines if not line.startswith(("#", "[")))
-    return sorted({f" {phrase.strip().rstrip('!')} " for phrase in rows.split(",")})
+    """The words of the grammar."""
+    return sorted({f" {word} " for word in re.findall(r'"([a-z\']+)"', GRAMMAR.read_text("utf-8"))})
 
 
 def _commands() -> list[str]:

@@ -12,15 +12,11 @@ from msgspec.structs import replace
 from sqlalchemy import text
 
 from rednov_bot import bootstrap, datasets
-from rednov_bot.contest import ContestChange
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.restoring import played_anew
 from rednov_bot.errors import DataError, RulesDiffer
-from rednov_bot.settings import Settings
 from rednov_bot.store import database
 from rednov_bot.store.programs import Program, this_program
-from tests.builders import Table
-from tests.desk.play import arrange, begun, code_in, reply, say
 from tests.games.play import AtTheTable
 from tests.games.script import GAMES
 from tests.games.test_recorded_games import at_the_table
@@ -153,22 +149,10 @@ def test_another_order_of_the_deck_is_found_too(url: str) -> None:
     assert any("other hands or decks" in one for one in found_in(desk))
 
 
-def test_an_announcement_that_is_read_otherwise_is_named(url: str) -> None:
+def test_no_mail_is_read_again(url: str) -> None:
     desk = open_desk(url)
-    (row,) = asked(
-        url,
-        "SELECT turns.number, raw_mails.id, octets FROM turns "
-        "JOIN raw_mails ON mail = raw_mails.id ORDER BY turns.number LIMIT 1",
-    )
-    number, mail, octets = row
-    head, _, _ = bytes(octets).partition(b"\r\n\r\n")  # type: ignore[arg-type]
-    changed(
-        url,
-        "UPDATE raw_mails SET octets = :octets WHERE id = :mail",
-        octets=head + b"\r\n\r\nI take no action.\r\n",
-        mail=mail,
-    )
-    assert found_in(desk) == [f"RN1, turn {number}: the mail that announced it says otherwise"]
+    changed(url, "UPDATE raw_mails SET octets = :octets", octets=b"\r\n\r\nI take no action.\r\n")
+    assert found_in(desk) == []
 
 
 def test_a_data_set_that_is_gone_is_named(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,60 +196,3 @@ def test_a_database_on_postgresql_is_looked_at_in_the_transaction_that_migrates_
     with pytest.raises(RulesDiffer):
         open_desk(url)
     assert asked(url, "SELECT count(*) FROM programs") == [(1,)]
-
-
-def test_who_has_left_the_settings_is_known_by_name_in_the_games_that_e_played(
-    tmp_path: Path,
-) -> None:
-    table = begun(tmp_path)
-    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}}, hands={"Ann": ["toolbox"]})
-    reply(table, code_in(say(table, "Ann", "I give my toolbox to Bob.")), "approve")
-    with table.desk.ledger.transaction() as records:
-        assert len(records.turns(records.games()[0].id)) == 1
-    known = table.desk.settings
-    left = {name: person for name, person in known.people.items() if name != "Bob"}
-    renamed = {("Bobby" if name == "Bob" else name): it for name, it in known.people.items()}
-    for people in (known.people, left, renamed):
-        desk = bootstrap.open_desk(replace(known, people=people), clock=table.clock)
-        assert not [one for one in found_in(desk) if "says otherwise" in one]
-        desk.ledger.close()
-
-
-LEFT_TO_PEWTERBY = "I give my toolbox to Bob. If there is a choice, Pewterby decides."
-
-
-def read_otherwise(table: Table, settings: Settings) -> list[str]:
-    desk = bootstrap.open_desk(settings, clock=table.clock)
-    found = [one for one in found_in(desk) if "says otherwise" in one]
-    desk.ledger.close()
-    return found
-
-
-def a_gift(folder: Path, words: str) -> Table:
-    """Ann gives Bob a toolbox, in these words."""
-    table = begun(folder)
-    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}}, hands={"Ann": ["toolbox"]})
-    reply(table, code_in(say(table, "Ann", words)), "approve")
-    return table
-
-
-def test_who_was_contestmaster_is_known_in_the_games_of_then(tmp_path: Path) -> None:
-    table = a_gift(tmp_path, LEFT_TO_PEWTERBY)
-    known = table.desk.settings
-    assert read_otherwise(table, known) == []
-    by_cat = replace(known, contest=replace(known.contest, contestmaster="Cat"))
-    assert read_otherwise(table, by_cat) == []
-    left = {name: person for name, person in known.people.items() if name != "Pewterby"}
-    assert read_otherwise(table, replace(by_cat, people=left)) == []
-
-
-def test_so_is_whoever_the_office_was_handed_over_to(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}}, hands={"Ann": ["toolbox"]})
-    with table.desk.ledger.transaction() as records:
-        records.change_contest(
-            ContestChange(change="contestmaster", value="Dan", by="Pewterby", at=table.clock.at)
-        )
-    said = LEFT_TO_PEWTERBY.replace("Pewterby", "Dan")
-    assert code_in(say(table, "Ann", said))
-    assert read_otherwise(table, table.desk.settings) == []

@@ -1,8 +1,4 @@
-"""How well mails and texts are read: `python -m tests.mails [-v] [DIR or JSONL ...]`.
-
-`python -m tests.mails --list` writes not_yet.toml anew: what is read otherwise than by a human.  An
-act that is wrong is never added to it; that is left to whoever can say why it may stay.
-"""
+"""How well mails are read: `python -m tests.mails [-v] [DIR ...]`."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.mails import pending
 from tests.mails.corpus import HERE, Read, plain, read_all
 
 
@@ -46,6 +41,4 @@ def _described(one: Read) -> str:
 
 
 if __name__ == "__main__":
-    if "--list" in sys.argv:
-        sys.exit(pending.renew())
     main([one for one in sys.argv[1:] if one != "-v"], verbose="-v" in sys.argv)

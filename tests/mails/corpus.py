@@ -1,22 +1,21 @@
-"""Mails and texts beside the reading that a careful human gives them.
+"""Mails beside the reading that a careful human gives them.
 
-A mail is an `.eml` with its reading in a `.json` beside it; texts are lines of a `.jsonl`, each
-with its author and its reading.  The reading has the form of `rednov read --json`; `why` says why
-it is so, and `asks` what a human would ask.  What an act leaves out (an empty list, a null) is
-nothing.
+A mail is an `.eml` with its reading in a `.json` beside it.  The reading has the form of `rednov
+read --json`; `why` says why it is so, and `asks` what a human would ask.  What an act leaves out
+(an empty list, a null) is nothing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rednov_bot import language, settings
-from rednov_bot.cli.read import asked_for_more, reading_of
+from rednov_bot import settings
+from rednov_bot.cli.read import reading_of
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import live_text
 from rednov_bot.settings import Settings
@@ -28,19 +27,23 @@ FAULTS = {
     "asked": "Nothing is announced, and it is asked about.",
     "silent": "What a human would ask about is passed over.",
     "sender": "The sender or the forum is another.",
-    "otherwise": "In these clothes, or typed so, the same text is asked about or not seen.",
 }
 """What may be wrong with a reading, the worst first."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """A mail or text, its reading by a human and that by the program."""
+    """A mail, its reading by a human and that by the program."""
 
     name: str
     text: str
     wanted: dict[str, Any]
     found: dict[str, Any]
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether it is asked about, and a yes would take what is announced."""
+        return plain(self.found["proposal"]) == plain(self.wanted["acts"])
 
     @property
     def fault(self) -> str:
@@ -96,37 +99,6 @@ def _name(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-def _read_text(name: str, wanted: dict[str, Any]) -> Read:
-    known, _ = house()
-    reading = language.read(
-        wanted["text"],
-        author=wanted["author"],
-        people=tuple(known.people),
-        contest=known.contest.name,
-    )
-    return Read(name, wanted["text"], wanted, language.as_json(asked_for_more(reading)))
-
-
-@dataclass(frozen=True)
-class Unread:
-    """A mail or text, and how it is read by the program once that is asked for."""
-
-    name: str
-    wanted: dict[str, Any]
-    read: Callable[[], Read]
-
-
-def unread(place: Path) -> Iterator[Unread]:
-    """Every mail and text of a folder and of those below it, or every text of a `.jsonl`."""
-    texts = [place] if place.suffix == ".jsonl" else sorted(place.rglob("*.jsonl"))
-    for path in mails(place):
-        yield Unread(_name(path), wanted_of(path), partial(read, path))
-    for path in texts:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            name, wanted = f"{path.stem}:{number}", json.loads(line)
-            yield Unread(name, wanted, partial(_read_text, name, wanted))
-
-
 def read_all(place: Path) -> Iterator[Read]:
-    """All of them, read."""
-    return (one.read() for one in unread(place))
+    """All mails of a folder and of those below it, read."""
+    return map(read, mails(place))

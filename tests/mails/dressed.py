@@ -36,7 +36,7 @@ class Otherwise:
     @property
     def is_wrong(self) -> bool:
         """Whether an act is taken that was none, or was another."""
-        return self.found["verdict"] == "acts"
+        return self.found["verdict"] == "acts" and self.before["verdict"] != "ambiguous"
 
 
 def read(octets: bytes) -> dict[str, Any]:

@@ -12,21 +12,19 @@ from hypothesis import given, settings, strategies as st
 
 from rednov_bot.cli.read import reading_of
 from tests.bench.hostile import HOSTILE, LONGEST_READ, OCTETS as OF_A_MEGABYTE
-from tests.mails import pending
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY
 from tests.mails.corpus import HERE, house, mails
 from tests.mails.dressed import otherwise, overheard, spoken
 
 MODEST = settings(max_examples=150, deadline=None)
 OCTETS = [path.read_bytes() for path in mails(HERE)]
-NOT_YET = {name: fault for fault, names in pending.listed().items() for name in names}
 
 
 @pytest.mark.parametrize("way", [*CLOTHES, *RETYPED])
-def test_a_text_says_the_same_in_other_clothes_and_typed_otherwise(way: str) -> None:
-    found = {one.name: "wrong" if one.is_wrong else "otherwise" for one in otherwise([way])}
-    known = {name: fault for name, fault in NOT_YET.items() if name.startswith(f"{way}: ")}
-    assert found == known
+def test_a_text_says_nothing_else_in_other_clothes_or_typed_otherwise(way: str) -> None:
+    found = list(otherwise([way]))
+    assert [one.name for one in found if one.is_wrong] == []
+    assert len(found) < 0.06 * len(spoken())
 
 
 def test_what_stands_where_nobody_announces_it_announces_nothing() -> None:

@@ -1,18 +1,13 @@
-"""Every mail and text is read as a careful human reads it, but for those that are listed."""
+"""Mails are read as careful humans read them: whose words they are, and what these announce."""
 
 from __future__ import annotations
 
 import json
-
-import pytest
+from functools import lru_cache
 
 from rednov_bot.engine.words import ACTIONS, ITEMS
-from tests.mails import pending
-from tests.mails.clothes import CLOTHES, RETYPED
-from tests.mails.corpus import FAULTS, HERE, mails, plain, unread
+from tests.mails.corpus import HERE, Read, mails, read_all, wanted_of
 
-ALL = {one.name: one for one in unread(HERE)}
-NOT_YET = {name: fault for fault, names in pending.listed().items() for name in names}
 MAILS = mails(HERE)
 KEYS = {
     "turn": {"kind", "steps", "action", "after", "on_failure", "on_failure_uses", "orders"},
@@ -24,22 +19,38 @@ KEYS = {
 PLACES = {*range(1, 11), "sea"}
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_it_is_read_as_its_file_says_unless_it_is_listed(name: str) -> None:
-    one = ALL[name].read()
-    found = (one.fault, one.found["verdict"], plain(one.found["acts"]))
-    assert one.fault == NOT_YET.get(name, ""), found
+WRONG = {
+    "traps/001-counts-on-friday": "a second copy of the mail is said to count, perhaps",
+    "traps/054-keep-the-grog": "a tile is taken back by a second thought",
+    "business/064-leave-which-contest": "three contests are named, and one of them is left",
+    "ways/028-after-items": "one of two grogs is drunk after the action",
+    "wire/056-nbsp-zwsp-discard-and-turn": "a discard stands before the turn",
+}
+"""Acts that nobody announces so; each should become a sample like it in tests/corpus."""
 
 
-def test_only_what_is_here_is_listed_and_each_with_its_reason() -> None:
-    dressed = {f"{way}: {name}" for way in (*CLOTHES, *RETYPED) for name in ALL}
-    assert set(NOT_YET) <= set(ALL) | dressed
-    assert set(pending.listed()) <= set(FAULTS)
-    assert all(why for names in pending.listed().values() for why in names.values())
+@lru_cache(maxsize=1)
+def found() -> tuple[Read, ...]:
+    return tuple(read_all(HERE))
 
 
-def test_the_list_is_in_its_own_order() -> None:
-    assert pending.written(pending.listed()) == pending.PATH.read_text(encoding="utf-8")
+def test_whose_words_stand_where_is_always_known() -> None:
+    assert [one.name for one in found() if one.fault == "sender"] == []
+
+
+def test_no_act_is_wrong_but_these() -> None:
+    assert {one.name for one in found() if one.fault == "wrong"} <= set(WRONG)
+
+
+def test_most_announcements_are_read_or_proposed_as_they_are_meant() -> None:
+    announced = [one for one in found() if one.wanted["verdict"] == "acts"]
+    understood = [one for one in announced if not one.fault or one.is_proposed]
+    assert len(understood) >= 0.85 * len(announced)
+
+
+def test_hardly_anything_is_asked_about_that_announces_nothing() -> None:
+    silent = [one for one in found() if one.wanted["verdict"] == "none"]
+    assert sum(one.fault == "asked" for one in silent) <= 0.05 * len(silent)
 
 
 def test_every_mail_has_its_reading_and_a_number_of_its_own() -> None:
@@ -54,8 +65,8 @@ def test_a_third_of_the_mails_announces_nothing_or_nothing_certain() -> None:
 
 
 def test_what_is_wanted_has_the_form_of_a_reading() -> None:
-    for name, one in ALL.items():
-        wanted = one.wanted
+    for path in MAILS:
+        name, wanted = path.stem, wanted_of(path)
         assert wanted["verdict"] in ("acts", "none", "ambiguous"), name
         assert bool(wanted["acts"]) == (wanted["verdict"] == "acts"), name
         assert wanted["why"], name

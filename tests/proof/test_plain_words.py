@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot import language
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import ITEMS
+from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.papers import TurnAct
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.verify.plain_words import turn_of
@@ -61,7 +61,7 @@ def test_the_language_room_says_the_same() -> None:
     for _ in range(100):
         turn = some_turn(rng)
         words = announced_as(turn)
-        reading = language.read(words, author=turn.gnome, people=CREW)
+        reading = announced_by(words, author=turn.gnome, people=CREW)
         (act,) = reading.acts
         assert isinstance(act, TurnAct)
         found = turn_of(words, turn.gnome)

@@ -22,7 +22,7 @@ from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
-from rednov_bot.language.withdrawals import ASK
+from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.papers import (
     Act,
     AlarmKind,
@@ -375,8 +375,36 @@ def question_to_be_answered(*, so_far: str = "") -> Page:
         said_at=SAID_AT,
         code="ABCDEF2",
         counts="list" if so_far else "private",
-        proposal=("I spend 3 minutes drawing 3 items.",),
+        proposals=(
+            answers.Proposal(
+                ("I spend 3 minutes drawing 3 items.",),
+                ("Announced now, it would be valid and cost 3 of your 39 minutes.",),
+            ),
+        ),
         so_far=so_far,
+    )
+
+
+def question_between_two() -> Page:
+    text = "I mend the engine or the leak there, four minutes, with my toolbox."
+    return answers.question(
+        (Question("", "Which of these do you announce?"),),
+        text,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        code="ABCDEF2",
+        counts="private",
+        proposals=[
+            answers.Proposal(
+                ("I use a toolbox.", "I spend 4 minutes fixing the engine."),
+                ("Announced now, it would be valid and cost 4 of your 39 minutes.",),
+            ),
+            answers.Proposal(
+                ("I use a toolbox.", "I spend 4 minutes pumping out the water."),
+                ("Announced now, it would have no effect: room 1 is dry (§11c).",),
+            ),
+        ],
     )
 
 
@@ -420,7 +448,7 @@ class FarDown:
 
 def withdrawn() -> Page:
     text = "I withdraw my last turn."
-    taken_back = (Question("I withdraw my last turn", ASK, 0, 23),)
+    taken_back = (Question("I withdraw my last turn", RETRACTED, 0, 23),)
     return answers.question(
         taken_back, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
     )
@@ -1055,6 +1083,7 @@ MAILS: dict[str, Mail] = {
     "void": void,
     "noted": noted,
     "question": question,
+    "question_between_two": question_between_two,
     "question_to_be_answered": question_to_be_answered,
     "question_of_what_is_left": lambda: question_to_be_answered(
         so_far="I go to 8. I think I draw."

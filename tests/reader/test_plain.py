@@ -22,7 +22,7 @@ from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.papers import Act, TurnAct
 from rednov_bot.paths import GRAMMAR
 from rednov_bot.prose.canonical import said
-from tests.language.canonical import NEIGHBOURS, actions, in_order, ordered, other_acts
+from tests.reader.canonical import NEIGHBOURS, actions, in_order, ordered, other_acts
 
 PEOPLE = ("Ann", "Bob", "Cat")
 OTHERS = PEOPLE[1:]
@@ -54,7 +54,7 @@ def test_every_alias_of_the_grammar_is_said_to_somebody() -> None:
     assert named <= {name for name in vars(_Announced) if not name.startswith("_")}
 
 
-PARTS = {"path", "out", "tiles", "some", "random", "contestmaster"}
+PARTS = {"path", "out", "tiles", "some", "unnamed", "random", "contestmaster"}
 """What is part of a clause."""
 
 

@@ -10,7 +10,7 @@ import pytest
 from rednov_bot.games.red_november.reader.machine import machine_samples
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader
 from rednov_bot.games.red_november.reader.samples import WRITERS, meaning_of
-from tests.corpus.score import LOCKED, Score, by_new, samples_of, score
+from tests.corpus.score import LOCKED, Score, by_reader, samples_of, score
 
 CHATTER = ("It rains here since Monday.", "My sister sends her regards to all of you.")
 
@@ -68,7 +68,7 @@ def test_plain_words_in_new_order_are_understood() -> None:
 
 @pytest.fixture(scope="module")
 def locked() -> dict[str, Score]:
-    return {kind: score(samples_of(LOCKED, kind), by_new) for kind in ("mails", "shorts")}
+    return {kind: score(samples_of(LOCKED, kind), by_reader) for kind in ("mails", "shorts")}
 
 
 @pytest.mark.parametrize(("kind", "share"), [("mails", 0.84), ("shorts", 0.81)])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import refusing, resolving, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -23,6 +22,7 @@ from rednov_bot.engine.refusals import Against, Refusal, refusal, withheld
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.papers import Discard, GiveBack, Letter, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages, reasoning
@@ -211,7 +211,7 @@ def _named(desk: Desk, letter: Letter, items: tuple[Item, ...]) -> tuple[Item, .
     """
     if letter.written is None:
         return items
-    stood = language.tiles_in(letter.written, tuple(desk.settings.people))
+    stood = tiles_in(letter.written, tuple(desk.settings.people))
     return items if stood.issuperset(items) else ()
 
 

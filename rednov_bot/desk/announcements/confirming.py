@@ -15,28 +15,31 @@ from typing import Final, Literal
 
 from msgspec.structs import replace as replaced
 
-from rednov_bot import language
 from rednov_bot.core.commands.codes import code_of
 from rednov_bot.core.commands.polite import acknowledges, is_polite
 from rednov_bot.core.commands.requests import requests
 from rednov_bot.core.mail.unsealing import headed
 from rednov_bot.desk import mails_on_file, stationery
-from rednov_bot.desk.announcements import announcing, turns
+from rednov_bot.desk.announcements import announcing, choosing, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.reaching import reached
-from rednov_bot.desk.talk import helping, in_reply
+from rednov_bot.desk.talk import helping, in_reply, rehearsing
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRule
-from rednov_bot.language.repeating import NOTHING_QUOTED
-from rednov_bot.language.withdrawals import ASK as WITHDRAWN
+from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed, is_yes
+from rednov_bot.games.red_november.reader.questions import missing
+from rednov_bot.games.red_november.reader.reading import tiles_in
+from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, RETRACTED
 from rednov_bot.papers import (
     Act,
     Clarification,
     Confirmed,
     Discard,
     GiveBack,
+    Join,
+    Leave,
     Letter,
     PaperId,
     Question,
@@ -44,7 +47,7 @@ from rednov_bot.papers import (
     TurnAct,
 )
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers
+from rednov_bot.prose import answers, rehearsal_pages
 from rednov_bot.prose.canonical import said
 
 Counts = Literal["private", "list", "off"]
@@ -61,6 +64,20 @@ _BRIEF: Final = 40
 about it."""
 
 
+def concerns(desk: Desk, records: Records, letter: Letter, reading: Reading) -> bool:
+    """Whether an unclear mail may announce something that could count.
+
+    While a game is played only its gnomes take turns; anybody may join or leave the contest.  What
+    answers a choice or asks for help is no announcement.
+    """
+    if choosing.may_choose(letter) or helping.is_asked(desk, letter):
+        return False
+    now = ongoing(desk, records)
+    if now is None or letter.sender in now.game.gnomes:
+        return True
+    return any(isinstance(act, Join | Leave) for act in (*reading.proposal, *reading.second))
+
+
 def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading) -> str:
     """What was not understood of a public announcement is asked about, privately.
 
@@ -68,7 +85,7 @@ def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Re
     is nowhere, is too long, or says something else in its HTML, it must be announced anew.
     """
     counts = _counts(desk, records)
-    anew = any(one.ask in (WITHDRAWN, NOTHING_QUOTED) for one in reading.questions)
+    anew = any(one.ask in (RETRACTED, NOTHING_QUOTED) for one in reading.questions)
     if anew or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
     text = _unsigned(letter.text, letter.sender or "")
@@ -91,11 +108,8 @@ def _asked(
     *text* is the announcement, with the answers that came *before* in it.
     """
     code = "" if counts == "off" else desk.tokens.code()
-    name, contest = letter.sender or "", _contest(desk)
-    unclear = language.Unclear(
-        text, reading.questions, reading.proposal, name, tuple(desk.settings.people), contest
-    )
-    proposal = language.offered(unclear) if counts == "private" else ()  # what is shown
+    name = letter.sender or ""
+    shown = (reading.proposal, reading.second) if counts == "private" else ((), ())
     page = answers.question(
         reading.questions,
         text,
@@ -105,7 +119,8 @@ def _asked(
         places=None if before else letter.places,
         code=code,
         counts=counts,
-        proposal=[line for act in proposal for line in said(act, contest)],
+        proposals=[_proposal(desk, records, acts) for acts in shown if acts],
+        is_whole=not missing(reading.proposal),
         so_far=text if before else "",
     )
     if not answer(desk, records, page):
@@ -123,11 +138,29 @@ def _asked(
                 at=desk.now(),
                 text=text,
                 questions=reading.questions,
-                proposal=proposal,
+                proposal=reading.proposal,
+                second=reading.second,
                 said=tuple(before),
             )
         )
     return "a question was sent"
+
+
+def _proposal(desk: Desk, records: Records, acts: tuple[Act, ...]) -> answers.Proposal:
+    """One reading in plain words, and what would come of it now."""
+    lines = [line for act in acts for line in said(act, _contest(desk))]
+    if missing(acts):
+        return answers.Proposal(lines, ())
+    tried = [rehearsing.tried(desk, records, act.turn) for act in acts if isinstance(act, TurnAct)]
+    return answers.Proposal(
+        lines,
+        [
+            rehearsal_pages.in_short(
+                one.rehearsal, None if one.now is None else one.now.tables, waits=one.waits
+            )
+            for one in tried
+        ],
+    )
 
 
 def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
@@ -148,7 +181,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     if (why := _not_now(desk, records, asked, in_private=in_private)) is not None:
         return _told(desk, records, letter, asked, why) if in_private else None
     coded = code_of(letter.subject) == asked.code
-    meant = language.completed(_unclear(desk, asked), _unsigned(letter.text, asked.name))
+    meant = completed(_unclear(desk, records, asked), _unsigned(letter.text, asked.name))
     if asked.said and not in_private and _counts(desk, records) == "private":
         # An earlier answer may have been private, and name what the list is not to hear.
         if meant in ("no", "nothing"):
@@ -163,7 +196,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
         case "no":
             records.clarify(asked.mail, "denied", (), mail, desk.now())
             return _told(desk, records, letter, asked, "no")
-        case language.Further(text=text, reading=reading):
+        case Further(text=text, reading=reading):
             before = (*asked.said, (_in_words(asked.questions), letter.text.strip()))
             return _ask_further(desk, records, asked, letter, text, reading, before)
         case _:
@@ -213,7 +246,7 @@ def _not_now(
 def _means_to_answer(desk: Desk, letter: Letter) -> bool:
     """Whether a letter that settles nothing says more than thanks, or that it was read."""
     said = _unsigned(letter.text, letter.sender or "")
-    if language.is_yes(said) and _AGREES.match(said):
+    if is_yes(said) and _AGREES.match(said):
         return True
     thanked = in_reply.without_masters(desk, said)
     thanks = thanked if any(map(str.isalpha, thanked)) else said  # a name alone is a call
@@ -235,11 +268,13 @@ def _is_plain_yes(asked: Clarification, meant: object) -> bool:
     return bool(asked.proposal) and meant == asked.proposal
 
 
-def _unclear(desk: Desk, asked: Clarification) -> language.Unclear:
-    return language.Unclear(
+def _unclear(desk: Desk, records: Records, asked: Clarification) -> Unclear:
+    return Unclear(
         asked.text,
         asked.questions,
         asked.proposal,
+        asked.second,
+        _counts(desk, records) == "private",
         asked.name,
         tuple(desk.settings.people),
         _contest(desk),
@@ -315,7 +350,7 @@ def _carry_out(
 def _hushed(desk: Desk, announced: Letter, act: Act) -> tuple[Act, tuple[Item, ...]]:
     """Tiles to be given or discarded that were named in the private answer alone are not told to
     the list: it is as if they came in a private list (A23), which comes with the act."""
-    stood = language.tiles_in(announced.text, tuple(desk.settings.people))
+    stood = tiles_in(announced.text, tuple(desk.settings.people))
 
     def unheard(items: tuple[Item, ...]) -> bool:
         return not stood.issuperset(items)

@@ -6,9 +6,6 @@ of them.  Those that are in force when the cards are drawn count.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import choosing, resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -18,50 +15,31 @@ from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter, Page, PaperId, Reading
+from rednov_bot.games.red_november.reader.standing import Standing, read_standing
+from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import private_pages
 from rednov_bot.prose.canonical import orders as sentences
-
-if TYPE_CHECKING:
-    from rednov_bot.language import Standing
 
 _CALLED_SO = "standing order"
 _MADE = "standing orders"
 
 
-def hear(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading
-) -> str | None:
-    """A private mail that holds standing orders, or takes them back, and nothing else; or None.
-
-    *reading* is what else it might announce.
-    """
-    return _hear(desk, records, mail, letter, reading)
-
-
-def hear_by_name(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
+def hear_by_name(desk: Desk, records: Records, letter: Letter) -> str | None:
     """Orders that are called standing orders; None of other words.
 
     So they count on a list as well, where people talk of what may happen, and are no mere answer
     to a choice.  What is said to em goes to the gnome alone.
     """
-    if _CALLED_SO not in letter.text.lower():
-        return None
-    return _hear(desk, records, mail, letter)
+    return hear(desk, records, letter) if _CALLED_SO in letter.text.lower() else None
 
 
-def _hear(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading | None = None
-) -> str | None:
+def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """A private mail that holds standing orders, or takes them back, and nothing else; or None."""
     if letter.forum == "private" and letter.wants_no_answer:
         return None
-    said = language.read_standing(
-        letter,
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
-        master=desk.decides,
-        known=reading,
+    said = read_standing(
+        letter, people=tuple(desk.settings.people), contest=desk.settings.contest.name
     )
     if said is None:
         return None

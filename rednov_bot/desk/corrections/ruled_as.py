@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot import language
 from rednov_bot.contest import (
     OptionSet,
     PositionSet,
@@ -22,6 +21,7 @@ from rednov_bot.desk.drafts.approval import open_draft
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import TurnAct
 from rednov_bot.ports import Records
 
@@ -56,12 +56,11 @@ def effect_of(
 
 def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
     """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
-    reading = language.read(
+    reading = read(
         words,
         author=name,
         people=tuple(desk.settings.people),
         contest=desk.settings.contest.name,
-        master=desk.decides,
     )
     if reading.questions:
         asked = reading.questions[0]

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rednov_bot import language
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import Desk
@@ -21,6 +20,7 @@ from rednov_bot.engine.refusals import Against, openly
 from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import CannotRule
+from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.papers import Draft, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, secret_pages
@@ -132,7 +132,7 @@ def check_tiles(
     *heard* are eir own words there, *was* the turn as it was read before.  Else the answer would
     tell whether e holds it.  Raises CannotRule.
     """
-    named = language.tiles_in(heard, tuple(desk.settings.people))
+    named = tiles_in(heard, tuple(desk.settings.people))
     before = Counter[Item]() if was is None else Counter(tiles_of(was))
     for item, count in Counter(tiles_of(turn)).items():
         if count > max(before[item], item in named):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rednov_bot import language
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.happenings import Happening, ItemUsed
+from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.papers import PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.ruling_words import unheard
@@ -22,9 +22,9 @@ def mind(desk: Desk, words: str, heard: Iterable[str] = (), how: str = "") -> tu
     *how* is the way to say it otherwise, where an amendment would not do.
     """
     people = tuple(desk.settings.people)
-    named = language.tiles_in(words, people)
+    named = tiles_in(words, people)
     if named:
-        named -= language.tiles_in("\n".join(heard), people)
+        named -= tiles_in("\n".join(heard), people)
     return (unheard(named, how),) if named else ()
 
 

@@ -3,7 +3,7 @@
 A game keeps the rules with which it began: a program that would play any of it otherwise must not
 take it over unnoticed.  So the opening, each announcement, resolution, discard, gift and idle kill
 is played again from the gamestate before it, with the luck, orders, answers and rulings that
-counted then, and each mail that announced a turn is read again.
+counted then.  No mail is read again: what was announced is stored as a turn.
 """
 
 from __future__ import annotations
@@ -12,13 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from msgspec.structs import replace
-
 from rednov_bot.contest import Ruling
-from rednov_bot.desk import listening, mails_on_file
-from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.contest import openings
-from rednov_bot.desk.corrections import courses, in_force
+from rednov_bot.desk.corrections import courses
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.luck import fortune
 from rednov_bot.engine import happenings as h
@@ -27,10 +23,8 @@ from rednov_bot.engine.corrections.rerun import Held, correct
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Turn
-from rednov_bot.engine.words import GnomeName
-from rednov_bot.errors import CannotRewind, CannotRule, DataError
-from rednov_bot.papers import Chapter, Game, PaperId, TakenTurn, TurnAct
+from rednov_bot.errors import CannotRewind, DataError
+from rednov_bot.papers import Chapter, Game, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.audience import public_only
 
@@ -81,11 +75,7 @@ def _differences(desk: Desk, records: Records, count: Count) -> Iterator[Differi
             yield from _played_otherwise(desk, records, game, tables)
         except Exception as fault:  # whatever this program cannot play, it must not take over
             yield Differing(game.tag, None, f"it cannot be played ({type(fault).__name__})")
-        masters = _who_decided(desk, records, game)
-        for taken in records.turns(game.id):
-            count.turns += 1
-            if _is_read_otherwise(desk, records, game, taken, masters):
-                yield Differing(game.tag, taken.number, "the mail that announced it says otherwise")
+        count.turns += len(records.turns(game.id))
 
 
 def _played_otherwise(
@@ -158,62 +148,6 @@ def _otherwise(told: Sequence[h.Happening], now: Sequence[h.Happening]) -> str:
     if public_only(tuple(told)) != public_only(tuple(now)):
         return "it comes out otherwise than the list was told"
     return "it comes out otherwise in what the list was not told"
-
-
-def _who_decided(desk: Desk, records: Records, game: Game) -> tuple[GnomeName, ...]:
-    """Everybody who may have decided when a turn of a game was announced, whoever does now first.
-
-    Who has decided a draft of the game, and who has ever been given the office.
-    """
-    found = {desk.decides: None}
-    for chapter in records.chapters(game.id):
-        drafted = records.draft(chapter.cause.removeprefix("draft "))
-        if drafted is not None and drafted[1] is not None:
-            found[drafted[1].by] = None
-    for one in records.contest_changes():
-        if one.change in ("contestmaster", "deputy"):
-            found.update({one.by: None, one.value: None})
-    return tuple(name for name in found if name)
-
-
-def _is_read_otherwise(
-    desk: Desk, records: Records, game: Game, taken: TakenTurn, masters: Sequence[GnomeName]
-) -> bool:
-    """Whether the mail that announced a turn announces another one, or none, by now.
-
-    Whoever played or decided is known by name, though the settings may call em otherwise by now,
-    or not at all, and another may hold the office.  Not asked of one that the contestmaster has
-    read or ruled upon, nor of an unclear one that its gnome has confirmed (A126), nor of one of
-    somebody whom the settings do not know by this address any more.
-    """
-    moment = moments.moment_of(records, taken)
-    if taken.mail is None or moment.meant or moment.confirmed:
-        return False
-    if in_force.about(records, taken):
-        return False
-    try:
-        letter, _ = mails_on_file.letter_of(desk, records, taken.mail)
-    except CannotRule:
-        return True
-    if letter.sender != taken.turn.gnome:
-        return False
-    readings = (
-        listening.read(desk, letter, besides=names, master=master)
-        for master in masters
-        for names in ((), (*game.gnomes, *masters))
-    )
-    return not any(
-        isinstance(act, TurnAct) and _is_it(act.turn, taken.turn)
-        for reading in readings
-        for act in reading.acts
-    )
-
-
-def _is_it(said: Turn, taken: Turn) -> bool:
-    """Whether it is the turn that was taken; a gift by number got its tiles from a private list."""
-    if said.action is None or taken.action is None or not said.action.give_count:
-        return said == taken
-    return said == replace(taken, action=replace(taken.action, give=said.action.give))
 
 
 class _Then:

@@ -14,6 +14,7 @@ from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import rehearsing
+from rednov_bot.games.red_november.reader.questions import missing
 from rednov_bot.papers import Act, Join, Letter, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
@@ -23,23 +24,25 @@ _NO_ACTION = " I take no action."
 
 
 def tried(desk: Desk, records: Records, letter: Letter, reading: Reading) -> str | None:
-    """A turn that somebody wonders about to the bot alone is tried out; None of other words.
+    """A turn that somebody wonders about to the bot alone, or that is not certain, is tried out.
 
-    A movement is tried with no action behind it.  *reading* is that of the mail: one that seems
-    to announce something has to ask about it in so many words.
+    None of other words.  A movement is tried with no action behind it.  *reading* is that of the
+    mail; what it proposes is shown as it was read.
     """
-    if reading.verdict != "none" and not is_wondered(letter.text):
-        return None
     text = as_announced(letter.text.strip(), asked=True)
     if text is None:
-        return None
-    reading = _read(desk, letter, text)
-    if reading.verdict == "ambiguous":
-        reading = _read(desk, letter, text + _NO_ACTION)
-    act = _one_act(reading)
-    if not isinstance(act, TurnAct):
-        return None
-    return rehearsing.turn_tried(desk, records, letter, act.turn)
+        tries = [reading]
+    elif reading.verdict == "none" or is_wondered(letter.text):
+        tries = [_read(desk, letter, text)]
+        if tries[0].verdict == "ambiguous":
+            tries.append(_read(desk, letter, text + _NO_ACTION))
+    else:
+        tries = []
+    for one in tries:
+        act = _one_act(one)
+        if isinstance(act, TurnAct):
+            return rehearsing.turn_tried(desk, records, letter, act.turn)
+    return None
 
 
 def told(desk: Desk, records: Records, letter: Letter) -> str | None:
@@ -66,8 +69,9 @@ def _read(desk: Desk, letter: Letter, text: str) -> Reading:
 
 
 def _one_act(reading: Reading) -> Act | None:
-    """The one act that is announced, None where that is not certain."""
-    return reading.acts[0] if len(reading.acts) == 1 else None
+    """The one act that is announced, or proposed as the only reading; else None."""
+    acts = reading.acts or reading.proposal
+    return acts[0] if len(acts) == 1 and not (reading.second or missing(acts)) else None
 
 
 def _meant(desk: Desk, records: Records, letter: Letter, act: Act | None) -> str | None:

@@ -49,7 +49,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return decided
     if wanted := inquiries.wanted(letter):
         return inquiries.answered(desk, records, letter, wanted)
-    if ordered := standing_orders.hear_by_name(desk, records, mail, letter):
+    if ordered := standing_orders.hear_by_name(desk, records, letter):
         return ordered
     waiting = choosing.waiting_for(desk, records, name)
     chosen = choosing.take(desk, records, mail, letter, waiting)
@@ -58,7 +58,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
     reading = listening.read(desk, letter)
     tries_to_choose = waiting is not None and choosing.is_brief(letter)
     if not tries_to_choose:
-        ordered = standing_orders.hear(desk, records, mail, letter, reading)
+        ordered = standing_orders.hear(desk, records, letter)
         if ordered:
             return ordered
     if said := _of_receipt(desk, records, mail, letter, reading, chooses=tries_to_choose):

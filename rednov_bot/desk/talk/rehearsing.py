@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot import language
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import turns
@@ -15,6 +14,7 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import refusal
 from rednov_bot.engine.rehearsal import Rehearsal, rehearse
 from rednov_bot.engine.turn import Turn
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import Letter, Page, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import rehearsal_pages
@@ -73,7 +73,7 @@ def waits(desk: Desk, records: Records, now: Ongoing) -> str:
 
 def reads_back(desk: Desk, said: Turn) -> bool:
     """Whether the plain announcement is read as just this turn."""
-    reading = language.read(
+    reading = read(
         announcement(said),
         author=said.gnome,
         people=tuple(desk.settings.people),

@@ -34,7 +34,8 @@ _ARTICLES: Final = frozenset(("a", "an", "the", "my"))
 _POLITE: Final = (
     "please", "kindly", "thanks", "thank you", "thank you very much", "many thanks", "hi", "hello",
     "hey", "dear", "bot", "cheers", "regards", "best", "kind", "best regards", "kind regards",
-    "well", "then", "oh", "choose", "i choose", "i say", "i answer", "answer is", "choice is",
+    "well", "then", "oh", "hm", "hmm", "good", "ttttpf", "all", "choose", "i choose",
+    "i say", "i answer", "answer is", "choice is",
     "it is", "that is", "👍", "🙂",
 )  # fmt: skip
 _YES: Final = (

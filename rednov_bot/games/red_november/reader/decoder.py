@@ -378,7 +378,7 @@ def _turn(
         if len(names) != 1:
             faults.append("to")
         recipient = names[0] if names else None
-        give = tuple(map(_item, filled.give))
+        give = tuple(map(_item, filled.give)) or None
         if not give:
             faults.append("no gift")
     elif filled.give:

@@ -8,11 +8,28 @@ from typing import Final
 from msgspec.structs import replace
 
 from rednov_bot.engine.turn import Open, Through
-from rednov_bot.games.red_november.reader.decoder import Decoded
-from rednov_bot.games.red_november.reader.features import COLONS, END, ROLE, START, A, B, C, T
+from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded
+from rednov_bot.games.red_november.reader.features import (
+    COLONS,
+    END,
+    ROLE,
+    SENTENCES,
+    START,
+    A,
+    B,
+    C,
+    T,
+)
 from rednov_bot.games.red_november.reader.plain import Plain
 from rednov_bot.games.red_november.reader.roles import Seen
-from rednov_bot.games.red_november.reader.tokens import ITEM, PLACE, Text, word_hash
+from rednov_bot.games.red_november.reader.tokens import (
+    ITEM,
+    NAME,
+    NUMBER,
+    PLACE,
+    Text,
+    word_hash,
+)
 from rednov_bot.papers import Act, TurnAct
 
 ANSWERS: Final = ("act", "ask", "none")
@@ -40,6 +57,110 @@ def _far(act: Act) -> Act:
 
 def _step(one: Open) -> Open:
     return Open(Through(one.hatch.to), enter=one.enter)
+
+
+_TOGETHER: Final = (
+    ("use", "first", "after", "fail_use"), ("give", "back", "drop", "to"), ("go", "open"),
+    ("here",), ("target",), ("fail", "fail_open"), ("block", "spread"), ("min",), ("count",),
+    ("act",), ("join", "leave"),
+)  # fmt: skip
+"""Roles that are told of as one."""
+_GROUP: Final = {ROLE[name]: at for at, names in enumerate(_TOGETHER) for name in names}
+_KINDS: Final = (ITEM, PLACE, NUMBER, NAME)
+_FAULTS: Final = ("walk", "no minutes", "minutes", "no cue", "room", "block", "count", "to")
+_NO_OTHER: Final = [99.0] * 8
+
+
+def gate_signs(
+    text: Text, seen: Seen, decoded: Decoded, plain: Plain, chances: Sequence[float]
+) -> list[float]:
+    """How sure each part of a reading is; *chances* are those of the actions, the best first."""
+    tokens, roles = text.tokens, decoded.roles
+    used = {tokens[at].sentence for at, role in roles.items() if role}
+    filled: list[float] = []
+    passed_over: list[float] = []
+    least, often = [1.0] * len(_TOGETHER), [0.0] * len(_TOGETHER)
+    most, beside = [0.0] * len(_KINDS), [0.0] * 3
+    changed = weak = 0
+    for at, probable in seen.words.items():
+        role, token, first = roles[at], tokens[at], seen.first[at]
+        changed += first.label != role
+        weak += first.sure <= 1
+        if role:
+            group = _GROUP[role]
+            filled.append(probable[role])
+            least[group] = min(least[group], probable[role])
+            often[group] += 1
+            continue
+        missed = 1 - probable[0]
+        passed_over.append(missed)
+        for number, kind in enumerate(_KINDS):
+            if token.kind & kind:
+                most[number] = max(most[number], missed)
+                if token.sentence in used and number < len(beside):
+                    beside[number] += 1
+    count = max(len(text.sentences), 1)
+    meant = [1 - one[0] for one in seen.sentences]
+    inside = sorted(meant[at] for at in used)
+    outside = sorted((one for at, one in enumerate(meant) if at not in used), reverse=True)
+    agrees = 0 if not plain.acts else 2 if same(plain.acts, decoded.acts) else 1
+    asked = [token.sentence in used for token in tokens if token.word == "?"]
+    out = [
+        decoded.cost, decoded.margin, decoded.sure, len(decoded.faults), decoded.empty,
+        len(decoded.acts), *_measures(decoded), len(tokens), count, len(used),
+        *_first(sorted(filled), 5, 1.0), *_first(sorted(passed_over, reverse=True), 4, 0.0),
+        len(filled) - sum(filled), sum(passed_over), len(passed_over),
+        *_first(inside, 2, 1.0), *_first(outside, 2, 0.0),
+        *least, *most, *beside, *often, changed, weak,
+        agrees, len(plain.known) / count, len(used - plain.known),
+        len(asked), sum(asked), sum('"' in token.word for token in tokens),
+        min(used, default=-1) / count, max(used, default=-1) / count,
+        sum(end - first for at, (first, end) in enumerate(text.sentences) if at in used),
+    ]  # fmt: skip
+    for label in range(len(SENTENCES)):
+        for there in (True, False):
+            known = [one[label] for at, one in enumerate(seen.sentences) if (at in used) is there]
+            out.append(max(known, default=0.0))
+    out += _first(chances, 2, 0.0)
+    for other in decoded.others[:2]:
+        out += [other.cost - decoded.cost, len(other.faults), *_differences(decoded, other)]
+    out += _NO_OTHER * (2 - len(decoded.others[:2]))
+    out += [fault in decoded.faults for fault in _FAULTS]
+    out.append(len(text.text))
+    return [float(one) for one in out]
+
+
+def _first(values: Sequence[float], count: int, rest: float) -> list[float]:
+    return [*values, *[rest] * count][:count]
+
+
+def _measures(decoded: Decoded) -> list[float]:
+    """Action, hatches, tiles, minutes and escape of the last turn of a reading."""
+    found: list[float] = [-1, 0, 0, 0, 0]
+    for act in decoded.acts:
+        if isinstance(act, TurnAct) and act.turn.action is not None:
+            steps, action = act.turn.steps, act.turn.action
+            ways = sum(isinstance(step, Open) for step in steps)
+            found = [
+                ACTIONS.index(action.name),
+                ways,
+                len(steps) - ways,
+                action.minutes or 0,
+                act.turn.escape is not None,
+            ]
+    return found
+
+
+def _differences(decoded: Decoded, other: Decoded) -> list[float]:
+    one, two = _measures(decoded), _measures(other)
+    return [
+        len(decoded.acts) - len(other.acts),
+        one[0] != two[0],
+        one[1] - two[1],
+        one[2] - two[2],
+        one[3] != two[3],
+        one[4] != two[4],
+    ]
 
 
 _QUIET: Final = frozenset((ROLE["none"], ROLE["here"], ROLE["count"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
@@ -26,6 +27,7 @@ from rednov_bot.paths import GRAMMAR
 
 _JOINING: Final = frozenset(("-", ">", "->", "=>"))
 _PASSED_OVER: Final = frozenset((",", ";", ":", ".", "!", "(", ")", "*", "#", "-"))
+_BEFORE_NOUNS: Final = word_set("a an the my our one this that")
 _NO_ROOMS: Final = word_set("one both once twice single couple pair trio")
 """Number words that name no room."""
 _MEASURED: Final = word_set(
@@ -77,8 +79,13 @@ class _Terminals(Lexer):
         sense = token.sense
         if not token.word[0].isalnum():
             return _mark(tokens, at, behind)
+        if behind is not None and behind.word in ("my", "of") and at + 2 < len(tokens):
+            behind = tokens[at + 2]  # "both my grogs"
         if sense.item:
-            return ("MANUAL" if sense.item == "manual" else "TILE", *self._of_word(token.word))
+            tile = "MANUAL" if sense.item == "manual" else "TILE"
+            is_noun = at > 0 and tokens[at - 1].word in _BEFORE_NOUNS
+            work = () if is_noun else self._of_word(token.word)  # "and pump for 5 minutes"
+            return (*work, tile)
         names = [
             name
             for name, meant in (
@@ -94,15 +101,29 @@ class _Terminals(Lexer):
             if "MINUTES" in self._of_word(next_word):
                 names.append("SPAN")
             elif behind is not None and (behind.sense.item or "ITEMS" in self._of_word(next_word)):
-                names.append("COUNT")
+                if token.word != "both" or next_word.endswith("s"):
+                    names.append("COUNT")  # and not "both my toolbox and my grog"
             elif token.word not in _NO_ROOMS and next_word not in _MEASURED:
                 names.append("NUMBER")
-        return (*names, *self._of_word(token.word))
+        words = self._of_word(token.word)
+        if behind is None:
+            return (*names, *words)
+        measured = behind.sense.number >= 0 and at + 2 < len(tokens)
+        if token.word == "in" and measured and "MINUTES" in self._of_word(tokens[at + 2].word):
+            return ("WITHIN",)
+        passed_over = (
+            (token.word == "in" and behind.word == "red")  # "in Red November"
+            or (token.word == "fire" and "SPREAD" in self._of_word(behind.word))
+            or (token.word in ("first", "here") and at == 0)
+        )
+        return (*names, *words, "SKIP") if passed_over else (*names, *words)
 
 
 def _mark(tokens: Sequence[Token], at: int, behind: Token | None) -> tuple[str, ...]:
     """A mark joins two places, or stands between clauses; within a number it is neither."""
     token = tokens[at]
+    if "?" in token.word:
+        return ("UNKNOWN",)
     if token.word[0] == "\n" or behind is None:
         return ("SKIP",)
     before = tokens[at - 1] if at else None
@@ -210,11 +231,16 @@ class _Announced:
     position: int = 0
     ajar: bool = False  # a hatch was opened, and it is not said yet whether the gnome goes in
     minutes: int | None = None
+    timed: bool = False  # whether these were said as minutes
     action: ActionName | None = None
     target: Through | None = None  # the hatch to unblock
-    goods: tuple[str, tuple[Item, ...], int | None] | None = field(default=None, repr=False)
+    victim: str | None = None  # who is attacked
+    from_barrel: bool = True  # whether it is said where grog is taken from
+    goods: tuple[str, tuple[Item, ...] | None, int | None] | None = field(default=None, repr=False)
     """To whom something is given, what, or how many tiles."""
+    returns: bool = False  # "in return" was said of a gift that follows
     orders: Orders = NO_ORDERS
+    withdrawn: bool = False  # all standing orders
     acts: list[Act] = field(default_factory=list)  # beside the turn
     begun: int | None = None  # how many of these were said before the turn
 
@@ -270,10 +296,35 @@ class _Announced:
     def go(self, parts: list[Any]) -> None:
         for one in _trees(parts):
             path = _path(one)
-            if len(path) == 1 and (last := self._opened()) and last[2].hatch.to == path[0]:
+            last = self._opened()
+            if len(path) == 1 and last and path[0] in (last[2].hatch.to, last[2].hatch.near):
+                self._turn_round(path[0])
                 self.enter([])  # "I open the hatch to 5 and go to 5"
-            else:
+            elif len(path) > 1 or self.position != path[0] or not self._passed(path[0]):
                 self._move(path, enter=True)
+
+    def use_and_go(self, parts: list[Any]) -> None:
+        """A telegram: "aqualung, 6-sea, out"."""
+        *tiles, way = _trees(parts)
+        self.use(tiles)
+        self.go([way])
+
+    def _turn_round(self, to: int) -> None:
+        """A hatch that is named by both ends is gone through towards this one (A123)."""
+        steps = self.flight if self.now == "escape" else self.steps
+        ways = [at for at, one in enumerate(steps) if isinstance(one, Open)]
+        if len(ways) != 1:
+            return  # where it begins is known
+        way = steps[ways[0]]
+        if isinstance(way, Open) and way.hatch.near == to:
+            steps[ways[0]] = replace(way, hatch=Through(to, way.hatch.to))
+            if way.enter:
+                self._arrive(to)
+
+    def _passed(self, place: int) -> bool:
+        """Whether the last step went into this place: "through 5-8 into room 8"."""
+        last = self.steps[-1] if self.steps else None
+        return isinstance(last, Open) and last.enter and last.hatch.to == place
 
     def leave_by(self, parts: list[Any]) -> None:
         """Out of the sub, by a room with an exterior hatch."""
@@ -284,9 +335,18 @@ class _Announced:
         _check(path[-1] == SEA, "whereto")
         self._move(path, enter=True)
 
+    def go_out(self, parts: list[Any]) -> None:
+        """Out of the sub by a room, or out of the room by a hatch."""
+        (way,) = _trees(parts)
+        to_the_sea = not any(one.type == "HATCH" for one in _words(way.children))
+        if to_the_sea and (_path(way)[0], SEA) in TOUCHING:
+            self.leave_by(parts)
+        else:
+            self.go(parts)
+
     def enter(self, _: list[Any]) -> None:
         opened = self._opened()
-        if opened is None or (self._acted() and self.now != "escape"):
+        if opened is None or not self.ajar or (self._acted() and self.now != "escape"):
             raise Fault("nothing to enter")
         steps, at, move = opened
         steps[at] = replace(move, enter=True)
@@ -338,8 +398,12 @@ class _Announced:
     # --- the action
 
     def time(self, parts: list[Any]) -> None:
-        _check(self.minutes is None and self.now == "steps", "minutes")
-        (self.minutes,) = [one.token.sense.number for one in _words(parts) if one.type == "SPAN"]
+        (minutes,) = [
+            one.token.sense.number for one in _words(parts) if one.type in ("SPAN", "NUMBER")
+        ]
+        _check(self.minutes in (None, minutes) and self.now == "steps", "minutes")
+        self.minutes = minutes
+        self.timed = True
 
     def act(self, name: ActionName) -> None:
         _check(not self._acted() and self.now == "steps", "two actions")
@@ -376,14 +440,21 @@ class _Announced:
             names: dict[str, ActionName] = {"FIRE": "extinguish_fire", "KRAKEN": "kill_kraken"}
             self.act(names.get(kind, "stop_missile"))
 
+    def attack(self, parts: list[Any]) -> None:
+        if tiles := _trees(parts):
+            self._step(*map(Use, _tiles(tiles)))
+        self.act("attack")
+        (self.victim,) = [one.token.sense.name for one in _words(parts) if one.type == "NAME"]
+        _check(self.victim != self.author, "whom")
+
     def draw(self, parts: list[Any]) -> None:
         counts = [one.token.sense.number for one in _words(parts) if one.type == "COUNT"]
         self._draw("gain_items", parts, counts)
 
     def tap(self, parts: list[Any]) -> None:
         items = _tiles(parts[1:2])
-        said = len(parts) > 2 or self.position == ROOM_OF["gain_grog"]
-        _check(set(items) == {"grog"} and (said or self.minutes == len(items)), "what is taken")
+        self.from_barrel = len(parts) > 2 or self.position == ROOM_OF["gain_grog"]
+        _check(set(items) == {"grog"}, "what is taken")
         self._draw("gain_grog", parts, [len(items)])
 
     def _draw(self, name: ActionName, parts: list[Any], counts: list[int]) -> None:
@@ -402,30 +473,35 @@ class _Announced:
         if self._acted() and self.now == "steps":
             self.now = "after"
 
-    def escape(self, _: list[Any]) -> None:
+    def escape(self, parts: list[Any]) -> None:
         _check(self.action == "extinguish_fire" and self.now != "escape", "what fails")
         self.now = "escape"
+        for one in _trees(parts):
+            self._move(_path(one), enter=False)
 
     # --- gifts, discards, members
 
     def give(self, parts: list[Any]) -> None:
-        (to,) = [one.token.sense.name for one in _words(parts) if one.type == "NAME"]
+        (to,) = [one.token.sense.name for one in _words(parts) if one.type == "NAME"] or [""]
         _check(to != self.author and not self._acted(), "to whom")
         self._begin()
         (goods,) = _trees(parts)
         self.goods = (to, *_goods(goods))
+        if self.returns:
+            self.back([])
 
     def back(self, _: list[Any]) -> None:
-        if self.goods is None:
-            raise Fault("what is returned")
-        to, items, count = self.goods
-        self.acts.append(GiveBack(to, items, count))
-        self.goods = self.begun = None
+        """In return: what was given, or else what will be."""
+        self.returns = self.goods is None
+        if self.goods is not None:
+            to, items, count = self.goods
+            self.acts.append(GiveBack(to, items or (), count))
+            self.goods = self.begun = None
 
     def discard(self, parts: list[Any]) -> None:
         items, count = _goods(parts[-1])
-        _check(items or count, "what is discarded")
-        self._beside(Discard(items, count))
+        _check(items != (), "what is discarded")
+        self._beside(Discard(items or (), count))
 
     def join(self, _: list[Any]) -> None:
         self._beside(Join())
@@ -453,22 +529,31 @@ class _Announced:
         self.orders = replace(self.orders, spread=wished, else_spread=_otherwise(parts))
 
     def defend(self, parts: list[Any]) -> None:
-        self.orders = replace(self.orders, defend="NOT" not in {one.type for one in _words(parts)})
+        denied = {one.type for one in _words(parts)} & {"NOT", "NEVER"}
+        self.orders = replace(self.orders, defend=not denied)
 
     def limit(self, parts: list[Any]) -> None:
         for one in _trees(parts):
             wished = {one.data: _named(_tiles(one.children))}
             self.orders = replace(self.orders, **wished)
+        _check(set(self.orders.drop).isdisjoint(self.orders.keep), "drop and keep")
+
+    def withdraw(self, _: list[Any]) -> None:
+        self.withdrawn = True
 
     # --- the whole
 
     def turn(self) -> TurnAct | None:
         """The turn, if there is one."""
         _check(not self.ajar, "is it entered")
+        _check(not self.returns, "what is returned")
         name: ActionName | None = self.action if self.goods is None else "give_items"
         if name is None:
             _check(not self.steps and self.minutes is None, "no action")
             return None
+        _check(self.from_barrel or self.timed, "what is taken")
+        if name in ROOM_OF and ROOM_OF[name] != self.position:
+            self._turn_round(ROOM_OF[name])
         minutes = self.minutes
         if name in MOST_MINUTES:
             _check(minutes is not None and 1 <= minutes <= MOST_MINUTES[name], "minutes")
@@ -481,8 +566,8 @@ class _Announced:
         _check(self.position in (0, room), "room")
         left = [one.hatch.to for one in self.steps if isinstance(one, Open) and not one.enter]
         _check(self.position or name not in ROOM_OF or room not in left, "room")
-        to, items, count = self.goods or (None, None, None)
-        action = Action(name, minutes, self.target, to, items if count is None else None, count)
+        to, items, count = self.goods or (self.victim, None, None)
+        action = Action(name, minutes, self.target, to, items, count)
         return TurnAct(
             Turn(
                 gnome=self.author,
@@ -508,6 +593,10 @@ class _Announced:
     def read(self) -> tuple[tuple[Act, ...], Orders]:
         """All acts in the order announced, and standing orders without a turn."""
         turn = self.turn()
+        alone = turn is None and not self.acts and self.orders == NO_ORDERS
+        _check(alone or not self.withdrawn, "orders withdrawn")
+        # "For the hand limit I discard a grog" beside a turn may be the discard itself.
+        _check(turn is None or not (self.orders.drop or self.orders.keep), "a wish or a discard")
         if turn is None:
             return tuple(self.acts), self.orders
         before = self.begun or 0
@@ -520,13 +609,17 @@ def _otherwise(parts: Sequence[Any]) -> Any:
     return next((one for one in named if one in ("random", "contestmaster")), "")
 
 
-def _goods(tree: Tree[Any]) -> tuple[tuple[Item, ...], int | None]:
-    """Tiles, or only how many."""
+def _goods(tree: Tree[Any]) -> tuple[tuple[Item, ...] | None, int | None]:
+    """Tiles, or only how many; neither where that has to be asked."""
     if tree.data == "tiles":
         return _named(_tiles(tree.children)), None
+    if tree.data == "unnamed":
+        return None, None
     (count, _) = _words(tree.children)
+    if count.token.sense.number == 0:
+        return (), None
     _check(count.token.sense.number >= 1, "count")
-    return (), count.token.sense.number
+    return None, count.token.sense.number
 
 
 def _with_manual(steps: Sequence[Use | Open], manual: Item | None) -> tuple[Use | Open, ...]:
@@ -546,8 +639,9 @@ _ACTIONS: Final = frozenset(
     ("extinguish_fire", "pump_water", "kill_kraken", "no_action", "abandon")
 )
 """Actions that a clause names by its alias."""
+_BREAKS: Final = frozenset((",", ";", ":", "-", "("))
 _ALONE: Final = frozenset(("block", "spread", "defend", "limit"))
-"""Clauses with a condition: nothing else stands in their sentence."""
+"""Clauses with a condition: nothing but a heading stands in their sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,6 +650,7 @@ class Plain:
 
     acts: tuple[Act, ...] = ()
     orders: Orders = NO_ORDERS  # standing orders without a turn
+    withdrawn: bool = False  # earlier ones are taken back
     known: frozenset[int] = frozenset()  # the sentences that are rows of plain clauses
 
 
@@ -563,18 +658,23 @@ def plain(text: Text, author: GnomeName) -> Plain:
     """The announcement in the plain sentences of a text; empty where they make none."""
     rows = {}
     for number, (first, end) in enumerate(text.sentences):
-        try:
-            tree: Any = _lark("start").parse(text.tokens[first:end])
-        except UnexpectedInput:
+        tokens = text.tokens[first:end]
+        with suppress(UnexpectedInput):
+            rows[number] = _clauses(tokens)
             continue
-        rows[number] = tree.children
+        with suppress(UnexpectedInput):
+            rows[number] = [one for part in _parts(tokens) for one in _clauses(part)]
     known = frozenset(rows)
     said = _Announced(author)
     try:
-        for clauses in rows.values():
+        for number, clauses in rows.items():
+            # Tiles below words that are not understood may be what these are about.
+            below = number > 0 and number - 1 not in rows
+            _check(not (below and _is_bare(clauses[0])), "what of these tiles")
             for at, one in enumerate(clauses):
-                _check(one.data not in _ALONE or len(clauses) == 1, "a condition")
-                _check(one.data != "escape" or at == 0, "a condition")
+                alone = all(other is one or other.data == "heading" for other in clauses)
+                _check(one.data not in _ALONE or alone, "a condition")
+                _check(one.data != "escape" or at == 0 or _is_apart(text, one), "a condition")
                 if one.data in _ACTIONS:
                     said.act(one.data)
                 else:
@@ -582,7 +682,36 @@ def plain(text: Text, author: GnomeName) -> Plain:
         acts, orders = said.read()
     except Fault:
         return Plain(known=known)
-    return Plain(acts, orders, known)
+    return Plain(acts, orders, said.withdrawn, known)
+
+
+def _parts(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The stretches of a sentence between semicolons."""
+    first = 0
+    for at, token in enumerate(tokens):
+        if token.word == ";":
+            yield tokens[first:at]
+            first = at + 1
+    if first < len(tokens):
+        yield tokens[first:]
+
+
+def _clauses(tokens: Sequence[Token]) -> list[Any]:
+    """The clauses of a stretch.  Raises UnexpectedInput where it is no row of them."""
+    tree: Any = _lark("start").parse(tokens)
+    found: list[Any] = tree.children
+    return found
+
+
+def _is_bare(clause: Tree[Any]) -> bool:
+    """Whether tiles are used without a word that says so."""
+    return clause.data in ("use", "use_and_go") and not _words(clause.children)
+
+
+def _is_apart(text: Text, clause: Tree[Any]) -> bool:
+    """Whether a mark stands before a condition, so that it is not one of what was said before."""
+    first = _words(clause.children)[0].token.index
+    return first > 0 and text.tokens[first - 1].word in _BREAKS
 
 
 def listed(text: Text) -> tuple[Item, ...] | Literal["count"]:

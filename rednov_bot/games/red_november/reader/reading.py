@@ -6,61 +6,79 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import log
 from typing import Final, Literal
 
 from rednov_bot.engine.turn import NO_ORDERS, Use
-from rednov_bot.engine.words import ActionName, GnomeName, Item
-from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded, Filled, decode
+from rednov_bot.engine.words import ITEMS, ActionName, GnomeName, Item
+from rednov_bot.games.red_november.reader.consent import is_polite
+from rednov_bot.games.red_november.reader.decoder import (
+    ACTIONS,
+    Decoded,
+    Filled,
+    decode,
+    fill,
+)
 from rednov_bot.games.red_november.reader.features import action_features
-from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features, same
+from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features, gate_signs, same
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, Sense
 from rednov_bot.games.red_november.reader.model import Model, load
 from rednov_bot.games.red_november.reader.plain import Plain, listed, plain
+from rednov_bot.games.red_november.reader.questions import (
+    AGAIN,
+    MEANT,
+    asked,
+    is_vague,
+    missing,
+    question,
+)
 from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
+from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, disowns, what_it_asks
 from rednov_bot.games.red_november.reader.roles import Roles, Seen
-from rednov_bot.games.red_november.reader.tokens import Text
-from rednov_bot.papers import ItemList, Question, Reading
+from rednov_bot.games.red_november.reader.tokens import (
+    ITEM,
+    MACHINE,
+    NAME,
+    NUMBER,
+    ROOM,
+    Text,
+)
+from rednov_bot.games.red_november.reader.trees import Trees
+from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Reading, TurnAct
 
-SURE: Final = 0.97
+GAME: Final = "Red November"
+"""How the samples call it; the name of the contest is read as this."""
+
+SURE: Final = 0.93
 """From this probability on a learnt reading is acted on by itself."""
 SURE_TOGETHER: Final = 0.8
 """From this probability on one is acted on with which the grammar agrees."""
-NOTHING: Final = 0.5
+LIKELY: Final = 0.6
+"""The same where nothing is named beside it."""
+NOTHING: Final = 0.3
 """From this probability on nothing is announced, and nothing asked."""
+SURELY_NOTHING: Final = 0.8
+"""The same for a text in which the grammar finds an announcement."""
 
 LONGEST: Final = 12_000
+MOST_LINES: Final = 300
 MOST_SLOTS: Final = 300
 MOST_SENTENCES: Final = 300
-"""Characters, words that can fill a slot, sentences; a text with more is asked about unread."""
+"""Characters, lines, words that can fill a slot, sentences; a text with more is not read, but asked
+about where it is of the game."""
 
-_TOO_LONG: Final = "This is too long to be read. Please announce by itself what you announce."
-_AGAIN: Final = "Please say it once more in plain words."
+_OF_THE_GAME: Final = re.compile(
+    r"\b(?:hatch|gnome|grog|kraken|aqualung|crowbar|toolbox|diving|pump|reactor|oxygen|engine"
+    r"|missile|extinguish|coffee|charm|discard|my turn|no action)",
+    re.IGNORECASE,
+)
+_TOO_LONG: Final = "This is too long to be read; please send the turn alone."
 _WHOLE: Final = "Please announce the whole turn as it is meant."
-_ASKS: Final = {
-    "no minutes": "How many minutes do you spend on it?",
-    "minutes": "How many minutes do you spend on it?",
-    "range": "How many minutes do you spend on it?",
-    "extra minutes": "How many minutes do you spend, and on what?",
-    "no cue": "What is your action?",
-    "walk": "Which hatches do you open, one by one?",
-    "same go": "Which hatches do you open, one by one?",
-    "room": "Where do you do this?",
-    "target": "Which hatch do you unblock?",
-    "target away": "Which hatch do you unblock?",
-    "escape away": "Through which hatch do you flee?",
-    "escapes": "Through which hatch do you flee?",
-    "to": "To whom do you give this?",
-    "to whom": "To whom do you give this?",
-    "which manual": "Which manual?",
-    "count": "How many?",
-    "block": "Which hatches do you mean?",
-    "no place": "Which room do you mean?",
-}
-"""What is asked where the form is not whole, by the fault."""
 
 _ALL_ACTIONS: Final = tuple(range(len(ACTIONS)))
 _ALL_ANSWERS: Final = tuple(range(len(ANSWERS)))
 _BOTH: Final = tuple(range(len(OUTCOMES)))
+_NAMED: Final = ITEM | ROOM | MACHINE | NUMBER | NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +90,8 @@ class Look:
     decoded: Decoded
     plain: Plain
     answer: list[float]  # how probable: right and meant, to be asked about, nothing
+    signs: list[float]  # how sure each part of it is
+    sure: float  # how probable it is that the reading is right and meant, by these as well
 
 
 def facts(text: Text, filled: Filled) -> list[int]:
@@ -92,16 +112,28 @@ def facts(text: Text, filled: Filled) -> list[int]:
     return action_features(text, bits, filled.cues, items, filled.position)
 
 
+def log_odds(chance: float) -> float:
+    """The logarithm of the odds, within those of one in a million."""
+    chance = min(max(chance, 1e-6), 1 - 1e-6)
+    return log(chance / (1 - chance))
+
+
 class Reader:
     """The models of a weights file, with the words they know."""
 
     def __init__(
-        self, models: dict[str, Model], learnt: Sequence[tuple[str, Sense]], english: bytes
+        self,
+        models: dict[str, Model],
+        learnt: Sequence[tuple[str, Sense]],
+        english: bytes,
+        trees: Trees | None = None,
     ) -> None:
+        """Without *trees* the gate alone says how sure a reading is."""
         self._roles = Roles(*(models[name] for name in ("sentences", "words", "again", "finally")))
         self._actions = models["actions"]
         self._reranker = models["reranker"]
         self._gate = models["gate"]
+        self._trees = trees
         self._learnt = learnt
         self._english = english
         self._lexicon = lru_cache(maxsize=8)(self._lexicon_of)
@@ -112,14 +144,17 @@ class Reader:
         """The reader as `make train` left it."""
         models, about = load()
         learnt = [(spelling, Sense(**senses)) for spelling, senses in about["learnt"]]
-        return cls(models, learnt, bytes.fromhex(about["english"]))
+        trees = Trees.of(about["trees"])
+        return cls(models, learnt, bytes.fromhex(about["english"]), trees)
 
     def _lexicon_of(self, people: tuple[str, ...]) -> Lexicon:
         return Lexicon(self._learnt, people, self._english)
 
-    def look(self, text: str, author: GnomeName, people: Sequence[str]) -> Look:
+    def look(
+        self, text: str, author: GnomeName, people: Sequence[str], contest: str = GAME
+    ) -> Look:
         """What the models make of a text, step by step."""
-        return self._look(Text(text, self._lexicon(tuple(people))), author)
+        return self._look(self.tokens(text, people, contest), author)
 
     def _look(self, tokens: Text, author: GnomeName) -> Look:
         seen = self._roles.of(tokens)
@@ -127,21 +162,26 @@ class Reader:
         by_grammar = plain(tokens, author)
         features = gate_features(tokens, seen, decoded, by_grammar)
         answer = self._gate.probabilities(self._gate.places(features), _ALL_ANSWERS)
-        return Look(tokens, seen, decoded, by_grammar, answer)
+        filled = fill(tokens, decoded.roles, author)
+        chances = sorted((one for _, one in self._action(tokens, filled)), reverse=True)
+        signs = gate_signs(tokens, seen, decoded, by_grammar, chances if decoded.acts else ())
+        sure = answer[0]
+        if self._trees is not None:
+            sure = self._trees.probability([*signs, log_odds(answer[0]), log_odds(answer[2])])
+        return Look(tokens, seen, decoded, by_grammar, answer, signs, sure)
 
     def _reranked(self, text: Text, best: Decoded) -> Decoded:
         """The reading that is meant most probably, once readings are compared as a whole."""
-        chosen, sure, most = best, 1.0, 0.5
+        changes = []
         for other in best.others:
             places = self._reranker.places(reranking_features(text, best, other))
-            change = self._reranker.probabilities(places, _BOTH)[1]
-            sure = min(sure, 1.0 - change)
-            if change > most:
-                chosen, most = other, change
-        if chosen is best:
-            return replace(best, sure=sure)
-        others = (best, *[one for one in best.others if one is not chosen])
-        return replace(chosen, sure=most, others=others)
+            changes.append((self._reranker.probabilities(places, _BOTH)[1], other))
+        changes.sort(key=lambda one: -one[0])
+        others = tuple([other for _, other in changes])
+        most = changes[0][0] if changes else 0.0
+        if most <= 0.5:
+            return replace(best, sure=1.0 - most, others=others)
+        return replace(others[0], sure=most, others=(best, *others[1:]))
 
     def _action(self, text: Text, filled: Filled) -> list[tuple[ActionName, float]]:
         chances = self._actions.probabilities(
@@ -158,6 +198,7 @@ class Reader:
         author: GnomeName,
         people: Sequence[str],
         reader: Literal["public", "private"] = "public",
+        contest: str = GAME,
     ) -> Reading:
         """What the author announces: certain, or asked with the best reading as a proposal.
 
@@ -165,64 +206,123 @@ class Reader:
         """
         if not text.strip():
             return Reading("none")
-        if len(text) > LONGEST:
-            return _asked(_TOO_LONG)
+        if len(text) > LONGEST or text.count("\n") > MOST_LINES:
+            return _too_long(text, reader, contest)
         corrected = _corrected(text)
-        tokens = Text(corrected or text, self._lexicon(tuple(people)))
+        tokens = self.tokens(corrected or text, people, contest)
         if len(tokens.slots) > MOST_SLOTS or len(tokens.sentences) > MOST_SENTENCES:
-            return _asked(_TOO_LONG)
+            return _too_long(text, reader, contest)
         if reader == "private" and (items := listed(tokens)):
             return _of_list(items)
-        reading = self._verdict(self._look(tokens, author))
-        if corrected is None and reading.verdict == "acts":
-            return replace(_asked(_WHOLE), announces=True, proposal=reading.acts)
-        return reading
+        reading = self._verdict(self._look(tokens, author), people)
+        if reading.verdict == "acts" and (corrected is None or disowns(text)):
+            return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
+        asks, told = what_it_asks(text), reading.acts or reading.proposal
+        if not asks or (told and asks == NOTHING_QUOTED):
+            return reading
+        return asked(asks, AGAIN) if told else asked(asks)
 
-    def _verdict(self, look: Look) -> Reading:
+    def tokens(self, text: str, people: Sequence[str], contest: str = GAME) -> Text:
+        """The words of a text; the name of the contest is that of the game to the reader."""
+        if contest.casefold() != GAME.casefold():
+            text = re.sub(rf"\b{re.escape(contest)}\b", GAME, text, flags=re.IGNORECASE)
+        return Text(text, self._lexicon(tuple(people)))
+
+    def _verdict(self, look: Look, people: Sequence[str]) -> Reading:
         """Acts where both readings agree, where what is learnt is sure by itself, or where the
-        grammar knows every sentence; nothing where that is likelier than not; else a question."""
-        act, _, nothing = look.answer
-        acts, orders = look.decoded.acts, look.decoded.orders
-        faults = look.decoded.faults
+        grammar knows every sentence that is more than polite; nothing where that is likelier than
+        not; else a question."""
+        act, nothing = look.sure, look.answer[2]
+        best = look.decoded
         by_grammar = look.plain
-        plain_throughout = len(by_grammar.known) == len(look.text.sentences)
-        alone = orders == NO_ORDERS == by_grammar.orders  # no orders without a turn beside acts
-        if by_grammar.acts and plain_throughout and alone and nothing < NOTHING:
-            return Reading("acts", by_grammar.acts)
-        if acts and not faults and alone:
-            agreed = same(by_grammar.acts, acts)
-            if act >= (SURE_TOGETHER if agreed else SURE):
-                return Reading("acts", by_grammar.acts if agreed else acts)
-        if nothing >= NOTHING:
-            return Reading("none")
-        asks = dict.fromkeys(_ASKS[fault] for fault in faults if fault in _ASKS) or {_AGAIN: None}
-        return Reading(
-            "ambiguous",
-            questions=tuple([Question("", ask) for ask in asks]),
-            announces=bool(acts),
-            orders=orders,
-            proposal=() if "which manual" in faults else acts,
+        plain_throughout = bool(by_grammar.acts) and all(
+            number in by_grammar.known or is_polite(look.text.words_of(number), people)
+            for number in range(len(look.text.sentences))
         )
+        if not (look.text.slots or by_grammar.acts):
+            return Reading("none")  # nothing in it can be a part of an announcement
+        # No orders without a turn beside acts.
+        only_acts = by_grammar.orders == NO_ORDERS and not by_grammar.withdrawn
+        if plain_throughout and only_acts:
+            if lacks := missing(by_grammar.acts):
+                return asked(*lacks, proposal=by_grammar.acts)
+            if nothing < SURELY_NOTHING:
+                return Reading("acts", by_grammar.acts)
+        alone = only_acts and best.orders == NO_ORDERS
+        by_number = any(map(_is_by_number, by_grammar.acts))  # which is no role that is learnt
+        if by_number and alone and nothing < NOTHING and _alone(look.text, by_grammar.known):
+            return Reading("acts", by_grammar.acts)
+        if best.acts and not best.faults and alone:
+            agreed = same(by_grammar.acts, best.acts)
+            enough = (
+                (LIKELY if _alone(look.text, by_grammar.known) else SURE_TOGETHER)
+                if agreed
+                else SURE
+            )
+            if act >= enough:
+                return Reading("acts", by_grammar.acts if agreed else best.acts)
+        told = by_grammar.acts or is_vague(look.text.text)
+        if nothing >= (SURELY_NOTHING if told else NOTHING):
+            return Reading("none")
+        return question(look.text.text, best, (act, nothing), by_grammar.acts)
 
 
-def _asked(ask: str) -> Reading:
-    return Reading("ambiguous", questions=(Question("", ask),))
+def _is_by_number(act: Act) -> bool:
+    """Whether an act names its tiles by their number alone (A23)."""
+    if isinstance(act, TurnAct):
+        return act.turn.action is not None and act.turn.action.give_count is not None
+    return isinstance(act, Discard | GiveBack) and act.count is not None
+
+
+def _alone(text: Text, known: frozenset[int]) -> bool:
+    """Whether no tile, place, number or person is named outside of the sentences *known*."""
+    slots = [text.tokens[at] for at in text.slots]
+    return all(one.sentence in known or not one.kind & _NAMED for one in slots)
+
+
+def read(
+    text: str,
+    *,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"] = "public",
+    contest: str = GAME,
+) -> Reading:
+    """What the author of a text announces, as the reader that is installed understands it."""
+    return Reader.trained().read(text, author=author, people=people, reader=reader, contest=contest)
+
+
+def tiles_in(text: str, people: Sequence[str]) -> frozenset[Item]:
+    """The kinds of tiles of which a word stands in the text, whatever it says of them."""
+    called = {token.sense.item for token in Reader.trained().tokens(text, people).tokens}
+    return frozenset(one for one in ITEMS if one in called)
+
+
+def _too_long(text: str, reader: Literal["public", "private"], contest: str) -> Reading:
+    """A question, where a text that is too long is of the game at all."""
+    is_ours = _OF_THE_GAME.search(text) or contest.casefold() in text.casefold()
+    return asked(_TOO_LONG) if reader == "private" or is_ours else Reading("none")
 
 
 def _of_list(items: tuple[Item, ...] | Literal["count"]) -> Reading:
     if items == "count":
-        return _asked("How many items are these? Please list them once more.")
+        return asked("How many items are these? Please list them once more.")
     if "manual" in map(str, items):
-        return _asked("Which manual?")
+        return asked("Which manual?")
     return Reading("acts", (ItemList(items),))
 
 
 _SUBSTITUTION: Final = re.compile(r"(?<![\w/])s/([^/\n]{1,30})/([^/\n]{0,30})/?(?:g\b)?")
 
 
+def substitution(text: str) -> re.Match[str] | None:
+    """ "s/5/6/" in a text: what is to be changed, and to what."""
+    return _SUBSTITUTION.search(text) if "s/" in text else None
+
+
 def _corrected(text: str) -> str | None:
     """The text with its own "s/5/6/" carried out; None where that is not plain."""
-    match = _SUBSTITUTION.search(text) if "s/" in text else None
+    match = substitution(text)
     if match is None:
         return text
     before, behind = text[: match.start()], text[match.end() :]

@@ -103,6 +103,11 @@ class Text:
         self.slots = [token.index for token in self.tokens if token.kind]
         """The tokens that can fill a slot."""
 
+    def words_of(self, number: int) -> str:
+        """The words of a sentence, as they are written."""
+        first, end = self.sentences[number]
+        return self.text[self.tokens[first].start : self.tokens[end - 1].end]
+
 
 _URL: Final = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{1,9}://|\bwww\.)[^\s<>]+"

@@ -37,6 +37,7 @@ from rednov_bot.games.red_november.reader.features import (
     word_in_sentence,
 )
 from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features
+from rednov_bot.games.red_november.reader.growing import grow
 from rednov_bot.games.red_november.reader.lexicon import (
     ARTICLES,
     NUMBERS,
@@ -57,7 +58,7 @@ from rednov_bot.games.red_november.reader.model import (
     Weights,
     save,
 )
-from rednov_bot.games.red_november.reader.reading import Look, Reader, facts
+from rednov_bot.games.red_november.reader.reading import Look, Reader, facts, log_odds
 from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.roles import ALLOWED
 from rednov_bot.games.red_november.reader.tokens import (
@@ -71,6 +72,7 @@ from rednov_bot.games.red_november.reader.tokens import (
     YOU_KIND,
     Text,
 )
+from rednov_bot.games.red_november.reader.trees import Trees
 
 _ITEM_ROLES: Final = frozenset(("use", "after", "give", "drop", "fail_use"))
 _PLACE_ROLES: Final = frozenset(("go", "open", "target", "fail", "fail_open", "here"))
@@ -613,6 +615,8 @@ def gate_row(look: Look, one: S.Sample) -> tuple[list[int], int]:
 
 _Line = tuple[list[int], int, float]
 """Features, the right label, the weight of the sample."""
+_Gated = tuple[_Line, list[float], str]
+"""What the gate learns of a sample: a line, the signs of its reading, the file of its author."""
 
 
 def reranker_lines(look: Look, one: S.Sample) -> list[_Line]:
@@ -642,7 +646,7 @@ def _reranker(lines: Sequence[_Line]) -> Fit:
     return fit_lines(lines, len(OUTCOMES), 4)
 
 
-def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Line]]:
+def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
     """What reranker and gate learn of a third of the samples, read by what the others taught.
 
     The gate's are read with a reranker that was taught by two other parts of the third.
@@ -658,11 +662,32 @@ def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Line]]:
         reader = trained.reader(_reranker(taught))
         for one in samples[part::FOLDS]:
             look = reader.look(one.text, one.by, trained.people)
-            rows.append((*gate_row(look, one), _weight(one)))
+            signs = [] if look.decoded.empty else look.signs
+            rows.append(((*gate_row(look, one), _weight(one)), signs, one.file))
     return [line for own in lines for line in own], rows
 
 
-def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit, Fit]:
+_PARTS: Final = 5
+
+
+def _trees(rows: Sequence[_Gated]) -> Trees:
+    """How sure a reading is: by its signs, and by a gate that has not seen its author."""
+    files = sorted({file for _, _, file in rows})
+    part = {file: random.Random(file).randrange(_PARTS) for file in files}
+    mask = np.ones(len(ANSWERS), bool)
+    signs, holds, weights = [], [], []
+    for at in range(_PARTS):
+        gate = fit_lines([line for line, _, file in rows if part[file] != at], len(ANSWERS), 2)
+        for (features, right, weight), own, file in rows:
+            if part[file] == at and own:
+                act, _, nothing = gate.probabilities(gate.index(features), mask)
+                signs.append([*own, log_odds(float(act)), log_odds(float(nothing))])
+                holds.append(float(right == ANSWERS.index("act")))
+                weights.append(weight)
+    return grow(np.array(signs), np.array(holds), np.array(weights))
+
+
+def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit, Fit, Trees]:
     """All models, from the samples of a folder; on as many processors as there are."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as others:
         folds = [others.submit(_fold, folder, fold) for fold in range(FOLDS)]
@@ -670,13 +695,14 @@ def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit, Fit]:
         lines, rows = map(list, zip(*[fold.result() for fold in folds], strict=True))
     log("all samples read by what was learnt from others")
     reranker = _reranker(list(chain.from_iterable(lines)))
-    gate = fit_lines(list(chain.from_iterable(rows)), len(ANSWERS), 2)
-    return trained, reranker, gate
+    gated = list(chain.from_iterable(rows))
+    gate = fit_lines([line for line, _, _ in gated], len(ANSWERS), 2)
+    return trained, reranker, gate, _trees(gated)
 
 
 def write(folder: Path, log: Callable[[str], None]) -> None:
     """Train on the samples of a folder and write the weights file; *log* is told of each step."""
-    trained, reranker, gate = train(folder, log)
+    trained, reranker, gate, trees = train(folder, log)
     learnt = [
         (
             spelling,
@@ -689,5 +715,6 @@ def write(folder: Path, log: Callable[[str], None]) -> None:
         {name: one.packed() for name, one in trained.models(reranker, gate).items()},
         learnt=learnt,
         english=trained.english.hex(),
+        trees=trees.told(),
     )
     log(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes")

@@ -1,0 +1,54 @@
+"""Words about announcements: one that is taken back, or is to be repeated, announces nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+RETRACTED: Final = "An announcement cannot be taken back by another one; it stands as it was made."
+NOTHING_QUOTED: Final = (
+    "What do you announce?  Only your own words can be repeated, and none are quoted here."
+)
+
+_LONGEST: Final = 400
+"""Characters; a longer mail is about something else as well."""
+_ANNOUNCED: Final = (
+    r"(?:\w+ ){0,3}(?:turns?|moves?|actions?|announcements?|discards?|mails?|posts?)\b"
+)
+_TAKES_BACK: Final = re.compile(
+    r"(?<!not )(?<!n't )(?:"
+    r"(?:withdraw|retract|cancel|revok|rescind|annul|nullify|undo)\w* (?:my|that|the) "
+    rf"{_ANNOUNCED}|\btak(?:e|ing) back my {_ANNOUNCED}|\btak(?:e|ing) my {_ANNOUNCED} back\b"
+    rf"|\b(?:ignore|disregard|forget|scratch) my {_ANNOUNCED})",
+    re.IGNORECASE,
+)
+_REPEATS: Final = re.compile(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
+_OF_OTHERS: Final = re.compile(r"\b(?:nttpf|you|your)\b|\?", re.IGNORECASE)
+_MOST_LINES: Final = 2
+_DISOWNS: Final = re.compile(
+    r"\bnttpf\b|\bnone of (?:this|that|it|the above) (?:is|was|counts)\b"
+    r"|\b(?:this|that) (?:is|was) (?:not|no) (?:an? |my )?(?:turn|announcement|move)\b"
+    r"|\bjust (?:dreaming|joking|kidding|thinking)\b",
+    re.IGNORECASE,
+)
+
+
+def disowns(text: str) -> bool:
+    """Whether a text says of itself that it announces nothing: then nothing in it is acted on."""
+    return _DISOWNS.search(text) is not None
+
+
+def what_it_asks(text: str) -> str:
+    """The question that answers a text which announces nothing else; "" where none does.
+
+    "TTttPF" repeats the sender's own words that are quoted below it; here are none (CFJ 2917).
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or len(text) > _LONGEST:
+        return ""
+    if _TAKES_BACK.search(text):
+        return RETRACTED
+    repeats = _REPEATS.search(lines[0].replace(".", ""))
+    if repeats and len(lines) <= _MOST_LINES and not _OF_OTHERS.search(text):
+        return NOTHING_QUOTED
+    return ""
