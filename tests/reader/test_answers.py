@@ -6,7 +6,14 @@ import pytest
 
 from rednov_bot.engine.turn import Action, Open, Through, Turn, Use
 from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed
-from rednov_bot.games.red_november.reader.questions import MEANT, MINUTES, UNBLOCKED, WAYS, WHICH
+from rednov_bot.games.red_november.reader.questions import (
+    MEANT,
+    MINUTES,
+    TO_WHOM,
+    UNBLOCKED,
+    WAYS,
+    WHICH,
+)
 from rednov_bot.papers import Act, Question, TurnAct
 from rednov_bot.prose.canonical import said
 
@@ -29,6 +36,7 @@ UNCLEAR = {
         turn(name="unblock_hatch", minutes=3),
         (),
     ),
+    "gift": ("I give something.", TO_WHOM, turn(name="give_items", minutes=1), ()),
     "thinks": ("I draw three items, I think.", MEANT, turn(name="gain_items", minutes=3), ()),
     "either": (
         "I fix the engine or the water there, 4 minutes.",
@@ -97,6 +105,13 @@ def test_an_answer_chooses_or_completes(name: str, answer: str, meant: str) -> N
         ("work", "x" * 1000),
         ("either", "yes"),
         ("either", "both"),
+        ("thinks", "yes?"),
+        ("through", "I draw 3 items."),
+        ("through", "I go from 7 to 8. I draw 3 items."),
+        ("work", "no 5"),
+        ("work", "hatch 5"),
+        ("gift", "no coffee"),
+        ("gift", "thanks, Bob"),
     ],
 )
 def test_it_changes_and_adds_nothing_and_is_never_guessed(name: str, answer: str) -> None:

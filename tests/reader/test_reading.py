@@ -157,3 +157,20 @@ def test_any_text_is_read_without_an_exception() -> None:
         reading = Reader.trained().read(text, author="Brackle", people=WRITERS)
         assert reading.verdict in ("acts", "none", "ambiguous")
         assert bool(reading.acts) == (reading.verdict == "acts")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No. I draw 3 items.",
+        "I discard a grog. Not.",
+        "Not this turn:\nI discard a grog.",
+        "Bob:\n\nI go to 7. I pump for 3 minutes.",
+        "Bob! Do nothing!",
+        "Please, Cat. Abandon ship.",
+        "I pump for 3 minutes?",
+    ],
+)
+def test_plain_words_are_not_acted_on_beside_a_denial_or_anothers_name(text: str) -> None:
+    people = ("Ann", "Bob", "Cat")
+    assert Reader.trained().read(text, author="Ann", people=people).verdict != "acts"

@@ -37,7 +37,7 @@ from rednov_bot.papers import Act, Discard, GiveBack, Question, Reading, TurnAct
 
 LONGEST: Final = 600
 """Characters of an answer; a longer one is no answer."""
-PLAINLY: Final = 0.9
+PLAINLY: Final = 0.6
 """A word was plainly said to fill its slot from this probability on."""
 
 Answer = Literal["no", "nothing"]
@@ -66,7 +66,7 @@ _DOUBTS: Final = re.compile(
 )
 """By these words a part of an announcement chooses nothing."""
 _ENTERS: Final = re.compile(
-    r"(?:and )?(?:i (?:will |do )?)?(?:go|step|walk|climb|move|enter|pass)(?: in| inside| through)?"
+    r"(?:and )?(?:i (?:will |do )?)?(?:(?:go|step|walk|climb) (?:in|inside|through)|enter)"
     r"(?: it)?[.!\s]*",
     re.IGNORECASE,
 )
@@ -76,6 +76,14 @@ _STAYS: Final = re.compile(
     re.IGNORECASE,
 )
 _WAY: Final = re.compile(r"(?:to |(?:the )?hatch |room )*(?P<way>\d{1,2}(?: ?- ?\d{1,2})?)\W*")
+_MOVES: Final = re.compile(
+    r"\b(?:open|go|walk|step|move|climb|enter)(?:s|es|ing)?\b[^.;\n]{0,30}\b(?:\d|room|hatch|door)",
+    re.IGNORECASE,
+)
+_DENIED: Final = re.compile(r"\b(?:no|nope|sorry|oops)\b", re.IGNORECASE)
+_SAYS_STAY: Final = re.compile(r"\b(?:stay|remain|not enter|without)\b", re.IGNORECASE)
+_SAYS_GO: Final = re.compile(r"\b(?:go(?:ing)?|enter(?:ing)?|into|through)\b", re.IGNORECASE)
+_OF_PLACES: Final = re.compile(r"\b(?:room|hatch|to)\b", re.IGNORECASE)
 _AROUND: Final = re.compile(
     r"\b(?:for|i|spend|minutes?|mins?|to|give|it|them|an?|my|and|the|hatch|room|that|one)\b",
     re.IGNORECASE,
@@ -122,12 +130,16 @@ def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answ
         return shown[0] if which[1] else shown[1]
     lead = _LEADS.match(said)
     rest = said[lead.end() :] if lead is not None else said
+    if lead is not None and _DENIED.search(lead[0]):
+        return _by_words(unclear, answer, rest, alone=True) or "nothing"
     return _by_value(unclear, rest) or _by_words(unclear, answer, rest) or "nothing"
 
 
 def is_yes(said: str) -> bool:
     """Whether an answer says yes, and no more; "please" and "thanks" alone do not."""
     said, agrees = said.strip(), False
+    if "?" in said or ":(" in said:
+        return False
     while (found := _YES.match(said)) is not None and said:
         agrees = agrees or not found[0].casefold().startswith(("please", "thank"))
         said = said[found.end() :]
@@ -160,17 +172,20 @@ def _filled(unclear: Unclear, said: str) -> Act | None:
     enters = _ENTERS.fullmatch(said) is not None
     if turn is not None and (enters or _STAYS.fullmatch(said)):
         last = turn.steps[-1] if turn.steps else None
-        if not isinstance(last, Open):
+        if not isinstance(last, Open) or (_SAYS_STAY if enters else _SAYS_GO).search(unclear.text):
             return None
         return TurnAct(replace(turn, steps=(*turn.steps[:-1], Open(last.hatch, enter=enters))))
     words = _tokens(unclear, said)
-    values = [one for one in words if _values(one)]
+    values = [one for one in words if _values(one) and one.word != "both"]
     around = said
     for one in reversed(values):
         around = around[: one.start] + " " + around[one.end :]
-    if not values or not is_polite(_AROUND.sub(" ", around), unclear.people):
+    around_it = _AROUND.sub(" ", around)
+    if not values or not is_polite(around_it, unclear.people):
         return None
-    asks = missing((act,))
+    if any(one.sense.name for one in values) and re.search(r"\w", around_it):
+        return None  # "thanks, Bob" greets somebody
+    asks = [ask for ask in missing((act,)) if ask != MINUTES or not _OF_PLACES.search(around)]
     items = tuple([one for one in ITEMS for word in values if word.sense.item == one])
     if len(items) == len(values):
         return _with_items(act, items) if GIVEN in asks else None
@@ -212,15 +227,17 @@ def _with_value(act: Act, asks: Sequence[str], value: Token, author: GnomeName) 
 # --- the turn, or a part of it, in words --------------------------------------------------------
 
 
-def _by_words(unclear: Unclear, answer: str, rest: str) -> tuple[Act, ...] | Further | None:
-    """What is announced by the answer alone, or by the announcement with the answer in it."""
+def _by_words(
+    unclear: Unclear, answer: str, rest: str, *, alone: bool = False
+) -> tuple[Act, ...] | Further | None:
+    """What is announced by the answer *alone*, or by the announcement with the answer in it."""
     whole = _read(unclear, rest)
     acts = whole.acts or whole.proposal
     if acts and _may_mean(unclear, acts):
-        if whole.acts or acts == unclear.proposal:
+        if not missing(acts) and (whole.acts or acts == unclear.proposal):
             return acts
         return Further(answer.strip(), whole)
-    if whole.acts or _DOUBTS.search(rest):
+    if whole.acts or alone or _DOUBTS.search(rest):
         return None
     value = _WAY.fullmatch(rest)
     texts = [f"{unclear.text.rstrip()}\n{rest}"]
@@ -235,7 +252,8 @@ def _by_words(unclear: Unclear, answer: str, rest: str) -> tuple[Act, ...] | Fur
         meant = _meant_by(acts)
         if not acts or not _may_mean(unclear, acts) or not all(map(meant.intersection, said)):
             continue
-        return acts if reading.acts or acts == unclear.proposal else Further(text, reading)
+        settled = not missing(acts) and (reading.acts or acts == unclear.proposal)
+        return acts if settled else Further(text, reading)
     return None
 
 
@@ -251,12 +269,17 @@ Value = tuple[str, object]
 
 def _may_mean(unclear: Unclear, acts: tuple[Act, ...]) -> bool:
     """Whether acts keep all that was plainly said, and what is new in them was asked for."""
-    if is_vague(unclear.text) and not all(map(moves, acts)):
+    if _MOVES.search(unclear.text) and not all(map(moves, acts)):
         return False
     asked = {NEW[one.ask] for one in unclear.questions if one.ask in NEW}
     meant = _meant_by(acts)
     shown = _actions(unclear.proposal) | _actions(unclear.second)
     if shown and not _actions(acts) <= shown and "action" not in asked:
+        return False
+    if "action" in asked and not all(isinstance(act, TurnAct) for act in acts):
+        return False
+    ways = {one for one in _meant_by(unclear.proposal, chosen=True) if one[0] == "place"}
+    if "place" not in asked and not ways <= meant:
         return False
     named = {value for token in _tokens(unclear, unclear.text) for value in _values(token)}
     new = _meant_by(acts, chosen=True) - named
@@ -293,7 +316,7 @@ def _plainly_said(unclear: Unclear) -> set[Value]:
 _OF_ROLE: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("use", "first", "after", "give", "back", "drop", "fail_use"), ("item",)),
     **dict.fromkeys(("go", "open", "target", "fail", "fail_open", "block", "spread"), ("place",)),
-    "min": ("number",),
+    **dict.fromkeys(("min", "count"), ("number",)),
     "to": ("name",),
 }
 """Which kind of thing fills a slot."""
@@ -350,13 +373,13 @@ def _of_turn(turn: Turn, *, chosen: bool) -> set[Value]:
     orders = turn.orders
     found |= {("place", room) for room in orders.spread}
     found |= {("place", end) for ends in orders.block for end in ends}
-    if not chosen:
-        found |= {("place", way.near) for way in ways}
-    return found
+    return found | {("place", way.near) for way in ways if way.near is not None}
 
 
 def _of_tiles(items: Sequence[str], count: int | None, *, chosen: bool) -> set[Value]:
     found: set[Value] = {("item", one) for one in items}
     if not chosen:
-        found |= {("number", number) for number in (*Counter(items).values(), len(items), count)}
-    return found
+        return found | {
+            ("number", number) for number in (*Counter(items).values(), len(items), count)
+        }
+    return found | {("number", number) for number in Counter(items).values() if number > 1}

@@ -199,6 +199,12 @@ def _path(tree: Tree[Any]) -> list[int]:
     return [place for one in _trees(tree.children) for place in _path(one)]
 
 
+def _is_directed(tree: Tree[Any]) -> bool:
+    """ "From 8 to 5", "8 -> 5": whether words say which end of a hatch is the near one."""
+    words = [one for part in tree.iter_subtrees() for one in _words(part.children)]
+    return any(one.type == "FROM" or one.token.word in ("->", "=>", ">") for one in words)
+
+
 def _tiles(parts: Sequence[Any]) -> list[Item]:
     """The tiles of some words, as many as they say."""
     found: list[Any] = []
@@ -229,6 +235,7 @@ class _Announced:
     flight: list[Use | Open] = field(default_factory=list)
     now: Literal["steps", "after", "escape"] = "steps"
     position: int = 0
+    directed: bool = False  # whether it was said from where to where, and not only by which hatch
     ajar: bool = False  # a hatch was opened, and it is not said yet whether the gnome goes in
     minutes: int | None = None
     timed: bool = False  # whether these were said as minutes
@@ -253,6 +260,7 @@ class _Announced:
 
     def nothing(self, _: list[Any]) -> None:
         """Uses no items."""
+        _check(not any(isinstance(one, Use) for one in self.steps), "no items")
 
     # --- steps
 
@@ -283,7 +291,7 @@ class _Announced:
 
     def means(self, parts: list[Any]) -> None:
         """ "With a toolbox" belongs to the work, wherever it stands."""
-        _check(self.goods is None, "a gift with a tile")
+        _check(self.goods is None and not self.acts, "a gift or a discard with a tile")
         if self.now == "steps" and self.action is not None:
             self.steps += map(Use, _tiles(parts))
         else:
@@ -295,6 +303,7 @@ class _Announced:
 
     def go(self, parts: list[Any]) -> None:
         for one in _trees(parts):
+            self.directed |= _is_directed(one)
             path = _path(one)
             last = self._opened()
             if len(path) == 1 and last and path[0] in (last[2].hatch.to, last[2].hatch.near):
@@ -311,6 +320,8 @@ class _Announced:
 
     def _turn_round(self, to: int) -> None:
         """A hatch that is named by both ends is gone through towards this one (A123)."""
+        if self.directed:
+            return
         steps = self.flight if self.now == "escape" else self.steps
         ways = [at for at, one in enumerate(steps) if isinstance(one, Open)]
         if len(ways) != 1:
@@ -355,6 +366,8 @@ class _Announced:
 
     def stay(self, _: list[Any]) -> None:
         """Does not enter what was opened."""
+        last = self.steps[-1] if self.steps and self.now == "steps" else None
+        _check(self.ajar or not isinstance(last, Open), "entered already")
         self.ajar = False
 
     def here(self, parts: list[Any]) -> None:
@@ -402,6 +415,8 @@ class _Announced:
             one.token.sense.number for one in _words(parts) if one.type in ("SPAN", "NUMBER")
         ]
         _check(self.minutes in (None, minutes) and self.now == "steps", "minutes")
+        delayed = any(one.type == "WITHIN" for one in _words(parts)) and not self._acted()
+        _check(not delayed, "in some minutes")
         self.minutes = minutes
         self.timed = True
 
@@ -529,6 +544,7 @@ class _Announced:
         self.orders = replace(self.orders, spread=wished, else_spread=_otherwise(parts))
 
     def defend(self, parts: list[Any]) -> None:
+        _check(self.orders.defend is None, "two orders")
         denied = {one.type for one in _words(parts)} & {"NOT", "NEVER"}
         self.orders = replace(self.orders, defend=not denied)
 
@@ -667,10 +683,12 @@ def plain(text: Text, author: GnomeName) -> Plain:
     known = frozenset(rows)
     said = _Announced(author)
     try:
-        for number, clauses in rows.items():
-            # Tiles below words that are not understood may be what these are about.
-            below = number > 0 and number - 1 not in rows
-            _check(not (below and _is_bare(clauses[0])), "what of these tiles")
+        only_tiles = True
+        for clauses in rows.values():
+            # Tiles without a verb may belong to words that are not understood, or to what was said.
+            bare = _is_bare(clauses[0])
+            _check(not bare or (only_tiles and len(rows) == len(text.sentences)), "of these tiles")
+            only_tiles &= bare
             for at, one in enumerate(clauses):
                 alone = all(other is one or other.data == "heading" for other in clauses)
                 _check(one.data not in _ALONE or alone, "a condition")

@@ -214,7 +214,7 @@ class Reader:
             return _too_long(text, reader, contest)
         if reader == "private" and (items := listed(tokens)):
             return _of_list(items)
-        reading = self._verdict(self._look(tokens, author), people)
+        reading = self._verdict(self._look(tokens, author), (author, *people))
         if reading.verdict == "acts" and (corrected is None or disowns(text)):
             return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
         asks, told = what_it_asks(text), reading.acts or reading.proposal
@@ -231,12 +231,12 @@ class Reader:
     def _verdict(self, look: Look, people: Sequence[str]) -> Reading:
         """Acts where both readings agree, where what is learnt is sure by itself, or where the
         grammar knows every sentence that is more than polite; nothing where that is likelier than
-        not; else a question."""
+        not; else a question.  The first of *people* is the author."""
         act, nothing = look.sure, look.answer[2]
         best = look.decoded
         by_grammar = look.plain
         plain_throughout = bool(by_grammar.acts) and all(
-            number in by_grammar.known or is_polite(look.text.words_of(number), people)
+            number in by_grammar.known or _is_polite(look, number, people)
             for number in range(len(look.text.sentences))
         )
         if not (look.text.slots or by_grammar.acts):
@@ -250,10 +250,11 @@ class Reader:
                 return Reading("acts", by_grammar.acts)
         alone = only_acts and best.orders == NO_ORDERS
         by_number = any(map(_is_by_number, by_grammar.acts))  # which is no role that is learnt
-        if by_number and alone and nothing < NOTHING and _alone(look.text, by_grammar.known):
+        alone_too = _alone(look.text, by_grammar.known) and not _is_denied(look)
+        if by_number and alone and nothing < NOTHING and alone_too:
             return Reading("acts", by_grammar.acts)
         if best.acts and not best.faults and alone:
-            agreed = same(by_grammar.acts, best.acts)
+            agreed = same(by_grammar.acts, best.acts) and not _is_denied(look)
             enough = (
                 (LIKELY if _alone(look.text, by_grammar.known) else SURE_TOGETHER)
                 if agreed
@@ -265,6 +266,27 @@ class Reader:
         if nothing >= (SURELY_NOTHING if told else NOTHING):
             return Reading("none")
         return question(look.text.text, best, (act, nothing), by_grammar.acts)
+
+
+_GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good)\b", re.IGNORECASE)
+_DENIES: Final = re.compile(
+    r"\b(?:no|not|never|none|nope|cancel|forget|scratch|ignore|unless|wait|imagine|suppose)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def _is_polite(look: Look, number: int, people: Sequence[str]) -> bool:
+    """Whether a sentence only greets, thanks or signs; "Bob:" alone says whose words follow."""
+    words = look.text.words_of(number)
+    return is_polite(words, people if _GREETS.search(words) else people[:1])
+
+
+def _is_denied(look: Look) -> bool:
+    """Whether a sentence that the grammar does not know may deny what others say."""
+    numbers = range(len(look.text.sentences))
+    unknown = [look.text.words_of(one) for one in numbers if one not in look.plain.known]
+    return any(map(_DENIES.search, unknown))
 
 
 def _is_by_number(act: Act) -> bool:
