@@ -9,8 +9,8 @@ from typing import Final
 from rednov_bot.core.mail.drawn_for import digest_of
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.games.red_november.reader.gate import same
-from rednov_bot.papers import Letter, TurnAct
+from rednov_bot.games.red_november.reader.gate import by_far_ends
+from rednov_bot.papers import Letter
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.verify.announcements import Announcements, turns_in
 from rednov_bot.verify.archive import ArchivedMail
@@ -152,9 +152,9 @@ class Announced:
 
 def _is_told(turn: Turn, read: str, meant: Turn | None) -> bool:
     """Whether what was read tells this turn; the near ends of hatches may be left out."""
-    if announced_as(turn) == read:
-        return True
-    return meant is not None and same([TurnAct(turn)], [TurnAct(meant)])
+    if announced_as(turn) == read or meant is None:
+        return announced_as(turn) == read
+    return announced_as(by_far_ends(turn)) == announced_as(by_far_ends(meant))
 
 
 def _named(posting: Posting) -> str:

@@ -37,11 +37,13 @@ from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.errors import SettingsError
 from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.reader.samples import load
 from rednov_bot.papers import Letter
 from rednov_bot.paths import GRAMMAR
 from rednov_bot.prose import answers
 from rednov_bot.prose.letterhead import Envelope, Letterhead
 from rednov_bot.settings import Settings
+from tests.corpus.score import HERE as CORPUS
 from tests.fuzz import desk, reports
 from tests.hostile.outgoing import troubles
 from tests.settings.samples import GOOD
@@ -200,13 +202,11 @@ def page_seeds() -> Iterator[bytes]:
 
 
 def text_seeds() -> Iterator[bytes]:
-    """The texts on file, one by one and by the dozen."""
-    for path in sorted(MAILS.rglob("*.jsonl")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        texts = [json.loads(line)["text"].encode() for line in lines]
-        yield from texts
-        for at in range(0, len(texts), 12):
-            yield b"\n\n".join(texts[at : at + 12])
+    """Samples of the reader, one by one and by the dozen."""
+    texts = [one.text.encode() for one in load(CORPUS / "earlier.jsonl")]
+    yield from texts
+    for at in range(0, len(texts), 12):
+        yield b"\n\n".join(texts[at : at + 12])
 
 
 def command_seeds() -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.turn import Open, Through
+from rednov_bot.engine.turn import Open, Through, Turn
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded
 from rednov_bot.games.red_november.reader.features import (
     COLONS,
@@ -38,21 +38,23 @@ ANSWERS: Final = ("act", "ask", "none")
 
 def same(acts: Sequence[Act], others: Sequence[Act]) -> bool:
     """Whether two readings say the same; one may name the near end of a hatch as well."""
-    return [_far(one) for one in acts] == [_far(one) for one in others]
+    return list(map(_far, acts)) == list(map(_far, others))
 
 
 def _far(act: Act) -> Act:
     """An act with hatches by their far ends alone."""
-    if not isinstance(act, TurnAct):
-        return act
-    turn = act.turn
+    return TurnAct(by_far_ends(act.turn)) if isinstance(act, TurnAct) else act
+
+
+def by_far_ends(turn: Turn) -> Turn:
+    """A turn with hatches by their far ends alone."""
     action, escape = turn.action, turn.escape
     if action is not None and action.hatch is not None:
         action = replace(action, hatch=Through(action.hatch.to))
     if escape is not None:
         escape = replace(escape, move=_step(escape.move))
     steps = tuple([_step(one) if isinstance(one, Open) else one for one in turn.steps])
-    return TurnAct(replace(turn, steps=steps, action=action, escape=escape))
+    return replace(turn, steps=steps, action=action, escape=escape)
 
 
 def _step(one: Open) -> Open:
