@@ -46,9 +46,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     unclear = reading.verdict == "ambiguous"
     plainly = reading.verdict != "acts"
     claimed = claims.hear(desk, records, mail, letter, plainly=plainly, unclear=unclear)
-    if claimed is not None and reading.verdict != "acts":
+    if claimed is not None and not (reading.acts or reading.proposal):
         return claimed
-    if reading.verdict != "acts":
+    if claimed is None and reading.verdict != "acts":
         made = (
             commanding.overhear(desk, records, letter)
             or choosing.take_in_public(desk, records, mail, letter)
