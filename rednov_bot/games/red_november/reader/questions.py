@@ -100,7 +100,9 @@ def moves(act: Act) -> bool:
     """Whether a turn opens a hatch; other acts need not."""
     if not isinstance(act, TurnAct):
         return True
-    steps = act.turn.steps
+    steps, action = act.turn.steps, act.turn.action
+    if action is not None and action.name == "unblock_hatch":
+        return True  # it is about a hatch
     return act.turn.escape is not None or any(isinstance(one, Open) for one in steps)
 
 
