@@ -121,11 +121,8 @@ Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
 class Question:
     """What a careful human would ask: the words that were not understood, and what to say."""
 
-    words: str = field(repr=False)  # from the letter's text, blanks in one; "": something missing
+    words: str = field(repr=False)  # of one line of the letter's text; "": something is missing
     ask: str = field(repr=False)  # one sentence
-    start: int | None = None  # where the words stand in that text, None where they cannot be shown
-    end: int | None = None  # behind the last of them
-    choices: tuple[str, ...] = field(default=(), repr=False)  # the shortest ways to say it
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from rednov_bot.core.mail.letter import Line, Opened, Places
 from rednov_bot.core.mail.own_words import BLANK
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.games.red_november.reader.accounts import Account, Explained
-from rednov_bot.papers import Authentication, Letter, Question, Reading, Screened, Stamps
+from rednov_bot.games.red_november.reader.acts_json import told
+from rednov_bot.papers import Authentication, Letter, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
 from rednov_bot.sections import TrustSettings
 
@@ -56,13 +57,15 @@ def explained(
     for act in reading.acts:
         said += [f"  {sentence}" for sentence in canonical.said(act, contest)]
     for question in reading.questions:
-        said += _asked(letter, question)
+        said += textwrap.wrap(
+            told(question), WIDTH, initial_indent="  ? ", subsequent_indent="    "
+        )
     return "\n".join(said).rstrip()
 
 
-def with_trust(told: str, shown: Authentication, trust: TrustSettings) -> str:
+def with_trust(account: str, shown: Authentication, trust: TrustSettings) -> str:
     """The same with a line below the sender: whether the mail is theirs, and by what."""
-    lines = told.split("\n")
+    lines = account.split("\n")
     at = next((n for n, line in enumerate(lines) if line.startswith("Forum")), len(lines))
     becomes = "it counts" if trust.lets_act(shown.outcome) else "its author is asked first"
     said = f"{shown.told}. So {becomes}."
@@ -246,18 +249,6 @@ def _became(letter: Letter, accounts: Iterable[Account]) -> Iterator[str]:
             initial_indent=f"{_line(letter, one.start):>5}   {words.ljust(_LONGEST)}  ",
             subsequent_indent=" " * (_LONGEST + 10),
         )
-
-
-def _asked(letter: Letter, question: Question) -> list[str]:
-    """A question with the line it is about, and the ways to say it."""
-    where = ""
-    if question.start is not None and question.words:
-        where = f" (line {_line(letter, question.start)})"
-    words = f"“{question.words}”{where}: " if question.words else ""
-    choices = "".join(f" / {choice}" for choice in question.choices)
-    ways = f" Say {choices[3:]}" if choices else ""
-    text = f"{words}{question.ask}{ways}"
-    return textwrap.wrap(text, WIDTH, initial_indent="  ? ", subsequent_indent="    ")
 
 
 def _sorted(accounts: Iterable[Account]) -> list[Account]:

@@ -38,7 +38,6 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
     page = answers.question(
         asked,
         letter.text,
-        places=letter.places,
         letterhead=stationery.letterhead(desk, None if private else letter.forum),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,

@@ -13,11 +13,11 @@ from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import Item
-from rednov_bot.papers import Page, Places, Question, TakenTurn
+from rednov_bot.papers import Page, Question, TakenTurn
 from rednov_bot.prose.canonical import sentences
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
-from rednov_bot.prose.pointing import pointed, where
+from rednov_bot.prose.pointing import pointed
 from rednov_bot.prose.private_pages import hand_lines
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.reckoning import reckon
@@ -145,7 +145,6 @@ def question(
     said_at: datetime | None = None,
     tried: bool = False,
     stands: bool = False,
-    places: Places | None = None,
     code: str = "",
     counts: Literal["private", "list", "off"] = "off",
     proposals: Sequence[Proposal] = (),
@@ -154,17 +153,17 @@ def question(
 ) -> Page:
     """The words of *text* that were not understood, marked in their line, and what to say instead.
 
-    *places* finds their line in the mail; *stands* where all that was said is that an
-    announcement is taken back, which none can be.  An answer under the *code* completes the
-    announcement where it *counts* (A126).  A plain yes means the one of *proposals*, unless that is
-    not *whole*; of two, it names the number.  *so_far* is the announcement with an earlier answer.
+    *stands* where all that was said is that an announcement is taken back, which none can be.  An
+    answer under the *code* completes the announcement where it *counts* (A126).  A plain yes means
+    the only one of *proposals* where that *is_whole*; of two, an answer names the number.  *so_far*
+    is the announcement with an earlier answer in it.
     """
     return page(
         "question",
         envelope,
         "question",
         letterhead,
-        questions=[_asked(one, text, places) for one in questions],
+        questions=[_asked(one, text) for one in questions],
         said_at=said_at,
         tried=tried,
         stands=stands,
@@ -203,15 +202,13 @@ def unsettled(
     )
 
 
-def _asked(asked: Question, text: str, places: Places | None) -> dict[str, Any]:
+def _asked(asked: Question, text: str) -> dict[str, Any]:
     """One question as the template shows it."""
-    lines = pointed(text, asked)
+    lines = pointed(text, asked.words)
     return {
-        "where": where(text, asked.start, places) if lines and asked.start is not None else "",
         "lines": lines,
         "words": "" if lines else " ".join(asked.words.split()),
         "ask": asked.ask,
-        "choices": asked.choices,
     }
 
 
@@ -236,7 +233,7 @@ def wrong_forum(
         letterhead,
         forum=forum,
         text=_as_written(text),
-        questions=[_asked(one, text, None) for one in asked],
+        questions=[_asked(one, text) for one in asked],
         waits=waits,
     )
 

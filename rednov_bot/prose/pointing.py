@@ -6,77 +6,28 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rednov_bot.papers import Places, Question
 from rednov_bot.prose.environment import WIDTH
 
 _INDENT: Final = 2
 _ROOM: Final = WIDTH - _INDENT
 _CUT: Final = "..."
-_MOST: Final = 4  # lines that are shown of one question's words
-_LONG: Final = 10  # lines of a text in which a line is searched for
 
 Shown = tuple[str, str]
-"""A line of the text, and the line of marks under it."""
+"""A line, and the line of marks under it."""
 
 
-def pointed(text: str, asked: Question) -> tuple[Shown, ...]:
-    """The lines of *text* in which the words stand, each with its marks; none where they do not.
+def pointed(text: str, words: str) -> tuple[Shown, ...]:
+    """The line of *text* in which alone these words of one line stand, and marks under them.
 
-    A long line is cut around the words; of many lines the first and the last are shown.
+    A long line is cut around the words; words too long for a line have as many as they need.
+    () where the words stand nowhere, or more than once.
     """
-    place = _place(text, asked)
-    if place is None:
+    if not words or text.count(words) != 1:
         return ()
-    rows = [row for line in _lines(text, *place) for row in _rows(*line)]
-    if len(rows) > _MOST:
-        rows = [*rows[: _MOST - 1], (_CUT, ""), rows[-1]]
-    return tuple(rows)
-
-
-def where(text: str, start: int, places: Places | None) -> str:
-    """`line 12 of your mail`, where that is not plain: in a long text, or behind what is not read.
-
-    *start* is where the words stand in the text; lines are counted as in the mail itself.
-    """
-    if places is None or not start < len(text):
-        return ""
-    found = places.at(start)
-    here = text.count("\n", 0, start) + 1
-    if found.part == 1 and found.line == here and text.count("\n") < _LONG:
-        return ""
-    part = f"part {found.part} of " if found.part > 1 else ""
-    return f"line {found.line} of {part}your mail"
-
-
-def _place(text: str, asked: Question) -> tuple[int, int] | None:
-    """Where the words stand: where the question says, or where alone they are found."""
-    if not asked.words:
-        return None
-    start, end = asked.start, asked.end
-    if start is not None and end is not None and _same(text[start:end], asked.words):
-        return start, end
-    if text.count(asked.words) != 1:
-        return None
-    start = text.index(asked.words)
-    return start, start + len(asked.words)
-
-
-def _same(here: str, words: str) -> bool:
-    return " ".join(here.split()) == " ".join(words.split())
-
-
-def _lines(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-    """Each line that holds some of the words, and where in it they begin and end."""
+    start = text.index(words)
     first = text.rfind("\n", 0, start) + 1
-    for line in text[first:].split("\n"):
-        here, last = max(start - first, 0), min(end - first, len(line))
-        marked = line[here:last]
-        if marked.strip():
-            here += len(marked) - len(marked.lstrip())
-            yield line, here, here + len(marked.strip())
-        first += len(line) + 1
-        if first >= end:
-            return
+    line = text[first:].partition("\n")[0]
+    return tuple(_rows(line, start - first, start - first + len(words)))
 
 
 def _rows(line: str, start: int, end: int) -> Iterator[Shown]:

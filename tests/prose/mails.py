@@ -30,7 +30,6 @@ from rednov_bot.papers import (
     Grounds,
     Page,
     PaperId,
-    Place,
     PostingState,
     Question,
     TakenTurn,
@@ -347,17 +346,10 @@ def noted() -> Page:
 
 
 def question() -> Page:
-    text = "Dear all,\n\nI spend a bit\nfixing the pumps, and join.\n"
-    start = text.index("spend a bit")
+    text = "Dear all,\n\nI spend a bit fixing the pumps, and join.\n"
     asked = (
-        Question(
-            "spend a bit fixing the pumps",
-            "How many minutes do you spend?",
-            start,
-            text.index(", and"),
-            ("I spend N minutes fixing the oxygen pumps.",),
-        ),
-        Question("join", "Do you become a contestant?", choices=("I join Red November.",)),
+        Question("spend a bit fixing the pumps", "How many minutes do you spend?"),
+        Question("join", "Do you become a contestant?"),
         Question("", "Which hatch of room 5 do you open first?"),
     )
     return answers.question(asked, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
@@ -365,8 +357,7 @@ def question() -> Page:
 
 def question_to_be_answered(*, so_far: str = "") -> Page:
     text = so_far or "I draw 3 items, I think."
-    start = text.index("I think")
-    asked = Question("I think", "Is this announced in earnest?", start, start + 7)
+    asked = Question("I think", "Is this announced in earnest?")
     return answers.question(
         (asked,),
         text,
@@ -424,13 +415,10 @@ def long_question() -> Page:
         "I vote for the third proposal, and while I am here: with a heavy heart and without a "
         "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
     )
-    start = text.index("draw some")
-    words = "draw some lovely new items"
-    asked = Question(words, "How many?", start, start + len(words), ("I draw N items.",))
+    asked = Question("draw some lovely new items", "How many?")
     return answers.question(
         (asked,),
         text,
-        places=FarDown(),
         letterhead=LETTERHEAD,
         envelope=ANN,
         said_at=SAID_AT,
@@ -438,17 +426,9 @@ def long_question() -> Page:
     )
 
 
-class FarDown:
-    """The places of a mail whose own words stand below a quote."""
-
-    def at(self, offset: int) -> Place:
-        """Everything stands in the same line."""
-        return Place(part=1, line=31, column=offset + 1)
-
-
 def withdrawn() -> Page:
     text = "I withdraw my last turn."
-    taken_back = (Question("I withdraw my last turn", RETRACTED, 0, 23),)
+    taken_back = (Question("", RETRACTED),)
     return answers.question(
         taken_back, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
     )
@@ -456,11 +436,7 @@ def withdrawn() -> Page:
 
 def wrong_forum(*, clear: bool) -> Page:
     text = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
-    missing = Question(
-        "",
-        "How many minutes do you spend?",
-        choices=("I spend N minutes fixing the oxygen pumps.",),
-    )
+    missing = Question("", "How many minutes do you spend?")
     return answers.wrong_forum(
         "agora-discussion",
         text if clear else text.replace(", 5 minutes", ""),

@@ -25,7 +25,6 @@ def test_a_turn_is_told_by_the_far_sides_of_its_hatches() -> None:
         "questions": [],
         "proposal": [],
         "second": [],
-        "asked": [],
     }
 
 

@@ -116,7 +116,6 @@ def _asked(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
-        places=None if before else letter.places,
         code=code,
         counts=counts,
         proposals=[_proposal(desk, records, acts) for acts in shown if acts],

@@ -28,35 +28,19 @@ def acts_json(reading: Reading) -> list[Json]:
 
 
 def as_json(reading: Reading) -> Json:
-    """`verdict`, `acts` and `questions` of a reading, what a yes to these would announce, and what
-    each of them is made of."""
+    """`verdict`, `acts` and `questions` of a reading, and what a yes to these would announce."""
     return {
         "verdict": reading.verdict,
         "acts": acts_json(reading),
-        "questions": [_question(question) for question in reading.questions],
+        "questions": [told(question) for question in reading.questions],
         "proposal": [] if missing(reading.proposal) else [_act(one) for one in reading.proposal],
         "second": [_act(act) for act in reading.second],
-        "asked": [_asked(question) for question in reading.questions],
     }
 
 
-def _question(question: Question) -> str:
+def told(question: Question) -> str:
     """The whole question in words."""
-    said = f"“{question.words}”: {question.ask}" if question.words else question.ask
-    if not question.choices:
-        return said
-    return f"{said} Say " + " or ".join([f"“{choice}”" for choice in question.choices]) + "."
-
-
-def _asked(question: Question) -> Json:
-    """Its words, where they stand in the live text (null: nowhere), and what may be said."""
-    return {
-        "words": question.words,
-        "start": question.start,
-        "end": question.end,
-        "ask": question.ask,
-        "choices": list(question.choices),
-    }
+    return f"“{question.words}”: {question.ask}" if question.words else question.ask
 
 
 def _act(act: Act) -> Json:
