@@ -221,7 +221,7 @@ def test_an_answer_after_the_contestmaster_was_asked_is_told_so(tmp_path: Path) 
 
 def test_only_the_gnome_is_asked_again(tmp_path: Path) -> None:
     table, _ = asked(tmp_path)
-    assert "a choice" not in flat(text_of(write(table, "Bob", "choose 6-sea")[0]))
+    assert "Your turn, only checked" in subject_of(write(table, "Bob", "choose 6-sea")[0])
     assert "a choice of Ann's until" in flat(text_of(write(table, "Pewterby", "choose 6-sea")[0]))
 
 

@@ -35,6 +35,7 @@ from tests.desk.play import (
     text_of,
     verdict,
 )
+from tests.desk.test_in_reply import in_answer
 
 CLAIM = "CoE: Ann had 38 minutes left, not 39."
 
@@ -197,10 +198,11 @@ def test_the_same_words_in_answer_to_another_gnome_claim_nothing(table: Table) -
     assert "draft" not in kinds(table.receive(found.as_bytes()))
 
 
-def test_a_turn_beside_a_claim_loses_neither(table: Table) -> None:
+def test_a_turn_beside_a_claim_is_asked_about_and_taken_by_a_yes(table: Table) -> None:
     news = claim(table, text=f"{CLAIM}\n\nI take no action.")
-    assert "draft" in kinds(news)
-    assert position(table).pending == "Bob" or "question" in kinds(news)
+    assert kinds(news) == ["draft", "receipt", "question"]
+    in_answer(table, only(news, "question"), "Bob", "yes")
+    assert position(table).pending == "Bob"
 
 
 def test_the_contestmasters_own_word_is_no_claim_to_emself(table: Table) -> None:

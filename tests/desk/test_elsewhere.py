@@ -30,6 +30,14 @@ def turns(table: Table) -> list[str]:
         return [one.turn.gnome for one in records.turns(game.id)]
 
 
+def counted(table: Table, author: str) -> str:
+    """What counts as this author's own words in the last mail."""
+    mail = filed(table).mail
+    with table.desk.ledger.transaction() as records:
+        letter, _ = mails_on_file.announcement(table.desk, records, mail, author)
+    return letter.text
+
+
 def test_nobody_else_has_said_it_so_it_is_ones_own(table: Table) -> None:
     table.receive(list_mail("Ann", f"Agreed.\n\n{LONG}"))
     assert turns(table) == ["Ann"]
@@ -45,17 +53,14 @@ def test_thirty_words_of_anothers_mail_are_theirs(table: Table) -> None:
 def test_they_are_theirs_too_where_the_contestmaster_has_the_mail_read(table: Table) -> None:
     table.receive(list_mail("Bob", f"{LONG}\nIs that a turn?\n"))
     table.receive(list_mail("Zed", f"Agreed.\n\n{LONG}"))
-    mail = filed(table).mail
-    with table.desk.ledger.transaction() as records:
-        letter, _ = mails_on_file.announcement(table.desk, records, mail, "Ann")
-    assert letter.text == "Agreed."
+    assert counted(table, "Ann") == "Agreed."
 
 
 def test_what_stands_below_an_unknown_line_with_a_date_is_theirs(table: Table) -> None:
-    said = "I shall air the cabin for the draught and sweeten the tea, should I?\n"
+    said = "I open the hatch to 5 for the draught and sweeten the tea, should I?\n"
     table.receive(list_mail("Bob", said))
     table.receive(list_mail("Ann", f"{TURN}\n*** Mon 23 Nov 2026 ***\n{said}"))
-    assert turns(table) == ["Ann"] or filed(table).reason == "a question was sent"
+    assert counted(table, "Ann") == f"{TURN}\n*** Mon 23 Nov 2026 ***"
 
 
 def test_a_short_turn_in_the_same_words_is_ones_own(table: Table) -> None:
