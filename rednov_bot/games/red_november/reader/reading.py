@@ -233,34 +233,24 @@ class Reader:
         grammar knows every sentence that is more than polite; nothing where that is likelier than
         not; else a question.  The first of *people* is the author."""
         act, nothing = look.sure, look.answer[2]
-        best = look.decoded
-        by_grammar = look.plain
-        plain_throughout = bool(by_grammar.acts) and all(
-            number in by_grammar.known or _is_polite(look, number, people)
-            for number in range(len(look.text.sentences))
-        )
+        best, by_grammar = look.decoded, look.plain
         if not (look.text.slots or by_grammar.acts):
             return Reading("none")  # nothing in it can be a part of an announcement
         # No orders without a turn beside acts.
         only_acts = by_grammar.orders == NO_ORDERS and not by_grammar.withdrawn
-        if plain_throughout and only_acts:
+        if only_acts and _is_known_throughout(look, people):
             if lacks := missing(by_grammar.acts):
                 return asked(*lacks, proposal=by_grammar.acts)
             if nothing < SURELY_NOTHING:
                 return Reading("acts", by_grammar.acts)
-        alone = only_acts and best.orders == NO_ORDERS
-        by_number = any(map(_is_by_number, by_grammar.acts))  # which is no role that is learnt
-        alone_too = _alone(look.text, by_grammar.known) and not _is_denied(look)
-        if by_number and alone and nothing < NOTHING and alone_too:
-            return Reading("acts", by_grammar.acts)
-        if best.acts and not best.faults and alone:
-            agreed = same(by_grammar.acts, best.acts) and not _is_denied(look)
-            enough = (
-                (LIKELY if _alone(look.text, by_grammar.known) else SURE_TOGETHER)
-                if agreed
-                else SURE
-            )
-            if act >= enough:
+        if only_acts and best.orders == NO_ORDERS:
+            denied, alone = _is_denied(look), _alone(look.text, by_grammar.known)
+            by_number = any(map(_is_by_number, by_grammar.acts))  # which is no role that is learnt
+            if by_number and nothing < NOTHING and alone and not denied:
+                return Reading("acts", by_grammar.acts)
+            agreed = same(by_grammar.acts, best.acts) and not denied
+            enough = SURE if not agreed else LIKELY if alone else SURE_TOGETHER
+            if best.acts and not best.faults and act >= enough:
                 return Reading("acts", by_grammar.acts if agreed else best.acts)
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
@@ -274,6 +264,14 @@ _DENIES: Final = re.compile(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
+
+
+def _is_known_throughout(look: Look, people: Sequence[str]) -> bool:
+    """Whether the grammar finds acts, and knows every sentence that is more than polite."""
+    return bool(look.plain.acts) and all(
+        number in look.plain.known or _is_polite(look, number, people)
+        for number in range(len(look.text.sentences))
+    )
 
 
 def _is_polite(look: Look, number: int, people: Sequence[str]) -> bool:
