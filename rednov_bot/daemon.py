@@ -198,7 +198,7 @@ def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
 
 
 def get_ready(desk: Desk) -> None:
-    """The grammar is made now, which takes a second: no mail need wait for it."""
+    """The reader is loaded now, which takes half a second: no mail need wait for it."""
     read("I take no action.", author="", people=tuple(desk.settings.people))
 
 

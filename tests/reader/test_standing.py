@@ -6,10 +6,9 @@ import pytest
 
 from rednov_bot.engine.turn import Orders
 from rednov_bot.games.red_november.reader.standing import Standing, read_standing
-from rednov_bot.papers import Letter
 from rednov_bot.prose import canonical
+from tests.reader.test_letters import letter
 
-AUTHOR = "Ann"
 PEOPLE = ("Ann", "Bob", "Cat")
 BLOCK = Orders(block=((5, 6), (5, 7)))
 DEFENDS, SUFFERS = Orders(defend=True), Orders(defend=False)
@@ -17,22 +16,7 @@ WISH = Orders(drop=("grog", "coffee"), keep=("aqualung",))
 
 
 def read(text: str, other: str | None = None) -> Standing | None:
-    letter = Letter(
-        message_id=None,
-        in_reply_to=None,
-        references=(),
-        subject="",
-        sender=AUTHOR,
-        addresses=(),
-        forum="private",
-        public=False,
-        text=text,
-        said_at=None,
-        listed_at=None,
-        doubt="" if other is None else "alternatives disagree",
-        other=other or "",
-    )
-    return read_standing(letter, people=PEOPLE)
+    return read_standing(letter(text, other), people=PEOPLE)
 
 
 @pytest.mark.parametrize(
