@@ -1,7 +1,7 @@
 """The plain announcement, read back by its own few forms.
 
 It is how the bot writes down what it read.  Whatever does not come out word for word when it is
-written again is left to the language room, which takes a hundred times as long.
+written again is left to the reader, which takes a hundred times as long.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def test_whatever_a_gnome_announces_is_read_back() -> None:
         assert filled(found) == filled(turn)
 
 
-def test_the_language_room_says_the_same() -> None:
+def test_the_reader_says_the_same() -> None:
     rng = Random(8)
     for _ in range(100):
         turn = some_turn(rng)
