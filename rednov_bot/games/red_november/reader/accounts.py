@@ -12,6 +12,7 @@ from rednov_bot.games.red_november.reader.features import NONE, ROLES
 from rednov_bot.games.red_november.reader.gate import same
 from rednov_bot.games.red_november.reader.reading import (
     GAME,
+    LIKELY,
     NOTHING,
     SURE,
     SURE_TOGETHER,
@@ -103,6 +104,6 @@ def _decided(look: Look) -> Iterator[str]:
     nothing = look.answer[2]
     yield f"Announced just so {look.sure:.2f}, nothing {nothing:.2f}."
     yield (
-        f"It counts from {SURE} on, or {SURE_TOGETHER} where the grammar says the same; "
-        f"from {NOTHING} for nothing on nobody is asked."
+        f"It counts from {SURE} on; where the grammar says the same from {SURE_TOGETHER} on, or "
+        f"{LIKELY} with nothing named beside it; from {NOTHING} for nothing on nobody is asked."
     )

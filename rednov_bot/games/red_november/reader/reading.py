@@ -52,9 +52,9 @@ GAME: Final = "Red November"
 SURE: Final = 0.93
 """From this probability on a learnt reading is acted on by itself."""
 SURE_TOGETHER: Final = 0.8
-"""From this probability on one is acted on with which the grammar agrees."""
+"""The same where the grammar agrees with it."""
 LIKELY: Final = 0.6
-"""The same where nothing is named beside it."""
+"""The same where besides no tile, place, number or person is named outside of what it knows."""
 NOTHING: Final = 0.3
 """From this probability on nothing is announced, and nothing asked."""
 SURELY_NOTHING: Final = 0.8
