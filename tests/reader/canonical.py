@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import ITEMS, SEA, Hatch, Item, Place, hatch_label, place_label
+from rednov_bot.engine.words import (
+    ITEMS,
+    SEA,
+    ActionName,
+    Hatch,
+    Item,
+    Place,
+    hatch_label,
+    place_label,
+)
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
 NEIGHBOURS: dict[Place, tuple[Place, ...]] = {
@@ -125,13 +134,14 @@ def hatches(draw: st.DrawFn, here: Place) -> Open:
 @st.composite
 def actions(draw: st.DrawFn, here: Place, people: tuple[str, ...]) -> Action:
     """An action that can be done here, as far as rooms go."""
-    names = ["no_action"]
+    names: list[ActionName] = ["no_action"]
     if here != SEA:
         names += ["extinguish_fire", "pump_water", "give_items", "unblock_hatch"]
-    names += {
+    of_room: dict[Place, list[ActionName]] = {
         1: ["fix_engine"], 2: ["fix_oxygen"], 4: ["fix_reactor"], 7: ["stop_missile"],
         8: ["gain_items"], 10: ["gain_grog"], SEA: ["kill_kraken", "abandon"],
-    }.get(here, [])  # fmt: skip
+    }  # fmt: skip
+    names += of_room.get(here, [])
     name = draw(st.sampled_from(names))
     minutes = draw(st.integers(1, 10))
     match name:
@@ -152,7 +162,7 @@ def actions(draw: st.DrawFn, here: Place, people: tuple[str, ...]) -> Action:
         case "abandon":
             return Action("abandon")
         case _:
-            return Action(name, minutes)  # type: ignore[arg-type]
+            return Action(name, minutes)
 
 
 ENDS = [(a, b) for a, far in NEIGHBOURS.items() for b in far if a < b and b != SEA]

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from rednov_bot.games.red_november.reader.acts_json import as_json
+from rednov_bot.games.red_november.reader.acts_json import Json, as_json
 from rednov_bot.games.red_november.reader.reading import read
 
 PEOPLE = ("Ann", "Bob", "Cat", "Dan", "Pip")
 
 
-def told(text: str) -> dict[str, object]:
+def told(text: str) -> Json:
     return as_json(read(text, author="Ann", people=PEOPLE))
 
 
@@ -32,16 +32,16 @@ def test_escape_orders_and_later_items_are_told() -> None:
     (act,) = told(
         "I extinguish for 5 minutes. After that I drink a coffee. If it fails, 5-8 and in. "
         "Block: 5-6, 5-7. If fire spreads: 6."
-    )["acts"]  # type: ignore[misc]
+    )["acts"]
     assert act["after"] == ["coffee"]
     assert act["on_failure"] == {"open": 8, "enter": True}
     assert act["orders"] == {"block": ["5-6", "5-7"], "spread": [6]}
 
 
 def test_the_target_is_the_room_beyond_a_hatch_or_who_is_given_something() -> None:
-    (act,) = told("I unblock 5-6 for 3 minutes.")["acts"]  # type: ignore[misc]
+    (act,) = told("I unblock 5-6 for 3 minutes.")["acts"]
     assert act["action"] == {"name": "unblock_hatch", "minutes": 3, "target": 6, "give": []}
-    (act,) = told("I give Bob a coffee.")["acts"]  # type: ignore[misc]
+    (act,) = told("I give Bob a coffee.")["acts"]
     assert act["action"] == {
         "name": "give_items",
         "minutes": 1,
@@ -51,7 +51,7 @@ def test_the_target_is_the_room_beyond_a_hatch_or_who_is_given_something() -> No
 
 
 def test_the_sea_is_called_the_sea() -> None:
-    (act,) = told("Aqualung, out through 6, and I abandon my comrades.")["acts"]  # type: ignore[misc]
+    (act,) = told("Aqualung, out through 6, and I abandon my comrades.")["acts"]
     assert act["steps"] == [{"use": "aqualung"}, {"open": "sea", "enter": True}]
     assert act["action"]["minutes"] is None
 
@@ -72,7 +72,7 @@ def test_a_question_stands_beside_what_a_yes_would_take() -> None:
     found = told("I think I use my toolbox and fix the engine for 5 minutes.")
     assert found["verdict"] == "ambiguous"
     assert found["questions"] == ["Do you announce this?"]
-    (act,) = found["proposal"]  # type: ignore[misc]
+    (act,) = found["proposal"]
     assert act["action"]["name"] == "fix_engine"
 
 

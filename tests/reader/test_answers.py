@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.engine.turn import Action, Open, Through, Turn, Use
+from rednov_bot.engine.words import ActionName
 from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed
 from rednov_bot.games.red_november.reader.questions import (
     MEANT,
@@ -20,8 +21,8 @@ from rednov_bot.prose.canonical import said
 AUTHOR, PEOPLE = "Ann", ("Ann", "Bob", "Cat", "Dan")
 
 
-def turn(*steps: Use | Open, **action: object) -> tuple[Act, ...]:
-    return (TurnAct(Turn(AUTHOR, steps, Action(**action))),)  # type: ignore[arg-type]
+def turn(*steps: Use | Open, name: ActionName, minutes: int | None = None) -> tuple[Act, ...]:
+    return (TurnAct(Turn(AUTHOR, steps, Action(name, minutes))),)
 
 
 THROUGH = Open(Through(8, 5), enter=True)
