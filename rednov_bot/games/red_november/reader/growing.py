@@ -13,7 +13,7 @@ _STEP: Final = 0.05
 """How many, and how much of each is added."""
 _BINS: Final = 32
 _LEAST: Final = 4.0
-"""The least weight of evidence in a leaf, in halves of a quarter: p (1 - p) summed up."""
+"""The least evidence in a leaf: p (1 - p), summed over its rows."""
 _STIFF: Final = 4.0
 """The weight of nothing known, that draws a leaf towards 0."""
 _SHARE: Final = 0.5
