@@ -63,8 +63,8 @@ CUES = (
         who="Brasspot",
         to=BUSINESS,
         subject="Coming to help",
-        text="I open 4-6, go in and pump for 3 minutes.\n",
-        shows="void for a public reason: there is no such hatch",
+        text="I open 5-6, go in and pump for 3 minutes.\n",
+        shows="void for a public reason: their room has no such hatch",
     ),
     Cue(
         who="Fizzlewick",
