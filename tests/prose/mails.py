@@ -22,6 +22,7 @@ from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
+from rednov_bot.games.red_november.reader.questions import MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.papers import (
     Act,
@@ -346,18 +347,14 @@ def noted() -> Page:
 
 
 def question() -> Page:
-    text = "Dear all,\n\nI spend a bit fixing the pumps, and join.\n"
-    asked = (
-        Question("spend a bit fixing the pumps", "How many minutes do you spend?"),
-        Question("join", "Do you become a contestant?"),
-        Question("", "Which hatch of room 5 do you open first?"),
-    )
+    text = "Dear all,\n\nI go through the hatch and fix the oxygen pumps.\n"
+    asked = (Question("", WAYS), Question("", MINUTES))
     return answers.question(asked, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
 
 
 def question_to_be_answered(*, so_far: str = "") -> Page:
     text = so_far or "I draw 3 items, I think."
-    asked = Question("I think", "Is this announced in earnest?")
+    asked = Question("", MEANT)
     return answers.question(
         (asked,),
         text,
@@ -415,7 +412,11 @@ def long_question() -> Page:
         "I vote for the third proposal, and while I am here: with a heavy heart and without a "
         "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
     )
-    asked = Question("draw some lovely new items", "How many?")
+    asked = Question(
+        "some lovely new",
+        "The plain text and the HTML of the mail differ: its HTML has “2” here. Which is meant? "
+        "Please send it again as plain text alone.",
+    )
     return answers.question(
         (asked,),
         text,
