@@ -102,15 +102,17 @@ class Daemon:
     def wait_until(self, ready: Callable[[], bool]) -> None:
         """Until the server answers; an error with its last words if it does not."""
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if self._process.poll() is not None:
-                break
+        while time.monotonic() < until and self._process.poll() is None:
             if ready():
                 return
             time.sleep(0.005)
+        ended = self._process.poll()
         self.stop()
-        words = (self.directory / "output.log").read_text(errors="replace")[-2000:]
-        raise RigError(f"{self._process.args!r} does not answer: {words}")
+        words = "".join(
+            log.read_text(errors="replace")[-2000:] for log in sorted(self.directory.glob("*.log"))
+        )
+        what = f"did not answer in {PATIENCE:.0f} s" if ended is None else f"ended with {ended}"
+        raise RigError(f"{self._process.args!r} {what}: {words}")
 
     def stop(self) -> None:
         """The whole group ends: politely, then not."""
