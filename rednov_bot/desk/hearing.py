@@ -13,6 +13,7 @@ from rednov_bot.desk.due import away
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.talk import musing, private, rehearsing
 from rednov_bot.desk.trust import copies, policy
+from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.papers import Act, Letter, PaperId, Question, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
@@ -90,7 +91,7 @@ def _unclear_astray(desk: Desk, records: Records, letter: Letter, reading: Readi
     now = ongoing(desk, records)
     if not reading.announces or now is None or letter.sender not in now.game.gnomes:
         return "announces nothing certain, and not in public"
-    return _misdirected(desk, records, letter, reading.questions)
+    return _misdirected(desk, records, letter, without_reading(reading.questions))
 
 
 def _misdirected(

@@ -9,6 +9,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.games.red_november.reader.letters import read_letter
+from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.papers import Letter, Question, Reading
 from rednov_bot.ports import Records
@@ -36,7 +37,7 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
     """What was not understood for certain is asked about, privately; what is said for the file."""
     private = letter.forum == "private"
     page = answers.question(
-        asked,
+        without_reading(asked),
         letter.text,
         letterhead=stationery.letterhead(desk, None if private else letter.forum),
         envelope=stationery.to_sender(desk, letter),

@@ -26,6 +26,7 @@ UNCLEAR = [
     "I use my toolbox and give something to Bob.",
     "My turn.\n\nI open 5-2, go in and fix the oxygen pumps.",
 ]
+HALF_SAID = "Right. Over to 8, two items drawn please."
 CHATTER = [
     "Maybe I open 5-8 and draw 2 items, who knows?",
     "What if I fix the engine for 5 minutes?",
@@ -57,6 +58,12 @@ def test_an_unclear_turn_on_the_discussion_list_comes_back_with_what_is_unclear(
     assert position(table).pending is None
     assert open_codes(table) == []
     assert filed(table).reason == "not in a public forum"
+
+
+def test_no_reading_is_asked_about_where_none_is_shown(table: Table) -> None:
+    told = flat(text_of(only(say(table, "Ann", HALF_SAID, forum=DISCUSSION), "receipt")))
+    assert "Please say it once more in plain words." in told
+    assert "Do you announce this?" not in told
 
 
 @pytest.mark.parametrize("text", CHATTER, ids=lambda text: text[:30])

@@ -22,7 +22,7 @@ from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
-from rednov_bot.games.red_november.reader.questions import MEANT, MINUTES, WAYS
+from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.papers import (
     Act,
@@ -354,7 +354,7 @@ def question() -> Page:
 
 def question_to_be_answered(*, so_far: str = "") -> Page:
     text = so_far or "I draw 3 items, I think."
-    asked = Question("", MEANT)
+    asked = Question("", AGAIN if so_far else MEANT)
     return answers.question(
         (asked,),
         text,

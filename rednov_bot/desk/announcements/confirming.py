@@ -29,7 +29,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRule
 from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed, is_yes
-from rednov_bot.games.red_november.reader.questions import missing
+from rednov_bot.games.red_november.reader.questions import missing, without_reading
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, RETRACTED
 from rednov_bot.papers import (
@@ -109,16 +109,17 @@ def _asked(
     """
     code = "" if counts == "off" else desk.tokens.code()
     name = letter.sender or ""
-    shown = (reading.proposal, reading.second) if counts == "private" else ((), ())
+    shown = [one for one in (reading.proposal, reading.second) if one and counts == "private"]
+    questions = reading.questions if shown else without_reading(reading.questions)
     page = answers.question(
-        reading.questions,
+        questions,
         text,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
         code=code,
         counts=counts,
-        proposals=[_proposal(desk, records, acts) for acts in shown if acts],
+        proposals=[_proposal(desk, records, acts) for acts in shown],
         is_whole=not missing(reading.proposal),
         so_far=text if before else "",
     )
@@ -136,7 +137,7 @@ def _asked(
                 unresolved=now is not None and now.gamestate.position.pending is not None,
                 at=desk.now(),
                 text=text,
-                questions=reading.questions,
+                questions=questions,
                 proposal=reading.proposal,
                 second=reading.second,
                 said=tuple(before),

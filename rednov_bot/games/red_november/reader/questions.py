@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from rednov_bot.engine.turn import Open
@@ -138,6 +139,13 @@ def asked(*asks: str, proposal: tuple[Act, ...] = ()) -> Reading:
         questions=tuple([Question("", ask) for ask in asks]),
         announces=bool(proposal),
         proposal=proposal,
+    )
+
+
+def without_reading(questions: Iterable[Question]) -> tuple[Question, ...]:
+    """The same where no reading is shown beside them, which a "this" could mean."""
+    return tuple(
+        [replace(one, ask=AGAIN) if one.ask in (MEANT, WHICH) else one for one in questions]
     )
 
 
