@@ -19,7 +19,10 @@ from tests.rigs.processes import (
     self_signed,
     short_directory,
 )
-from tests.rigs.programs import Missing, program
+from tests.rigs.programs import Missing, RigError, program
+
+_TRIALS = 3
+"""Starts, each at a port of its own: Postfix ends without a word where its port is taken."""
 
 _QUEUES = [
     *("active", "bounce", "corrupt", "defer", "deferred", "flush"),
@@ -42,7 +45,6 @@ class Postfix:
         master = program("master")
         self.directory = short_directory("rn-postfix")
         self.host = "127.0.0.1"
-        self.smtp_port = smtp_port or free_port()
         self.certificate, key = self_signed(self.directory)
         config = self.directory / "etc"
         config.mkdir()
@@ -66,17 +68,24 @@ class Postfix:
             main += _LISTS.format(lists=lists)
         (config / "recipients").write_text("!/^nobody@/ anybody else\n")
         (config / "patience").write_text("/^later@/ 451 4.7.1 come back later\n")
-        for name, text in (("main.cf", main), ("master.cf", _MASTER.format(port=self.smtp_port))):
-            (config / name).write_text(text)
-            # Postfix waits two seconds for a file that looks as if it were still being written.
-            os.utime(config / name, (time.time() - 60,) * 2)
-        self._daemon = Daemon(
-            [master, "-d", "-c", str(config)],
-            self.directory,
-            cwd=self.directory / "spool",
-            environment={**settings, "MAIL_CONFIG": str(config), "config_directory": str(config)},
-        )
-        self._daemon.wait_until(lambda: greets(self.smtp_port, b"220"))
+        _write(config / "main.cf", main)
+        for trial in range(1, _TRIALS + 1):
+            self.smtp_port = smtp_port or free_port()
+            _write(config / "master.cf", _MASTER.format(port=self.smtp_port))
+            self._daemon = Daemon(
+                [master, "-d", "-c", str(config)],
+                self.directory,
+                cwd=self.directory / "spool",
+                environment=settings
+                | {"MAIL_CONFIG": str(config), "config_directory": str(config)},
+            )
+            try:
+                self._daemon.wait_until(lambda: greets(self.smtp_port, b"220"))
+            except RigError:
+                if trial == _TRIALS:
+                    raise
+            else:
+                break
 
     def __enter__(self) -> Self:
         return self
@@ -93,6 +102,12 @@ class Postfix:
     def trust(self) -> ssl.SSLContext:
         """What a client needs to believe this server's certificate."""
         return ssl.create_default_context(cafile=str(self.certificate))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text)
+    # Postfix waits two seconds for a file that looks as if it were still being written.
+    os.utime(path, (time.time() - 60,) * 2)
 
 
 def _make_queue(directory: Path) -> None:
