@@ -43,7 +43,7 @@ def main() -> None:
     for share in SHARES:
         files = {name: whole.files[name] for name in names[: len(names) // share]}
         count = sum(map(len, files.values()))
-        reader = train_roles(Corpus(files, whole.earlier), lambda _: None).reader()
+        reader = train_roles(Corpus(files, whole.others), lambda _: None).reader()
         for name, samples in locked.items():
             percent = right(samples, reader)
             bars[name].append(Bar(f"{name}, {count:,} samples", (percent,), f"{percent:.1f} %"))

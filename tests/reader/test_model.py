@@ -10,7 +10,6 @@ import pytest
 
 from rednov_bot.games.red_november.reader.features import sentence_features, word_features
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
-from rednov_bot.games.red_november.reader.machine import machine_samples
 from rednov_bot.games.red_november.reader.model import (
     BIAS,
     LIVELY,
@@ -23,6 +22,7 @@ from rednov_bot.games.red_november.reader.model import (
 from rednov_bot.games.red_november.reader.samples import WRITERS
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Fit, Row, fit, label
+from tests.corpus.score import HERE, samples_of
 
 FEATURES = (111, 856190)
 
@@ -64,7 +64,7 @@ def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:
 
 def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
     def fitted() -> list[bytes]:
-        samples = machine_samples(40, WRITERS, ["Nice weather in the bay today."])
+        samples = samples_of(HERE, "shorts")[:40]
         lexicon = Lexicon((), WRITERS)
         rows = [Row(one, Text(one.text, lexicon)) for one in samples]
         for row in rows:

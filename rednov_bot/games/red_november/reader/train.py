@@ -48,7 +48,6 @@ from rednov_bot.games.red_november.reader.lexicon import (
     plain,
     word_set,
 )
-from rednov_bot.games.red_november.reader.machine import chatter_of, machine_samples
 from rednov_bot.games.red_november.reader.model import (
     BIAS,
     LIVELY,
@@ -517,42 +516,40 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
 
 # --- the whole ------------------------------------------------------------------------------------
 
-MACHINE_MADE: Final = 2_000
+_WEIGHTS: Final = {"earlier": 0.6, "machine": 0.5}
+"""The files whose roles or texts are a program's."""
 
 
 def _weight(one: S.Sample) -> float:
     """How much a sample counts: less where a program found its roles or wrote it."""
-    return {"earlier": 0.6, "machine": 0.5}.get(one.file.rstrip("0123456789"), 1.0)
+    return _WEIGHTS.get(one.file, 1.0)
 
 
 @dataclass(slots=True)
 class Corpus:
-    """The samples of people by their files, and those of before."""
+    """The samples of people by their files, and those whose roles or texts are a program's."""
 
     files: dict[str, list[S.Sample]]
-    earlier: list[S.Sample]
+    others: list[S.Sample]
 
     @classmethod
     def of(cls, folder: Path) -> Corpus:
         """From the files of a folder."""
         files = {path.stem: list(S.load(path)) for path in sorted(folder.glob("*.jsonl"))}
-        return cls(files, files.pop("earlier", []))
+        return cls(files, [one for name in _WEIGHTS for one in files.pop(name, [])])
 
-    def without(self, fold: int) -> Corpus:
-        """All but a third of it."""
-        files = {
-            name: one for at, (name, one) in enumerate(self.files.items()) if at % FOLDS != fold
-        }
-        return Corpus(files, [one for at, one in enumerate(self.earlier) if at % FOLDS != fold])
+    @property
+    def samples(self) -> list[S.Sample]:
+        """All of them."""
+        return [*chain.from_iterable(self.files.values()), *self.others]
 
-    def third(self, fold: int) -> list[S.Sample]:
-        """What `without` leaves out, and some machine-made ones."""
-        own = [s for at, one in enumerate(self.files.values()) if at % FOLDS == fold for s in one]
-        return [
-            *own,
-            *(one for at, one in enumerate(self.earlier) if at % FOLDS == fold),
-            *machine_samples(300, S.WRITERS, chatter_of(own), 100 + fold),
+    def part(self, fold: int, *, left_out: bool) -> Corpus:
+        """The third of a fold, or all that it leaves out."""
+        files = [
+            one for at, one in enumerate(self.files.items()) if (at % FOLDS != fold) is left_out
         ]
+        others = [one for at, one in enumerate(self.others) if (at % FOLDS != fold) is left_out]
+        return Corpus(dict(files), others)
 
 
 @dataclass(slots=True)
@@ -580,11 +577,9 @@ class Trained:
 
 def train_roles(corpus: Corpus, log: Callable[[str], None]) -> Trained:
     """Everything but the gate."""
-    people = [one for samples in corpus.files.values() for one in samples]
-    machine = machine_samples(MACHINE_MADE, S.WRITERS, chatter_of(people))
-    samples = [*people, *corpus.earlier, *machine]
+    samples = corpus.samples
     learnt = learn(samples)
-    words = english([*people, *corpus.earlier])
+    words = english([one for one in samples if one.file != "machine"])
     names = S.names_of(samples)
     lexicon = Lexicon(learnt, names, words)
     rows = []
@@ -652,8 +647,8 @@ def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
     The gate's are read with a reranker that was taught by two other parts of the third.
     """
     corpus = Corpus.of(folder)
-    trained = train_roles(corpus.without(fold), lambda _: None)
-    samples = corpus.third(fold)
+    trained = train_roles(corpus.part(fold, left_out=True), lambda _: None)
+    samples = corpus.part(fold, left_out=False).samples
     reader = trained.reader()
     lines = [reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
     rows = []
