@@ -309,6 +309,17 @@ def read(
     contest: str = GAME,
 ) -> Reading:
     """What the author of a text announces, as the reader that is installed understands it."""
+    return _read(text, author, tuple(people), reader, contest)
+
+
+@lru_cache(maxsize=8)  # the parts of the desk that may take a mail read it one after the other
+def _read(
+    text: str,
+    author: GnomeName,
+    people: tuple[str, ...],
+    reader: Literal["public", "private"],
+    contest: str,
+) -> Reading:
     return Reader.trained().read(text, author=author, people=people, reader=reader, contest=contest)
 
 
