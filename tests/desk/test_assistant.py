@@ -15,8 +15,11 @@ from rednov_bot import bootstrap
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.games.red_november.reader.assistant import prompt
+from rednov_bot.handling import work
+from rednov_bot.papers import RawMail
 from rednov_bot.settings import ReadingSettings, TrustSettings
-from tests.builders import DISCUSSION, Table, settings_for
+from rednov_bot.store.sharing import Alone
+from tests.builders import DISCUSSION, Table, list_mail, settings_for
 from tests.desk.play import begun, filed, only, position, say, subject_of, text_of, write
 from tests.rigs.chat import Chat, chat, completion
 
@@ -128,6 +131,29 @@ def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, mo
     model.answer = answer
     asked = only(say(table, "Ann", TEXT), "question")
     assert "drawing 3 items" in text_of(asked)
+
+
+class Swept(Alone):
+    """Counts how often a worker says that it still sweeps."""
+
+    times = 0
+
+    def sweeps(self) -> bool:
+        self.times += 1
+        return True
+
+
+def test_a_worker_says_meanwhile_that_it_still_sweeps(table: Table, model: Chat) -> None:
+    model.pause = 0.01  # a second or two for its answer
+    share = Swept(table.desk.ledger)
+    with table.desk.ledger.transaction() as records:
+        mail = list_mail("Ann", TEXT)
+        records.keep(
+            [RawMail(folder="INBOX", uidvalidity=1, uid=9, octets=mail, arrived_at=table.clock.at)]
+        )
+    assert work(table.desk, share=share) == 1
+    assert share.times >= 1
+    assert len(model.asked) == 1
 
 
 def test_a_reader_that_fails_is_told_of_where_the_mail_is_handled(
