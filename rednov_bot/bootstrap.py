@@ -14,6 +14,7 @@ from rednov_bot import datasets, domain_records, settings
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
+from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
 from rednov_bot.desk.contest.starting import keep_data
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
@@ -22,6 +23,7 @@ from rednov_bot.desk.restoring.played_anew import Count
 from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
 from rednov_bot.errors import DataError, Mendable, RulesDiffer, SettingsError
+from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.ports import Clock, Records
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import Settings, TrustSettings
@@ -162,6 +164,7 @@ def _closed_desk(
         kept=kept_on(shelf),
         beacon=beacon_file(known.luck.beacon_file),
         checks=checks_of(known),
+        assistant=Completions(known.reading, prompt) if known.reading.assistant else None,
     )
 
 

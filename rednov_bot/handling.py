@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import TypeVar
 
 from rednov_bot import journal, watchdog
-from rednov_bot.desk import intake
+from rednov_bot.desk import intake, listening
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.trust import held
@@ -44,9 +44,15 @@ def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
     """
     watchdog.alive()
     share = share or Alone(desk.ledger)
+
+    def still_at_it() -> None:
+        watchdog.alive()
+        share.sweeps()
+
     with share.mails(limit) as waiting:
         opened = [
-            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
+            (mail, raw.arrived_at, _opened(desk, raw, still_at_it))
+            for mail, raw in _for(OPENING, waiting)
         ]
         handled, until = 0, time.monotonic() + PATIENCE
         while handled < len(opened):
@@ -94,12 +100,14 @@ def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
             return
 
 
-def _opened(desk: Desk, raw: RawMail) -> Screened | Exception:
-    """The mail as it is to the bot, or why it cannot be said."""
+def _opened(desk: Desk, raw: RawMail, still_at_it: Callable[[], object]) -> Screened | Exception:
+    """The mail as it is to the bot, or why it cannot be said; a model may be asked about it."""
     try:
-        return intake.opened(desk, raw)
+        screened = intake.opened(desk, raw)
     except Exception as fault:
         return fault
+    listening.consult(desk, screened, still_at_it)
+    return screened
 
 
 def _handle(

@@ -35,6 +35,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "withheld": ("posting", "forum", "state"),
     "left undone": ("duty", "fault"),
     "left out": ("what", "fault"),
+    "unassisted": ("why", "pause"),
     "lost": ("server", "pause"),
     "also lost": ("server",),
     "back": ("server",),
@@ -182,6 +183,12 @@ def left_out(what: str, fault: BaseException) -> None:
         return
     words = f"mail goes on without {told}"
     _say(logging.ERROR, "left out", words, what=what, fault=faults.named(fault))
+
+
+def unassisted(why: str, pause: float) -> None:
+    """The model that helps the reader gave no answer: mail goes on without, and it has a rest."""
+    words = f"the reading assistant did not answer ({why}); it is asked again in {pause:.0f} s"
+    _say(logging.WARNING, "unassisted", words, why=why, pause=pause)
 
 
 def _said_lately(what: str) -> bool:

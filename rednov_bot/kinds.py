@@ -23,6 +23,13 @@ WebAddress = Annotated[
         description="an address like https://host.example/rednov/, with / at its end",
     ),
 ]
+Endpoint = Annotated[
+    str,
+    Meta(
+        pattern=r"\Ahttps?://[^\s\x00-\x20\x7f-\U0010ffff<>\"@?#/]+(/[!-~]*)?\Z",
+        description="an address like http://127.0.0.1:8080/v1, with neither login nor query",
+    ),
+]
 ArchiveAddress = Annotated[
     str,
     Meta(

@@ -14,6 +14,7 @@ from rednov_bot.kinds import (
     ArchiveAddress,
     AuthResult,
     Discreet,
+    Endpoint,
     Host,
     Key,
     Line,
@@ -178,6 +179,16 @@ class SecretsSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     key_file: Line | None = None
 
 
+class ReadingSettings(Discreet, frozen=True, forbid_unknown_fields=True):
+    """[reading]: a language model of the host's own, which helps where the reader asks."""
+
+    assistant: Endpoint | None = None  # speaks as OpenAI's API does; None: nobody is asked
+    model: Line | None = None
+    seconds: Annotated[int, Meta(ge=1, le=120)] = 20  # that a mail waits for it at the most
+    key: str | None = None  # once loaded: the key, wherever it came from
+    key_file: Line | None = None
+
+
 class LuckSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[luck]: the public beacon of games with the option `beacon`; nothing is ever fetched.
 
@@ -213,6 +224,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notices: NoticeSettings = NoticeSettings()
     secrets: SecretsSettings = SecretsSettings()
     trust: TrustSettings = TrustSettings()
+    reading: ReadingSettings = ReadingSettings()
     returns: ReturnSettings = ReturnSettings()
     pictures: PictureSettings = PictureSettings()
     pages: PagesSettings = PagesSettings()

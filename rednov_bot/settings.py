@@ -32,6 +32,7 @@ from rednov_bot.sections import (
     PagesSettings as PagesSettings,
     Person as Person,
     PictureSettings as PictureSettings,
+    ReadingSettings as ReadingSettings,
     ReminderSettings as ReminderSettings,
     SecretsSettings as SecretsSettings,
     Settings as Settings,
@@ -79,7 +80,8 @@ def sealing_key(settings: Settings) -> keys.Key | None:
 
 def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -> None:
     """A password or key from the environment replaces the file's, and the reverse."""
-    for section, given in (("imap", "password"), ("smtp", "password"), ("secrets", "key")):
+    secret = (("imap", "password"), ("smtp", "password"), ("secrets", "key"), ("reading", "key"))
+    for section, given in secret:
         for one, other in ((given, f"{given}_file"), (f"{given}_file", given)):
             if f"{section}.{one}" in origins and f"{section}.{other}" not in origins:
                 laid[section].pop(other, None)
@@ -119,6 +121,8 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     yield from _wrong_database(settings.bot.database)
     yield from _wrong_beacon(settings.luck)
     yield from _wrong_host(settings)
+    if settings.reading.assistant and not settings.reading.model:
+        yield "reading.model is missing; name the model that reading.assistant is to use"
 
 
 def _wrong_people(settings: Settings) -> Iterator[str]:
@@ -251,7 +255,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
     if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
         bot = replace(bot, database=f"{SQLITE}{_within(folder)}/{file}")
     luck, rounds = settings.luck, settings.luck.beacon_file
-    trust = settings.trust
+    trust, reading = settings.trust, settings.reading
     alarm, pages = settings.alarm, settings.pages
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
@@ -270,6 +274,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         ),
         pages=replace(pages, folder=pages.folder and str(folder / pages.folder)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
+        reading=replace(reading, key=_secret(reading.key, reading.key_file, "reading.key", path)),
         forums={
             key: replace(
                 forum, address=_sent(forum.address), domains=tuple(map(_sent, forum.domains))
@@ -311,7 +316,16 @@ def _keys_file(trust: TrustSettings, path: Path) -> str | None:
 
 def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> str:
     """The password itself, from the settings or its file; "" where none is needed."""
-    given, file, key = section.password, section.password_file, f"{name}.password"
+    key = f"{name}.password"
+    given = _secret(section.password, section.password_file, key, path)
+    if given is None and section.user:
+        variable = f"REDNOV_{name.upper()}__PASSWORD"
+        raise SettingsError(f"{path}: {key} is missing; give it, {key}_file, or set {variable}")
+    return given or ""
+
+
+def _secret(given: str | None, file: str | None, key: str, path: Path) -> str | None:
+    """A password or key itself, from the settings or its file; None where neither is given."""
     if given and file:
         raise SettingsError(f"{path}: {key} and {key}_file are both given; keep one of them")
     if file:
@@ -319,13 +333,11 @@ def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> st
         octets = octets_of(where, SettingsError, by=f"{path}: {key}")
         given = octets.decode(errors="surrogateescape").removesuffix("\n").removesuffix("\r")
         if not given or not given.isprintable():
-            raise SettingsError(f"{path}: {key}: {where} must hold the password on a single line")
-    elif given is None and section.user:
-        variable = f"REDNOV_{name.upper()}__PASSWORD"
-        raise SettingsError(f"{path}: {key} is missing; give it, {key}_file, or set {variable}")
+            what = "password" if "password" in key else "key"
+            raise SettingsError(f"{path}: {key}: {where} must hold the {what} on a single line")
     elif given and not given.isprintable():
         raise SettingsError(f"{path}: {key} must be a single line of characters that can be seen")
-    return given or ""
+    return given
 
 
 def _key(section: SecretsSettings, path: Path) -> str | None:

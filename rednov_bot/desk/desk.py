@@ -39,6 +39,16 @@ class Tokens(Protocol):
         """The 32-byte secret of a game's luck."""
 
 
+class Assistant(Protocol):
+    """A language model of the host's own, which is asked what a mail announces."""
+
+    def ask(self, words: str, meanwhile: Callable[[], object]) -> None:
+        """Asks about the words of a mail and keeps the answer; may take as long as it has leave."""
+
+    def answer(self, words: str) -> str:
+        """What it answered about them; empty where there is no answer."""
+
+
 class FreshTokens:
     """Tokens from the operating system's source of randomness."""
 
@@ -75,6 +85,7 @@ class Desk:
     decider: GnomeName | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
+    assistant: Assistant | None = None  # None: nobody is asked
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property

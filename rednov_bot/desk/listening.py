@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.letters import read_letter
 from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
-from rednov_bot.papers import Letter, Question, Reading
+from rednov_bot.papers import Letter, Question, Reading, Screened
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -31,6 +32,34 @@ def read(
         people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
         contest=desk.settings.contest.name,
     )
+
+
+def consult(desk: Desk, found: Screened, meanwhile: Callable[[], object]) -> None:
+    """The assistant is asked about a mail that will be asked about; while it thinks, *meanwhile*
+    is called now and then.
+
+    Before the mail is handled: no transaction waits for another program.
+    """
+    letter = found.letter
+    if desk.assistant is None or letter is None or found.disposition != "read":
+        return
+    shown = letter.authentication
+    if shown is not None and not desk.settings.trust.lets_act(shown.outcome):
+        return
+    try:
+        would_help = assistant.may_help(letter, read(desk, letter))
+    except Exception:
+        return  # so will its handling end, which tells of it
+    if would_help:
+        desk.assistant.ask(letter.text, meanwhile)
+
+
+def with_help(desk: Desk, letter: Letter, reading: Reading) -> Reading:
+    """The question with what the assistant, if it was asked about the letter, would propose."""
+    if desk.assistant is None:
+        return reading
+    answer, people = desk.assistant.answer(letter.text), tuple(desk.settings.people)
+    return assistant.helped(reading, letter, answer, people, desk.settings.contest.name)
 
 
 def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:

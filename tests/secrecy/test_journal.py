@@ -27,7 +27,7 @@ from tests.builders import settings_for
 NAMED = (
     *("serves", "stopped", "held", "left_undone", "lost", "also_lost", "back", "sounded"),
     *("clock_jumped", "sweeps", "leaves", "health_unwritten", "pages_unwritten"),
-    "left_out",
+    *("left_out", "unassisted"),
     "withheld",
 )
 """What the program may have the log say."""

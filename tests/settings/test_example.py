@@ -26,6 +26,7 @@ SECTIONS: dict[str, type[msgspec.Struct]] = {
     "alarm": settings.AlarmSettings,
     "notices": settings.NoticeSettings,
     "returns": sections.ReturnSettings,
+    "reading": settings.ReadingSettings,
     "forums.discussion": settings.Forum,
     "people.Pewterby": settings.Person,
     "game": settings.GameSettings,

@@ -75,6 +75,16 @@ def test_the_keys_of_domains_may_be_quoted_commented_withdrawn_and_indented(tmp_
     assert load(path, {}).trust.keys_file == str(tmp_path / "domain-keys")
 
 
+def test_the_assistants_key_comes_from_its_file_or_the_environment(tmp_path: Path) -> None:
+    (tmp_path / "assistant-key").write_text("sesame\n", encoding="utf-8")
+    lines = '\n[reading]\nassistant = "http://[::1]:8080/v1/"\nmodel = "m"\n'
+    path = written(tmp_path, f'{GOOD}{lines}key_file = "assistant-key"\n')
+    reading = load(path, {}).reading
+    assert (reading.key, reading.model, reading.seconds) == ("sesame", "m", 20)
+    assert "sesame" not in repr(reading)
+    assert load(path, {"REDNOV_READING__KEY": "another"}).reading.key == "another"
+
+
 @pytest.mark.parametrize(
     ("written_as", "meant"),
     [

@@ -278,6 +278,30 @@ WRONG = {
         GOOD + '\n[trust]\nkeys_file = "nowhere"\n',
         "nowhere: there is no such file; create it or name another",
     ),
+    "an assistant without a model": (
+        GOOD + '\n[reading]\nassistant = "http://127.0.0.1:8080/v1"\n',
+        "reading.model is missing; name the model that reading.assistant is to use",
+    ),
+    "an assistant that is no address": (
+        GOOD + '\n[reading]\nassistant = "llama"\nmodel = "m"\n',
+        "reading.assistant must be an address like http://127.0.0.1:8080/v1",
+    ),
+    "an assistant with a login in its address": (
+        GOOD + '\n[reading]\nassistant = "https://ann:word@m.example/v1"\nmodel = "m"\n',
+        "with neither login nor query",
+    ),
+    "an assistant for too long": (
+        GOOD + '\n[reading]\nassistant = "http://m/v1"\nmodel = "m"\nseconds = 600\n',
+        "reading.seconds must be a whole number from 1 to 120",
+    ),
+    "an assistant's key twice": (
+        GOOD + '\n[reading]\nkey = "one"\nkey_file = "two"\n',
+        "reading.key and reading.key_file are both given; keep one of them",
+    ),
+    "an assistant's key file that is not there": (
+        GOOD + '\n[reading]\nkey_file = "nowhere"\n',
+        "nowhere: there is no such file; create it or name another",
+    ),
     "not TOML": (spoiled("port = 1143", "port 1143"), "not valid TOML: expected '='"),
     "key twice": (
         spoiled("port = 1143", "port = 1143\nport = 1144"),

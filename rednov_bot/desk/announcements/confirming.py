@@ -19,7 +19,7 @@ from rednov_bot.core.commands.codes import code_of
 from rednov_bot.core.commands.polite import acknowledges, is_polite
 from rednov_bot.core.commands.requests import requests
 from rednov_bot.core.mail.unsealing import headed
-from rednov_bot.desk import mails_on_file, stationery
+from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import announcing, choosing, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
@@ -88,6 +88,8 @@ def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Re
     anew = any(one.ask in (RETRACTED, NOTHING_QUOTED) for one in reading.questions)
     if anew or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
+    if counts == "private":  # else no reading is shown
+        reading = listening.with_help(desk, letter, reading)
     text = _unsigned(letter.text, letter.sender or "")
     told = _asked(desk, records, mail, letter, text, reading, counts)
     return on_file("a question", False) if told is None else told

@@ -176,7 +176,7 @@ def _filled(unclear: Unclear, said: str) -> Act | None:
             return None
         return TurnAct(replace(turn, steps=(*turn.steps[:-1], Open(last.hatch, enter=enters))))
     words = _tokens(unclear, said)
-    values = [one for one in words if _values(one) and one.word != "both"]
+    values = [one for one in words if values_of(one) and one.word != "both"]
     around = said
     for one in reversed(values):
         around = around[: one.start] + " " + around[one.end :]
@@ -243,13 +243,13 @@ def _by_words(
     texts = [f"{unclear.text.rstrip()}\n{rest}"]
     if value is not None and is_vague(unclear.text):
         texts.insert(0, with_way(unclear.text, f"to {value['way']}"))
-    said = [values for token in _tokens(unclear, rest) if (values := _values(token))]
+    said = [values for token in _tokens(unclear, rest) if (values := values_of(token))]
     if not said:
         return None
     for text in texts:
         reading = _read(unclear, text)
         acts = reading.acts or reading.proposal
-        meant = _meant_by(acts)
+        meant = meant_by(acts)
         if not acts or not _may_mean(unclear, acts) or not all(map(meant.intersection, said)):
             continue
         settled = not missing(acts) and (reading.acts or acts == unclear.proposal)
@@ -272,21 +272,21 @@ def _may_mean(unclear: Unclear, acts: tuple[Act, ...]) -> bool:
     if _MOVES.search(unclear.text) and not all(map(moves, acts)):
         return False
     asked = {NEW[one.ask] for one in unclear.questions if one.ask in NEW}
-    meant = _meant_by(acts)
-    shown = _actions(unclear.proposal) | _actions(unclear.second)
-    if shown and not _actions(acts) <= shown and "action" not in asked:
+    meant = meant_by(acts)
+    shown = actions_in(unclear.proposal) | actions_in(unclear.second)
+    if shown and not actions_in(acts) <= shown and "action" not in asked:
         return False
     if "action" in asked and not all(isinstance(act, TurnAct) for act in acts):
         return False
-    ways = {one for one in _meant_by(unclear.proposal, chosen=True) if one[0] == "place"}
+    ways = {one for one in meant_by(unclear.proposal, chosen=True) if one[0] == "place"}
     if "place" not in asked and not ways <= meant:
         return False
-    named = {value for token in _tokens(unclear, unclear.text) for value in _values(token)}
-    new = _meant_by(acts, chosen=True) - named
+    named = {value for token in _tokens(unclear, unclear.text) for value in values_of(token)}
+    new = meant_by(acts, chosen=True) - named
     return asked.issuperset(kind for kind, _ in new) and _plainly_said(unclear) <= meant
 
 
-def _actions(acts: Iterable[Act]) -> set[str]:
+def actions_in(acts: Iterable[Act]) -> set[str]:
     """The acts, and the actions of turns among them, by name."""
     return {
         act.turn.action.name
@@ -309,7 +309,7 @@ def _plainly_said(unclear: Unclear) -> set[Value]:
         role = max(range(len(chances)), key=chances.__getitem__)
         kinds = _OF_ROLE.get(ROLES[role], ())
         if chances[role] >= PLAINLY:
-            found |= {one for one in _values(look.text.tokens[at]) if one[0] in kinds}
+            found |= {one for one in values_of(look.text.tokens[at]) if one[0] in kinds}
     return found
 
 
@@ -322,7 +322,7 @@ _OF_ROLE: Final[dict[str, tuple[str, ...]]] = {
 """Which kind of thing fills a slot."""
 
 
-def _values(token: Token) -> list[Value]:
+def values_of(token: Token) -> list[Value]:
     """What a word may name."""
     sense = token.sense
     found: list[Value] = []
@@ -337,7 +337,7 @@ def _values(token: Token) -> list[Value]:
     return found
 
 
-def _meant_by(acts: Iterable[Act], *, chosen: bool = False) -> set[Value]:
+def meant_by(acts: Iterable[Act], *, chosen: bool = False) -> set[Value]:
     """What acts name; with *chosen* only what their author has to say."""
     found = set[Value]()
     for act in acts:

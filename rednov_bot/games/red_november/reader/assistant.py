@@ -1,0 +1,150 @@
+"""Where the reader asks, a language model of the host's own may say what the question proposes.
+
+Nothing here speaks to it.  What it is told is made here of a mail's own words; its answer is read
+by the grammar alone, and each part of it must stand in those words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from rednov_bot.engine.turn import NO_ORDERS
+from rednov_bot.games.red_november.reader.answers import Value, actions_in, meant_by, values_of
+from rednov_bot.games.red_november.reader.board import ROOM_OF
+from rednov_bot.games.red_november.reader.decoder import MANUALS
+from rednov_bot.games.red_november.reader.gate import same
+from rednov_bot.games.red_november.reader.lexicon import hashed
+from rednov_bot.games.red_november.reader.plain import plain
+from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, NEW, WHICH, missing
+from rednov_bot.games.red_november.reader.reading import Look, Reader
+from rednov_bot.papers import Act, Discard, GiveBack, Letter, Question, Reading, TurnAct
+
+LONGEST: Final = 4_000
+"""Characters of a mail that it is asked about; what is longer must be announced anew."""
+
+_OF_MEANING: Final = frozenset((*NEW, AGAIN, MEANT, WHICH))
+"""Questions of what is announced, and not of whose words they are or whether they stand."""
+
+
+@lru_cache(maxsize=1)
+def _told() -> list[dict[str, str]]:
+    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    parts = re.split(r"^\[(\w+)\]\n", text, flags=re.MULTILINE)[1:]
+    rows = zip(parts[::2], parts[1::2], strict=True)
+    return [{"role": role, "content": said.strip()} for role, said in rows]
+
+
+def prompt(words: str) -> list[dict[str, str]]:
+    """What it is told: the task, examples of our own, and a mail's own words; nothing else."""
+    return [*_told(), {"role": "user", "content": words}]
+
+
+def may_help(letter: Letter, reading: Reading) -> bool:
+    """Whether another proposal could help: a public mail is asked about, for what it means.
+
+    Standing orders are left to the reader: the assistant is not told how they are said.
+    """
+    return (
+        letter.public
+        and letter.sender is not None
+        and not letter.doubt
+        and len(letter.text) <= LONGEST
+        and reading.verdict == "ambiguous"
+        and all(one.ask in _OF_MEANING for one in reading.questions)
+        and reading.orders == NO_ORDERS
+        and not _has_orders(reading.proposal)
+    )
+
+
+def helped(
+    reading: Reading, letter: Letter, answer: str, people: Sequence[str], contest: str
+) -> Reading:
+    """The question with what the assistant answered as its proposal, where that holds.
+
+    Where the reader has a whole proposal of its own, it is asked which of the two is meant.
+    """
+    if not answer or not may_help(letter, reading):
+        return reading
+    acts = understood(answer, letter, people, contest)
+    if not acts or same(acts, reading.proposal):
+        return reading
+    lacks = any(one.ask not in (MEANT, WHICH) for one in reading.questions)
+    second = () if lacks or missing(reading.proposal) else reading.proposal
+    asked = Question("", WHICH if second else MEANT)
+    return replace(reading, questions=(asked,), proposal=acts, second=second)
+
+
+def understood(answer: str, letter: Letter, people: Sequence[str], contest: str) -> tuple[Act, ...]:
+    """What an answer announces; empty unless the grammar knows all of it, it is whole, and each
+    part of it stands in the words of the letter."""
+    reader, author = Reader.trained(), letter.sender or ""
+    answer = answer.rpartition("</think>")[2].strip()  # some models think aloud first
+    tokens = reader.tokens(answer, people, contest)
+    said = plain(tokens, author)
+    if len(said.known) < len(tokens.sentences) or missing(said.acts) or _has_orders(said.acts):
+        return ()
+    look = reader.look(letter.text, author, people, contest)
+    return said.acts if said.orders == NO_ORDERS and _stand(said.acts, look) else ()
+
+
+def _has_orders(acts: Iterable[Act]) -> bool:
+    return any(isinstance(act, TurnAct) and act.turn.orders != NO_ORDERS for act in acts)
+
+
+_NAMED_BY: Final = {
+    "unblock_hatch": "UNBLOCK", "extinguish_fire": "FIRE", "pump_water": "WATER PUMP",
+    "fix_engine": "FIX", "fix_oxygen": "FIX", "fix_reactor": "FIX", "stop_missile": "HALT",
+    "kill_kraken": "KRAKEN", "gain_items": "DRAW", "gain_grog": "TAP", "give_items": "GIVE",
+    "attack": "ATTACK", "no_action": "NOACTION NOACT", "abandon": "ABANDON ABANDONSHIP",
+    "Discard": "DISCARD", "GiveBack": "GIVE RETURN", "Join": "JOIN", "Leave": "QUIT",
+}  # fmt: skip
+"""The classes of words that name an action (words.txt); any one of them will do."""
+
+
+def _stand(acts: tuple[Act, ...], look: Look) -> bool:
+    """Whether the words of a text name all that is in acts."""
+    named = Counter(value for token in look.text.tokens for value in values_of(token))
+    words = [token.word for token in look.text.tokens]
+    named["number", 1] += words.count("a") + words.count("an")  # "for a minute"
+    named["item", "grog"] += named["place", ROOM_OF["gain_grog"]]  # "two from the barrel"
+    for manual in MANUALS.values():
+        named["item", manual] += named["item", "manual"]  # which one the work tells
+    needed = meant_by(acts, chosen=True).union(*map(_besides, acts))
+    # A "5" may be a place or minutes, but one word is not both.
+    twice = [number for number in range(2, 11) if {("place", number), ("number", number)} <= needed]
+    return (
+        all(named[one] for one in needed)
+        and all(named["place", number] > 1 for number in twice)
+        and all(_is_named(name, look) for name in actions_in(acts))
+    )
+
+
+def _besides(act: Act) -> set[Value]:
+    """What an act names besides: how many tiles, and what is worked at or drawn."""
+    if isinstance(act, Discard | GiveBack):
+        return {("number", act.count)} if act.count else set()
+    if not isinstance(act, TurnAct) or act.turn.action is None:
+        return set()
+    name, count = act.turn.action.name, act.turn.action.give_count
+    found: set[Value] = {("number", count)} if count else set()
+    if name in MANUALS or name == "stop_missile":
+        found.add(("place", ROOM_OF[name]))
+    return found | ({("item", "grog")} if name == "gain_grog" else set())
+
+
+def _is_named(name: str, look: Look) -> bool:
+    """Whether words name an action, or the reader has taken some for it."""
+    classes = {
+        hashed(one + form) for one in _NAMED_BY[name].split() for form in ("", "ing", "past")
+    }
+    if any(not classes.isdisjoint(token.classes) for token in look.text.tokens):
+        return True
+    best = look.decoded
+    taken = [one.acts for one in (best, *best.others) if "no cue" not in one.faults]
+    return any(name in actions_in(acts) for acts in taken)

@@ -1,0 +1,178 @@
+"""A model of the host's own is asked what an unclear mail announces; its author decides."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace as with_field
+
+from rednov_bot import bootstrap
+from rednov_bot.core.mail.authentication import Checks
+from rednov_bot.core.transport.completions import Completions
+from rednov_bot.games.red_november.reader.assistant import prompt
+from rednov_bot.handling import work
+from rednov_bot.papers import RawMail
+from rednov_bot.settings import ReadingSettings, TrustSettings
+from rednov_bot.store.sharing import Alone
+from tests.builders import DISCUSSION, Table, list_mail, settings_for
+from tests.desk.play import begun, filed, only, position, say, subject_of, text_of, write
+from tests.rigs.chat import Chat, chat, completion
+
+TEXT = "Three things I collect, 8 is where, and I am there once I have gone through the hatch."
+"""Of which the reader asks through which hatch."""
+OTHER = "Eight, my old friend! Three things from its shelves I collect, if the hatch lets me by."
+"""Of which it proposes less than is said."""
+RIGHT = "I open the hatch to 8 and go in. I draw 3 items."
+
+
+@pytest.fixture
+def model() -> Iterator[Chat]:
+    with chat() as server:
+        server.says(RIGHT)
+        yield server
+
+
+@pytest.fixture
+def table(tmp_path: Path, model: Chat) -> Table:
+    return helped(begun(tmp_path), model)
+
+
+def helped(table: Table, model: Chat) -> Table:
+    given = ReadingSettings(assistant=model.url, model="small", seconds=5)
+    table.desk = replace(table.desk, assistant=Completions(given, prompt))
+    return table
+
+
+def test_what_it_answers_is_proposed_and_a_yes_takes_it(table: Table, model: Chat) -> None:
+    asked = only(say(table, "Ann", TEXT), "question")
+    shown = text_of(asked)
+    assert 'Reply "yes" to this mail if it means' in shown
+    assert "I open the hatch to room 8 and go in." in shown
+    assert "I spend 3 minutes drawing 3 items." in shown
+    assert position(table).pending is None
+    write(table, "Ann", "yes", subject=f"Re: {subject_of(asked)}")
+    assert position(table).pending == "Ann"
+    assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize("which", ["1", "2"])
+def test_beside_the_readers_own_reading_its_author_says_which(table: Table, which: str) -> None:
+    asked = only(say(table, "Ann", OTHER), "question")
+    assert "Which of these do you announce?" in text_of(asked)
+    told = write(table, "Ann", which, subject=f"Re: {subject_of(asked)}")
+    assert ("I open the hatch to room 8" in text_of(told[0])) == (which == "1")
+
+
+def test_without_an_answer_the_question_is_the_readers_own(tmp_path: Path, model: Chat) -> None:
+    (tmp_path / "without").mkdir()
+    (tmp_path / "with").mkdir()
+    wanted = text_of(only(say(begun(tmp_path / "without"), "Ann", TEXT), "question"))
+    model.status = 500
+    table = helped(begun(tmp_path / "with"), model)
+    assert text_of(only(say(table, "Ann", TEXT), "question")) == wanted
+    assert len(model.asked) == 1
+
+
+def test_it_is_told_the_mails_own_words_alone(table: Table, model: Chat) -> None:
+    say(table, "Ann", f"> I pump water.\n\n{TEXT}\n\n-- \nAnn of the deep\n")
+    (body,) = model.asked
+    assert body["messages"] == prompt(TEXT)
+
+
+@pytest.mark.parametrize(
+    "text", ["I take no action.", "Lovely weather today.", "I take back my turn of yesterday."]
+)
+def test_it_is_not_asked_about_a_mail_that_needs_no_proposal(
+    table: Table, model: Chat, text: str
+) -> None:
+    say(table, "Ann", text)
+    assert model.asked == []
+
+
+def test_it_is_not_asked_about_mail_that_is_not_public(table: Table, model: Chat) -> None:
+    write(table, "Ann", TEXT)
+    say(table, "Ann", TEXT, forum=DISCUSSION)
+    assert model.asked == []
+
+
+def test_it_is_not_asked_about_a_mail_that_may_be_forged(table: Table, model: Chat) -> None:
+    settings = with_field(table.desk.settings, trust=TrustSettings(unknown="hold"))
+    checks = Checks(authserv_id="mx.example", results=1)
+    table.desk = replace(table.desk, settings=settings, checks=checks)
+    say(table, "Ann", TEXT)
+    assert filed(table).disposition == "hold"
+    assert model.asked == []
+
+
+def test_a_mail_is_asked_about_once_however_often_it_comes(table: Table, model: Chat) -> None:
+    for number in range(3):
+        say(table, "Ann", TEXT, message_id=f"<{number}@post.example>")
+    assert len(model.asked) == 1
+
+
+def test_where_no_reading_is_shown_its_own_changes_nothing(tmp_path: Path, model: Chat) -> None:
+    table = helped(begun(tmp_path, options={"confirm_announcements": "off"}), model)
+    asked = text_of(only(say(table, "Ann", TEXT), "question"))
+    assert "drawing" not in asked
+
+
+def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, model: Chat) -> None:
+    def answer(_: object) -> bytes:
+        with closing(sqlite3.connect(tmp_path / "rednov.db", timeout=0)) as other:
+            other.execute("BEGIN EXCLUSIVE")  # fails while anybody else reads or writes
+            other.rollback()
+        return completion(RIGHT)
+
+    model.answer = answer
+    asked = only(say(table, "Ann", TEXT), "question")
+    assert "drawing 3 items" in text_of(asked)
+
+
+class Swept(Alone):
+    """Counts how often a worker says that it still sweeps."""
+
+    times = 0
+
+    def sweeps(self) -> bool:
+        self.times += 1
+        return True
+
+
+def test_a_worker_says_meanwhile_that_it_still_sweeps(table: Table, model: Chat) -> None:
+    model.pause = 0.01  # a second or two for its answer
+    share = Swept(table.desk.ledger)
+    with table.desk.ledger.transaction() as records:
+        mail = list_mail("Ann", TEXT)
+        records.keep(
+            [RawMail(folder="INBOX", uidvalidity=1, uid=9, octets=mail, arrived_at=table.clock.at)]
+        )
+    assert work(table.desk, share=share) == 1
+    assert share.times >= 1
+    assert len(model.asked) == 1
+
+
+def test_a_reader_that_fails_is_told_of_where_the_mail_is_handled(
+    table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise KeyError("grog")
+
+    monkeypatch.setattr("rednov_bot.desk.listening.read_letter", fails)
+    say(table, "Ann", TEXT)
+    assert filed(table).disposition == "hold"
+    assert "KeyError" in filed(table).reason
+    assert model.asked == []
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_desk_has_one_where_the_settings_name_it(tmp_path: Path, given: bool) -> None:
+    known = settings_for(f"sqlite:///{tmp_path / 'rednov.db'}")
+    if given:
+        named = ReadingSettings(assistant="http://127.0.0.1:9/v1", model="small")
+        known = with_field(known, reading=named)
+    assert (bootstrap.open_desk(known).assistant is not None) == given

@@ -1,0 +1,210 @@
+"""A model is asked once of each mail, and briefly; whatever it does, nothing is raised."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rednov_bot.core.transport.completions import KEPT, LARGEST, REST, Completions
+from rednov_bot.settings import ReadingSettings
+from tests.rigs.chat import Chat, chat, completion
+
+SECRET = "grog and crowbar"
+
+
+class Watch:
+    """A clock that is a variable."""
+
+    at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def model() -> Iterator[Chat]:
+    with chat() as server:
+        server.says("I pump water for 3 minutes.")
+        yield server
+
+
+def asking(url: str, watch: Watch | None = None, **given: Any) -> Completions:
+    known = ReadingSettings(assistant=url, model="small", **{"seconds": 5, **given})
+    return Completions(known, lambda words: [{"role": "user", "content": words}], watch or Watch())
+
+
+def asked(model: Chat, words: str = SECRET, **given: Any) -> str:
+    completions = asking(model.url, **given)
+    completions.ask(words, lambda: None)
+    return completions.answer(words)
+
+
+def test_its_answer_is_kept(model: Chat) -> None:
+    assert asked(model) == "I pump water for 3 minutes."
+    assert model.paths == ["/v1/chat/completions"]
+    assert model.keys == [None]
+    assert model.asked == [
+        {
+            "model": "small",
+            "messages": [{"role": "user", "content": SECRET}],
+            "temperature": 0,
+            "max_tokens": 300,
+        }
+    ]
+
+
+def test_an_address_may_end_with_a_slash(model: Chat) -> None:
+    model.url += "/"
+    assert asked(model)
+    assert model.paths == ["/v1/chat/completions"]
+
+
+def test_a_key_is_sent(model: Chat) -> None:
+    assert asked(model, key="sesame")
+    assert model.keys == ["Bearer sesame"]
+
+
+def test_it_is_asked_once_about_the_same_words(model: Chat) -> None:
+    completions = asking(model.url)
+    for words in ("one", "one", "two", "one"):
+        completions.ask(words, lambda: None)
+    assert [one["messages"][0]["content"] for one in model.asked] == ["one", "two"]
+
+
+def test_what_it_was_not_asked_has_no_answer(model: Chat) -> None:
+    assert asking(model.url).answer(SECRET) == ""
+
+
+def test_only_the_last_answers_are_kept(model: Chat) -> None:
+    completions = asking(model.url)
+    for number in range(KEPT + 1):
+        completions.ask(str(number), lambda: None)
+    assert [completions.answer(str(number)) != "" for number in (0, 1, KEPT)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    "octets",
+    [
+        b"",
+        b"\xff\xfe",
+        b"I pump water for 3 minutes.",
+        b"[" * 10_000,
+        b"[]",
+        b'{"error": {"message": "no"}}',
+        b'{"choices": []}',
+        b'{"choices": [{"message": null}]}',
+        completion("I pump water. " * LARGEST),
+    ],
+    ids=[
+        "nothing",
+        "no text",
+        "no JSON",
+        "deep",
+        "a list",
+        "an error",
+        "no choice",
+        "null",
+        "huge",
+    ],
+)
+def test_an_answer_that_is_none_changes_nothing(
+    model: Chat, octets: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    model.answer = lambda _: octets
+    assert asked(model) == ""
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.parametrize("status", [204, 400, 401, 404, 500, 503])
+def test_an_error_changes_nothing(
+    model: Chat, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    model.status = status
+    assert asked(model) == ""
+    assert f"(status {status})" in caplog.text
+
+
+def test_a_redirect_is_not_followed(model: Chat) -> None:
+    with chat() as other:
+        model.status, model.headers = 307, {"Location": f"{other.url}/chat/completions"}
+        assert asked(model) == ""
+        assert other.asked == []
+
+
+def test_no_proxy_is_asked(model: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    with chat() as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        assert asked(model)
+        assert proxy.asked == []
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:9/v1", "https://127.0.0.1:9/v1", "http://127.0.0.1:99999/v1"]
+)
+def test_one_that_is_not_there_changes_nothing(url: str) -> None:
+    completions = asking(url)
+    completions.ask(SECRET, lambda: None)
+    assert completions.answer(SECRET) == ""
+
+
+@pytest.mark.parametrize("pause", [0.3, 20.0], ids=["it drips", "it is silent"])
+def test_a_slow_one_is_left_to_itself(
+    model: Chat, pause: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    model.pause = pause
+    signs: list[float] = []
+    completions = asking(model.url, seconds=2)
+    begun = time.monotonic()
+    completions.ask(SECRET, lambda: signs.append(time.monotonic()))
+    assert 1.9 < time.monotonic() - begun < 10
+    assert completions.answer(SECRET) == ""
+    assert len(signs) >= 2
+    assert "nothing within 2 s" in caplog.text or "TimeoutError" in caplog.text
+
+
+def test_what_is_done_meanwhile_may_fail(model: Chat) -> None:
+    def meanwhile() -> None:
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        asking(model.url).ask(SECRET, meanwhile)
+
+
+def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
+    watch = Watch()
+    completions = asking(model.url, watch)
+    model.status = 500
+    completions.ask("one", lambda: None)
+    model.status = 200
+    watch.at = REST - 1
+    completions.ask("two", lambda: None)
+    assert len(model.asked) == 1
+    watch.at = REST
+    for words in ("one", "two", "three"):
+        completions.ask(words, lambda: None)
+    assert [completions.answer(one) != "" for one in ("one", "two", "three")] == [False, True, True]
+
+
+@pytest.mark.parametrize("fault", ["status", "words", "gone", "key"])
+def test_the_log_has_one_line_without_words_or_key(
+    model: Chat, fault: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    model.status = 500 if fault == "status" else 200
+    model.answer = lambda body: json.dumps(body).encode()
+    url = "http://127.0.0.1:9/v1" if fault == "gone" else model.url
+    completions = asking(url, key="sésame€" if fault == "key" else "sesame")
+    completions.ask(SECRET, lambda: None)
+    (line,) = caplog.records
+    assert line.name == "rednov"
+    for secret in ("grog", "crowbar", "sesame", "sésame"):
+        assert secret not in caplog.text
+
+
+def test_the_settings_do_not_show_the_key() -> None:
+    assert "sesame" not in repr(ReadingSettings(assistant="http://x/v1", model="m", key="sesame"))
