@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from rednov_bot.games.red_november.reader.questions import MINUTES
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader
 from rednov_bot.games.red_november.reader.samples import WRITERS, meaning_of
 from tests.corpus.score import LOCKED, Score, by_reader, samples_of, score
@@ -135,6 +136,11 @@ def test_what_is_not_whole_is_never_acted_on(text: str) -> None:
 def test_a_manual_without_its_name_is_not_proposed_as_a_tile() -> None:
     reading = Reader.trained().read("I discard a manual.", author="Brackle", people=WRITERS)
     assert (reading.verdict, reading.proposal) == ("ambiguous", ())
+
+
+def test_no_question_asks_for_an_action_that_its_proposal_names() -> None:
+    reading = Reader.trained().read("I pump for 3 to 5 minutes.", author="Ann", people=WRITERS)
+    assert [one.ask for one in reading.questions] == [MINUTES]
 
 
 def test_any_text_is_read_without_an_exception() -> None:

@@ -241,12 +241,12 @@ class Lexicon:
 
     def nickname(self, word: str) -> str:
         """Whom a short name means, "" where that is not certain: "fizz", "mossy", "quib"."""
-        name = self._stems.get(word[:4], "")
-        plain_name = unaccented(name).lower()
-        short = plain_name.startswith(word) or (
-            plain_name.startswith(word[:-1]) and word[-1] in "ysoz"
-        )
-        return name if name and short and word not in self.classes else ""
+        name = self._stems.get(word[:4])
+        if name is None or word in self.classes:
+            return ""
+        whole = unaccented(name).lower()
+        short = whole.startswith(word) or (whole.startswith(word[:-1]) and word[-1] in "ysoz")
+        return name if short else ""
 
 
 _SHORTEST: Final = 4

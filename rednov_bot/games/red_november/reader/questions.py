@@ -162,7 +162,8 @@ def question(
     if best.empty:
         if plain and not missing(plain):
             return asked(MEANT, proposal=plain)
-        shown = next((one for one in best.others if one.acts), best)
+        others = [one for one in best.others if one.acts]
+        shown = min(others, key=lambda one: "no cue" in one.faults, default=best)
     asks = dict.fromkeys(_ASKS[fault] for fault in shown.faults if fault in _ASKS)
     acts = () if _NOTHING_TO_PROPOSE.intersection(shown.faults) else shown.acts
     asks |= dict.fromkeys(missing(acts))
