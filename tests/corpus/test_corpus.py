@@ -86,7 +86,7 @@ def _given(one: Sample, lexicon: Lexicon) -> str:
     default: ActionName = "no_action"
     action = next((name for name in ACTIONS if named and name == named[1]), default)
     filled = fill(row.text, row.roles, one.by)
-    acts, orders, *_ = finish(filled, row.text, one.by, lambda _, __: [(action, 1.0)])
+    acts, orders, *_ = finish(filled, one.by, lambda _: [(action, 1.0)])
     return meaning_of(acts, orders)
 
 

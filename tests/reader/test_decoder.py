@@ -6,7 +6,7 @@ import pytest
 
 from rednov_bot.engine.turn import Through
 from rednov_bot.engine.words import ActionName
-from rednov_bot.games.red_november.reader.decoder import Filled, decode, fill, finish
+from rednov_bot.games.red_november.reader.decoder import Facts, decode, fill, finish
 from rednov_bot.games.red_november.reader.features import ROLE, ROLES
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, Sense
 from rednov_bot.games.red_november.reader.roles import ALLOWED
@@ -23,7 +23,7 @@ def read(marked: str, action: ActionName = "no_action") -> tuple[str, tuple[str,
     row = Row(one := sample("test", "Ann", marked, ""), Text(one.text, LEXICON))
     label(row)
     filled = fill(row.text, row.roles, "Ann")
-    acts, orders, _, faults = finish(filled, row.text, "Ann", lambda _, __: [(action, 0.9)])
+    acts, orders, _, faults = finish(filled, "Ann", lambda _: [(action, 0.9)])
     return meaning_of(acts, orders), faults
 
 
@@ -120,7 +120,7 @@ def test_a_gift_and_a_gift_in_return_have_each_their_own_recipient() -> None:
         roles[at] = ROLE[
             {"you": "to", "bob": "to", "grog": "give", "crowbar": "back"}.get(word, "none")
         ]
-    acts, *_ = finish(fill(text, roles, "Ann"), text, "Ann", lambda _, __: [("give_items", 1.0)])
+    acts, *_ = finish(fill(text, roles, "Ann"), "Ann", lambda _: [("give_items", 1.0)])
     assert meaning_of(acts) == "=> give_items to Cat: grog & return to Bob: crowbar"
 
 
@@ -141,7 +141,7 @@ def test_the_less_probable_role_is_taken_where_only_it_walks() -> None:
     probable[one][ROLE["go"]] = 0.6
     probable[one][ROLE["none"]] = 0.4
 
-    def passes(_: Text, __: Filled) -> list[tuple[ActionName, float]]:
+    def passes(_: Facts) -> list[tuple[ActionName, float]]:
         return [("no_action", 1.0)]
 
     decoded = decode(text, probable, "Ann", passes)

@@ -278,12 +278,25 @@ def _aqualung_first(steps: list[Step]) -> None:
             return
 
 
-ActionModel = Callable[[Text, Filled], Sequence[tuple[ActionName, float]]]
-"""How probable each action is, given what is filled in."""
+Facts = tuple[int, tuple[Token, ...], tuple[str, ...], int]
+"""What the action of a turn is told by: which slots are filled, its cues and tiles, where it is."""
+
+
+def facts(filled: Filled) -> Facts:
+    """What the words that fill slots tell of the action."""
+    names, minutes = any(filled.names.values()), filled.minutes
+    there = (filled.give, names, minutes, filled.targets, filled.escapes)
+    bits = sum(bool(one) << at for at, one in enumerate(there))
+    items = tuple([str(step.item) for step in filled.steps if isinstance(step, Use)])
+    return bits, tuple(filled.cues), items, filled.position
+
+
+ActionModel = Callable[[Facts], Sequence[tuple[ActionName, float]]]
+"""How probable each action is."""
 
 
 def finish(
-    filled: Filled, text: Text, author: GnomeName, actions: ActionModel
+    filled: Filled, author: GnomeName, actions: ActionModel
 ) -> tuple[tuple[Act, ...], Orders, float, tuple[str, ...]]:
     """The acts that the slots make, orders by themselves, what that costs, and its faults."""
     faults = list(filled.faults)
@@ -293,7 +306,7 @@ def finish(
     alone = NO_ORDERS
     began = filled.began
     if "turn" in began and (filled.steps or filled.cues or filled.minutes or filled.give):
-        act, cost = _turn(filled, text, author, actions, orders, faults)
+        act, cost = _turn(filled, author, actions, orders, faults)
         acts.append((began["turn"], act))
     else:
         alone = orders
@@ -326,7 +339,6 @@ def _uses(act: Act) -> list[Use]:
 
 def _turn(
     filled: Filled,
-    text: Text,
     author: GnomeName,
     actions: ActionModel,
     orders: Orders,
@@ -337,7 +349,7 @@ def _turn(
     action, cost = min(
         (
             (name, _fits(filled, name, chance, names, minutes))
-            for name, chance in actions(text, filled)
+            for name, chance in actions(facts(filled))
         ),
         key=lambda one: one[1],
     )
@@ -480,7 +492,7 @@ def decode(
             break
         roles = {at: options[order][changes.get(order, 0)][1] for order, at in enumerate(slots)}
         filled = fill(text, roles, author)
-        acts, orders, extra, faults = finish(filled, text, author, actions)
+        acts, orders, extra, faults = finish(filled, author, actions)
         whole = cost + extra
         key = (acts, orders)
         if key not in best or whole < best[key][0]:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import log
 from typing import Final, Literal
 
-from rednov_bot.engine.turn import NO_ORDERS, Use
+from rednov_bot.engine.turn import NO_ORDERS
 from rednov_bot.engine.words import ITEMS, ActionName, GnomeName, Item
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.reader.decoder import (
     ACTIONS,
     Decoded,
-    Filled,
+    Facts,
     decode,
+    facts,
     fill,
 )
 from rednov_bot.games.red_november.reader.features import action_features
@@ -94,24 +95,6 @@ class Look:
     sure: float  # how probable it is that the reading is right and meant, by these as well
 
 
-def facts(text: Text, filled: Filled) -> list[int]:
-    """What the action of a turn is told by."""
-    bits = sum(
-        bool(one) << at
-        for at, one in enumerate(
-            (
-                filled.give,
-                any(filled.names.values()),
-                filled.minutes,
-                filled.targets,
-                filled.escapes,
-            )
-        )
-    )
-    items = [str(step.item) for step in filled.steps if isinstance(step, Use)]
-    return action_features(text, bits, filled.cues, items, filled.position)
-
-
 def log_odds(chance: float) -> float:
     """The logarithm of the odds, within those of one in a million."""
     chance = min(max(chance, 1e-6), 1 - 1e-6)
@@ -158,12 +141,13 @@ class Reader:
 
     def _look(self, tokens: Text, author: GnomeName) -> Look:
         seen = self._roles.of(tokens)
-        decoded = self._reranked(tokens, decode(tokens, seen.words, author, self._action))
+        action = lru_cache(maxsize=None)(partial(self._action, tokens))  # asked again and again
+        decoded = self._reranked(tokens, decode(tokens, seen.words, author, action))
         by_grammar = plain(tokens, author)
         features = gate_features(tokens, seen, decoded, by_grammar)
         answer = self._gate.probabilities(self._gate.places(features), _ALL_ANSWERS)
         filled = fill(tokens, decoded.roles, author)
-        chances = sorted((one for _, one in self._action(tokens, filled)), reverse=True)
+        chances = sorted((one for _, one in action(facts(filled))), reverse=True)
         signs = gate_signs(tokens, seen, decoded, by_grammar, chances if decoded.acts else ())
         sure = answer[0]
         if self._trees is not None:
@@ -183,10 +167,9 @@ class Reader:
             return replace(best, sure=1.0 - most, others=others)
         return replace(others[0], sure=most, others=(best, *others[1:]))
 
-    def _action(self, text: Text, filled: Filled) -> list[tuple[ActionName, float]]:
-        chances = self._actions.probabilities(
-            self._actions.places(facts(text, filled)), _ALL_ACTIONS
-        )
+    def _action(self, text: Text, told: Facts) -> list[tuple[ActionName, float]]:
+        places = self._actions.places(action_features(text, *told))
+        chances = self._actions.probabilities(places, _ALL_ACTIONS)
         return [
             (name, chance) for name, chance in zip(ACTIONS, chances, strict=True) if chance > 0.001
         ]

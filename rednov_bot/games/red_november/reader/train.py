@@ -22,13 +22,14 @@ from typing import Any, Final
 import numpy as np
 
 from rednov_bot.games.red_november.reader import samples as S
-from rednov_bot.games.red_november.reader.decoder import ACTIONS, fill
+from rednov_bot.games.red_november.reader.decoder import ACTIONS, facts, fill
 from rednov_bot.games.red_november.reader.features import (
     NONE,
     ROLE,
     ROLES,
     SENTENCES,
     Guess,
+    action_features,
     guess,
     sentence_again,
     sentence_features,
@@ -57,7 +58,7 @@ from rednov_bot.games.red_november.reader.model import (
     Weights,
     save,
 )
-from rednov_bot.games.red_november.reader.reading import Look, Reader, facts, log_odds
+from rednov_bot.games.red_november.reader.reading import Look, Reader, log_odds
 from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.roles import ALLOWED
 from rednov_bot.games.red_november.reader.tokens import (
@@ -509,7 +510,7 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
         named = re.findall(r"=> (\w+)", row.sample.meaning)
         if len(named) == 1 and named[0] in ACTIONS:
             filled = fill(row.text, row.roles, row.sample.by)
-            index = made.index(facts(row.text, filled))
+            index = made.index(action_features(row.text, *facts(filled)))
             lines.append((index, ACTIONS.index(named[0]), mask, row.weight))
     return made.run(lines, 5)
 
