@@ -76,7 +76,7 @@ def test_the_marked_words_give_the_reading() -> None:
     samples = [one for file in corpus.files.values() for one in file]
     lexicon = Lexicon(learn(samples), names_of(samples), english(samples))
     announced = [one for one in samples if one.verdict == "acts"]
-    assert sum(_given(one, lexicon) == one.meaning for one in announced) > 0.96 * len(announced)
+    assert sum(_given(one, lexicon) == one.meaning for one in announced) > 0.95 * len(announced)
 
 
 def _given(one: Sample, lexicon: Lexicon) -> str:
