@@ -86,6 +86,7 @@ class Desk:
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
+    unasked: list[str] | None = None  # what it is to be asked about; None: nothing, just now
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property

@@ -55,7 +55,7 @@ def asking(llama: Llama, *, key: str | None = KEY, seconds: int = 120) -> Comple
 def before_and_after(llama: Llama, text: str) -> tuple[Reading, str, Reading]:
     """The reader's own reading, what the model answered, and what is asked with its help."""
     reading = read(text, author="Ann", people=PEOPLE)
-    assert may_help(letter(text), reading)
+    assert may_help(reading)
     completions = asking(llama)
     completions.ask(text, lambda: None)
     answer = completions.answer(text)

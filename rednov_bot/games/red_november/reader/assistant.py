@@ -25,11 +25,9 @@ from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, NEW, WH
 from rednov_bot.games.red_november.reader.reading import Look, Reader
 from rednov_bot.papers import Act, Discard, GiveBack, Letter, Question, Reading, TurnAct
 
-LONGEST: Final = 4_000
-"""Characters of a mail that it is asked about; what is longer must be announced anew."""
-
-_OF_MEANING: Final = frozenset((*NEW, AGAIN, MEANT, WHICH))
-"""Questions of what is announced, and not of whose words they are or whether they stand."""
+_OF_MEANING: Final = frozenset((*NEW, AGAIN, MEANT))
+"""Questions of what is announced, and not of whose words they are, whether they stand, or which of
+two readings is meant."""
 
 
 @lru_cache(maxsize=1)
@@ -45,21 +43,13 @@ def prompt(words: str) -> list[dict[str, str]]:
     return [*_told(), {"role": "user", "content": words}]
 
 
-def may_help(letter: Letter, reading: Reading) -> bool:
-    """Whether another proposal could help: a public mail is asked about, for what it means.
+def may_help(reading: Reading) -> bool:
+    """Whether another proposal could help: what is asked is what a mail means.
 
     Standing orders are left to the reader: the assistant is not told how they are said.
     """
-    return (
-        letter.public
-        and letter.sender is not None
-        and not letter.doubt
-        and len(letter.text) <= LONGEST
-        and reading.verdict == "ambiguous"
-        and all(one.ask in _OF_MEANING for one in reading.questions)
-        and reading.orders == NO_ORDERS
-        and not _has_orders(reading.proposal)
-    )
+    asks = {one.ask for one in reading.questions}
+    return bool(asks) and asks <= _OF_MEANING and not _has_orders(reading.proposal)
 
 
 def helped(
@@ -69,13 +59,12 @@ def helped(
 
     Where the reader has a whole proposal of its own, it is asked which of the two is meant.
     """
-    if not answer or not may_help(letter, reading):
+    if not answer or not may_help(reading):
         return reading
     acts = understood(answer, letter, people, contest)
     if not acts or same(acts, reading.proposal):
         return reading
-    lacks = any(one.ask not in (MEANT, WHICH) for one in reading.questions)
-    second = () if lacks or missing(reading.proposal) else reading.proposal
+    second = () if missing(reading.proposal) else reading.proposal
     asked = Question("", WHICH if second else MEANT)
     return replace(reading, questions=(asked,), proposal=acts, second=second)
 
