@@ -203,6 +203,27 @@ def test_an_answer_that_is_not_whole_and_plain_changes_nothing(answer: str) -> N
             "I go from 2 to 4 and help myself there.",
             "I go from 2 to 4. I fix the reactor for 4 minutes.",
         ),
+        ("Water is a nuisance, so I pump it out of here.", "I pump water for 1 minute."),
+        ("I go to 8 and draw a few tiles.", "I go to 8. I draw 1 item."),
+        (
+            "Hatch to 8, and tiles, three. It is 10 pm here, good night.",
+            "I use 3 grogs. I go to 8. I draw 3 items.",
+        ),
+        ("Two tools from 8, and off to 5.", "I take 2 grogs from the barrel."),
+        ("I go to 4 and mend the reactor.", "I go to 4. I fix the reactor for 4 minutes."),
+        ("I mend the thing for 4 minutes.", "I fix the reactor for 4 minutes."),
+        (
+            "Into 7 I go, where the rocket must not start.",
+            "I go to 7. I stop the missile for 7 minutes.",
+        ),
+        (
+            "I use 2 grogs and mend the engine.",
+            "I use 2 grogs. I fix the engine for 2 minutes.",
+        ),
+        (
+            "the manual, then the engine for a minute: mending",
+            "I use the reactor manual. I fix the engine for 1 minute.",
+        ),
     ],
     ids=str,
 )
@@ -222,9 +243,15 @@ def test_what_the_mail_does_not_say_is_refused(text: str, answer: str) -> None:
         ("two from the barrel for me", "I take 2 grogs from the barrel.", "=> gain_grog 2"),
         ("Bob gets my coffee", "I give Bob a coffee.", "=> give_items to Bob: coffee"),
         ("return two things to Bob", "In return I give Bob 2 items.", "return to Bob: "),
+        ("Bob gets a tile of mine, a present", "I give Bob 1 item.", "=> give_items to Bob: "),
         (
-            "4 minutes of mending at the reactor, from 2",
-            "I go from 2 to 4. I fix the reactor for 4 minutes.",
+            "4 minutes of mending at the reactor",
+            "I fix the reactor for 4 minutes.",
+            "=> fix_reactor 4",
+        ),
+        (
+            "in 4 I mend it for 4 minutes",
+            "I go to 4. I fix the reactor for 4 minutes.",
             "go 4 => fix_reactor 4",
         ),
     ],
