@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
+import socket
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -98,6 +102,10 @@ def test_only_the_last_answers_are_kept(model: Chat) -> None:
         b'{"error": {"message": "no"}}',
         b'{"choices": []}',
         b'{"choices": [{"message": null}]}',
+        b'{"choices": [{"message": {"content": null}}]}',
+        b'{"choices": [{"message": {"content": ["I", "use"]}}]}',
+        b'{"choices": [{"message": {"content": 7}}]}',
+        b'{"choices": [{"finish_reason": "length", "message": {"content": "I use a grog."}}]}',
         completion("I pump water. " * LARGEST),
     ],
     ids=[
@@ -109,6 +117,10 @@ def test_only_the_last_answers_are_kept(model: Chat) -> None:
         "an error",
         "no choice",
         "null",
+        "null as text",
+        "a list as text",
+        "a number as text",
+        "cut off",
         "huge",
     ],
 )
@@ -127,6 +139,13 @@ def test_an_error_changes_nothing(
     model.status = status
     assert asked(model) == ""
     assert f"(status {status})" in caplog.text
+
+
+def test_where_tls_is_wanted_nothing_is_told_without(model: Chat) -> None:
+    completions = asking(model.url.replace("http:", "https:"))
+    completions.ask(SECRET, lambda: None)
+    assert completions.answer(SECRET) == ""
+    assert model.asked == []
 
 
 def test_a_redirect_is_not_followed(model: Chat) -> None:
@@ -152,27 +171,103 @@ def test_one_that_is_not_there_changes_nothing(url: str) -> None:
     assert completions.answer(SECRET) == ""
 
 
+def drips(line: socket.socket) -> None:
+    """A server that never comes to the end of its first field, nor to that of a handshake."""
+    with suppress(OSError), line:
+        begun = b"HTTP/1.1 200 OK\r\nX: " if line.recv(3) == b"POS" else b"\x16\x03\x03\x3e\x80\x02"
+        for octet in itertools.chain(begun, itertools.repeat(ord("a"))):
+            line.sendall(bytes([octet]))
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def dripping() -> Iterator[str]:
+    """The port of such a server."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=lambda: drips(server.accept()[0]), daemon=True).start()
+        yield str(server.getsockname()[1])
+
+
+def threads_end(before: int) -> bool:
+    """Whether there are, within a while, no more threads than before."""
+    until = time.monotonic() + 3
+    while threading.active_count() > before and time.monotonic() < until:
+        time.sleep(0.02)
+    return threading.active_count() <= before
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_one_that_drips_for_ever_is_cut_off(
+    dripping: str, scheme: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = threading.active_count()
+    completions = asking(f"{scheme}://127.0.0.1:{dripping}/v1", seconds=1)
+    completions.ask(SECRET, lambda: None)
+    assert "nothing within 1 s" in caplog.text
+    assert threads_end(before)
+
+
+def test_one_that_is_asked_still_is_not_asked_anew(
+    model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch, asked_for = Watch(), list[object]()
+
+    def looks_up(connection: object) -> None:
+        asked_for.append(connection)
+        time.sleep(2)
+        raise OSError
+
+    monkeypatch.setattr("rednov_bot.core.transport.completions.HTTPConnection.connect", looks_up)
+    completions = asking(model.url, watch, seconds=1)
+    for words in ("one", "two"):
+        completions.ask(words, lambda: None)
+        watch.at += REST
+    assert len(asked_for) == 1
+
+
+def test_where_there_is_no_room_for_a_thread_nothing_is_changed(
+    model: Chat, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def start(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("rednov_bot.core.transport.completions.Thread.start", start)
+    completions = asking(model.url)
+    completions.ask(SECRET, lambda: None)
+    monkeypatch.undo()
+    assert completions.answer(SECRET) == ""
+    assert "RuntimeError" in caplog.text
+
+
 @pytest.mark.parametrize("pause", [0.3, 20.0], ids=["it drips", "it is silent"])
 def test_a_slow_one_is_left_to_itself(
     model: Chat, pause: float, caplog: pytest.LogCaptureFixture
 ) -> None:
     model.pause = pause
     signs: list[float] = []
+    before = threading.active_count()
     completions = asking(model.url, seconds=2)
     begun = time.monotonic()
     completions.ask(SECRET, lambda: signs.append(time.monotonic()))
     assert 1.9 < time.monotonic() - begun < 10
     assert completions.answer(SECRET) == ""
     assert len(signs) >= 2
-    assert "nothing within 2 s" in caplog.text or "TimeoutError" in caplog.text
+    assert "nothing within 2 s" in caplog.text
+    model.over.set()
+    assert threads_end(before)
 
 
-def test_what_is_done_meanwhile_may_fail(model: Chat) -> None:
+def test_what_is_done_meanwhile_may_fail_and_then_it_may_be_asked_again(model: Chat) -> None:
     def meanwhile() -> None:
         raise ConnectionError
 
+    completions = asking(model.url)
+    before = threading.active_count()
     with pytest.raises(ConnectionError):
-        asking(model.url).ask(SECRET, meanwhile)
+        completions.ask(SECRET, meanwhile)
+    assert threads_end(before)
+    completions.ask(SECRET, lambda: None)
+    assert completions.answer(SECRET) != ""
 
 
 def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
@@ -187,7 +282,7 @@ def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
     watch.at = REST
     for words in ("one", "two", "three"):
         completions.ask(words, lambda: None)
-    assert [completions.answer(one) != "" for one in ("one", "two", "three")] == [False, True, True]
+    assert all(completions.answer(one) for one in ("one", "two", "three"))
 
 
 @pytest.mark.parametrize("fault", ["status", "words", "gone", "key"])

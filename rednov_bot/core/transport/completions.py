@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPSConnection
-from threading import Thread
+from socket import SHUT_RDWR, socket
+from threading import Event, Thread
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -24,7 +26,7 @@ _GLANCE: Final = 1.0  # seconds between two signs that the work goes on
 
 
 class Declined(Exception):
-    """The server answered with another status than 200: this one."""
+    """What the server answered is no answer; said in words that quote none of it."""
 
 
 class Completions:
@@ -40,39 +42,51 @@ class Completions:
         self._given, self._prompt, self._ticks = given, prompt, ticks
         self._rests_until = ticks()
         self._answers: dict[str, str] = {}
+        self._thread = Thread()
 
     def answer(self, words: str) -> str:
         """What it answered about these words; empty where it was not asked, or failed."""
         return self._answers.get(words, "")
 
     def ask(self, words: str, meanwhile: Callable[[], object]) -> None:
-        """Asks about these words, unless it was before, or has a rest.
+        """Asks about these words, unless it has answered before, has a rest, or is asked still.
 
         *meanwhile* is called each second; what it raises is raised.
         """
-        if words in self._answers or self._ticks() < self._rests_until:
+        if words in self._answers or self._ticks() < self._rests_until or self._thread.is_alive():
             return
-        self._answers[words] = ""
-        if len(self._answers) > KEPT:
-            del self._answers[next(iter(self._answers))]
         came: list[str | Exception] = []
+        lines: list[socket] = []
+        over = Event()
 
         def complete() -> None:
             try:
-                came.append(self._completion(words))
+                came.append(self._completion(words, lines, over))
             except Exception as fault:
                 came.append(fault)
 
         # In a thread, for names that are looked up and answers that drip keep to no time limit.
-        thread = Thread(target=complete, daemon=True)
+        self._thread = Thread(target=complete, daemon=True)
         until = time.monotonic() + self._given.seconds
-        thread.start()
-        while thread.is_alive() and (left := until - time.monotonic()) > 0:
-            thread.join(min(left, _GLANCE))
-            meanwhile()
-        match came:
+        try:
+            self._thread.start()
+        except RuntimeError as full:  # there is no room for one
+            came.append(full)
+        try:
+            while self._thread.is_alive() and (left := until - time.monotonic()) > 0:
+                self._thread.join(min(left, _GLANCE))
+                meanwhile()
+        finally:
+            in_time = came[:1]
+            over.set()
+            for line in lines:
+                with suppress(OSError):
+                    line.shutdown(SHUT_RDWR)  # so ends the thread
+        match in_time:
             case [str(answer)]:
                 self._answers[words] = answer
+                if len(self._answers) > KEPT:
+                    del self._answers[next(iter(self._answers))]
                 return
             case [Exception() as fault]:
                 why = str(fault) if isinstance(fault, Declined) else faults.named(fault)
@@ -81,24 +95,35 @@ class Completions:
         self._rests_until = self._ticks() + REST
         journal.unassisted(why, REST)
 
-    def _completion(self, words: str) -> str:
-        """The words of the model.  Neither redirects nor proxies are followed: what it is told goes
-        to the address in the settings and nowhere else."""
+    def _completion(self, words: str, lines: list[socket], over: Event) -> str:
+        """The words of the model, over one of the *lines*, which is cut when it is *over*.
+
+        Neither redirects nor proxies are followed: what it is told goes to the address in the
+        settings and nowhere else.
+        """
         given, address = self._given, urlsplit(self._given.assistant or "")
         kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
-        connection = kind(address.hostname or "", address.port, timeout=given.seconds)
+        # It may take longer than it is waited for: that is what ends first, and is told.
+        connection = kind(address.hostname or "", address.port, timeout=2 * given.seconds)
         headers = {"Content-Type": "application/json"}
         if given.key:
             headers["Authorization"] = f"Bearer {given.key}"
         asked = {"model": given.model, "temperature": 0, "max_tokens": _TOKENS}
         body = json.dumps({**asked, "messages": self._prompt(words)})
-        try:
+        with closing(connection):
+            connection.connect()
+            lines.append(connection.sock)
+            if over.is_set():
+                raise TimeoutError
             path = address.path.rstrip("/") + "/chat/completions"
             connection.request("POST", path, body, headers)
             with connection.getresponse() as response:
                 if response.status != 200:
                     raise Declined(f"status {response.status}")
-                answer = json.loads(response.read(LARGEST))
-            return str(answer["choices"][0]["message"]["content"])
-        finally:
-            connection.close()
+                answer = json.loads(response.read(LARGEST))["choices"][0]
+        said = answer["message"]["content"]
+        if not isinstance(said, str):
+            raise Declined("no text")
+        if answer.get("finish_reason") == "length":
+            raise Declined("no end")
+        return said
