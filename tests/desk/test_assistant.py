@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace as with_field
 
 from rednov_bot import bootstrap
+from rednov_bot.core.commands.codes import code_of
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.games.red_november.reader.assistant import prompt
@@ -183,6 +184,23 @@ def test_where_no_reading_is_shown_it_is_not_asked(tmp_path: Path, model: Chat, 
     asked = text_of(only(say(table, "Ann", TEXT), "question"))
     assert "drawing" not in asked
     assert model.asked == []
+
+
+def test_where_no_reading_is_shown_its_own_is_not_kept(tmp_path: Path, model: Chat) -> None:
+    table = helped(begun(tmp_path, options={"confirm_announcements": "list"}), model)
+    assert table.desk.assistant is not None
+    table.desk.assistant.ask(TEXT, lambda: None)
+    asked = only(say(table, "Ann", TEXT), "question")
+    with table.desk.ledger.transaction() as records:
+        kept = records.clarification(code_of(subject_of(asked)) or "")
+    assert kept is not None
+    assert kept.proposal == ()
+
+
+def test_it_may_name_the_people_of_the_settings(table: Table, model: Chat) -> None:
+    model.says("I give Bob 2 items.")
+    asked = only(say(table, "Ann", "Two things, and me handing them to Bob"), "question")
+    assert "I give 2 items to Bob" in text_of(asked)
 
 
 def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, model: Chat) -> None:

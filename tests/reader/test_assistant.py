@@ -220,6 +220,7 @@ def test_an_answer_that_is_not_whole_and_plain_changes_nothing(answer: str) -> N
             "I use 2 grogs and mend the engine.",
             "I use 2 grogs. I fix the engine for 2 minutes.",
         ),
+        ("Bob gets a tile of mine, a present", "I give Bob 2 items."),
         (
             "the manual, then the engine for a minute: mending",
             "I use the reactor manual. I fix the engine for 1 minute.",
@@ -243,6 +244,11 @@ def test_what_the_mail_does_not_say_is_refused(text: str, answer: str) -> None:
         ("two from the barrel for me", "I take 2 grogs from the barrel.", "=> gain_grog 2"),
         ("Bob gets my coffee", "I give Bob a coffee.", "=> give_items to Bob: coffee"),
         ("return two things to Bob", "In return I give Bob 2 items.", "return to Bob: "),
+        (
+            "Two things, and me handing them to Bob",
+            "I give Bob 2 items.",
+            "=> give_items to Bob: ",
+        ),
         ("Bob gets a tile of mine, a present", "I give Bob 1 item.", "=> give_items to Bob: "),
         (
             "4 minutes of mending at the reactor",

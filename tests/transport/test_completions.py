@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from http.client import HTTPConnection
 from typing import Any
 
 import pytest
@@ -188,19 +189,23 @@ def dripping() -> Iterator[str]:
         yield str(server.getsockname()[1])
 
 
-def threads_end(before: int) -> bool:
-    """Whether there are, within a while, no more threads than before."""
+def threads() -> set[threading.Thread]:
+    return set(threading.enumerate())
+
+
+def threads_end(before: set[threading.Thread]) -> bool:
+    """Whether there are, within a while, no other threads than before."""
     until = time.monotonic() + 3
-    while threading.active_count() > before and time.monotonic() < until:
+    while threads() - before and time.monotonic() < until:
         time.sleep(0.02)
-    return threading.active_count() <= before
+    return threads() <= before
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_one_that_drips_for_ever_is_cut_off(
     dripping: str, scheme: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = threading.active_count()
+    before = threads()
     completions = asking(f"{scheme}://127.0.0.1:{dripping}/v1", seconds=1)
     completions.ask(SECRET, lambda: None)
     assert "nothing within 1 s" in caplog.text
@@ -212,17 +217,20 @@ def test_one_that_is_asked_still_is_not_asked_anew(
 ) -> None:
     watch, asked_for = Watch(), list[object]()
 
-    def looks_up(connection: object) -> None:
+    def looks_up(connection: HTTPConnection) -> None:
         asked_for.append(connection)
         time.sleep(2)
-        raise OSError
+        connects(connection)
 
-    monkeypatch.setattr("rednov_bot.core.transport.completions.HTTPConnection.connect", looks_up)
+    before, connects = threads(), HTTPConnection.connect
+    monkeypatch.setattr(HTTPConnection, "connect", looks_up)
     completions = asking(model.url, watch, seconds=1)
     for words in ("one", "two"):
         completions.ask(words, lambda: None)
         watch.at += REST
+    assert threads_end(before)
     assert len(asked_for) == 1
+    assert model.asked == []
 
 
 def test_where_there_is_no_room_for_a_thread_nothing_is_changed(
@@ -245,7 +253,7 @@ def test_a_slow_one_is_left_to_itself(
 ) -> None:
     model.pause = pause
     signs: list[float] = []
-    before = threading.active_count()
+    before = threads()
     completions = asking(model.url, seconds=2)
     begun = time.monotonic()
     completions.ask(SECRET, lambda: signs.append(time.monotonic()))
@@ -262,7 +270,7 @@ def test_what_is_done_meanwhile_may_fail_and_then_it_may_be_asked_again(model: C
         raise ConnectionError
 
     completions = asking(model.url)
-    before = threading.active_count()
+    before = threads()
     with pytest.raises(ConnectionError):
         completions.ask(SECRET, meanwhile)
     assert threads_end(before)

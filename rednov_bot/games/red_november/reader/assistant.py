@@ -81,7 +81,7 @@ def understood(answer: str, letter: Letter, people: Sequence[str], contest: str)
     if len(said.known) < len(tokens.sentences) or missing(said.acts) or _has_orders(said.acts):
         return ()
     look = reader.look(letter.text, author, people, contest)
-    return said.acts if said.orders == NO_ORDERS and _stand(said.acts, look) else ()
+    return said.acts if _stand(said.acts, look) else ()
 
 
 def _has_orders(acts: Iterable[Act]) -> bool:
@@ -114,7 +114,7 @@ def _stand(acts: tuple[Act, ...], look: Look) -> bool:
             for one, times in numbers.items()
         )
         and all(
-            ("place", room) in said or named["place", room] > numbers[room]
+            named["place", room] > numbers[room]
             for name, room in ROOM_OF.items()
             if name in actions and (name in MANUALS or name == "stop_missile")
         )
