@@ -58,13 +58,14 @@ def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
             (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
         ]
         handled, until = 0, time.monotonic() + PATIENCE
-        asking = desk if desk.assistant is None else replace(desk, unasked=[])
+        consulted: dict[str, str | None] = {}
+        desk = replace(desk, consulted=consulted)
         while handled < len(opened):
-            done = _handled(asking, opened[handled:], share)
+            done = _handled(desk, opened[handled:], share)
             handled += done
-            if desk.assistant is not None and asking.unasked:
-                desk.assistant.ask(asking.unasked[0], still_at_it)
-                asking = desk
+            wished = [words for words, answer in consulted.items() if answer is None]
+            if desk.assistant is not None and wished:
+                consulted[wished[0]] = desk.assistant.ask(wished[0], still_at_it)
                 until = time.monotonic() + PATIENCE
             elif done:
                 until = time.monotonic() + PATIENCE
@@ -138,7 +139,7 @@ def _handle(
         try:
             with records.undoable():
                 intake.handle(desk, records, mail, arrived_at, screened)
-                if desk.unasked:
+                if None in (desk.consulted or {}).values():
                     raise _Unasked
             return True
         except _Unasked:

@@ -36,10 +36,8 @@ def read(
 
 def with_help(desk: Desk, letter: Letter, reading: Reading) -> Reading:
     """The question with what the assistant, if it was asked about the letter, would propose."""
-    if desk.assistant is None:
-        return reading
-    answer, people = desk.assistant.answer(letter.text), tuple(desk.settings.people)
-    return assistant.helped(reading, letter, answer, people, desk.settings.contest.name)
+    answer, people = (desk.consulted or {}).get(letter.text), tuple(desk.settings.people)
+    return assistant.helped(reading, letter, answer or "", people, desk.settings.contest.name)
 
 
 def wish(desk: Desk, letter: Letter, reading: Reading) -> None:
@@ -47,8 +45,8 @@ def wish(desk: Desk, letter: Letter, reading: Reading) -> None:
 
     Not here, where a transaction would wait for it, but by whoever handles the mail (handling.py).
     """
-    if desk.unasked is not None and assistant.may_help(reading):
-        desk.unasked.append(letter.text)
+    if desk.assistant is not None and desk.consulted == {} and assistant.may_help(reading):
+        desk.consulted[letter.text] = None
 
 
 def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:

@@ -1,4 +1,4 @@
-"""A model is asked once of each mail, and briefly; whatever it does, nothing is raised."""
+"""A model is asked briefly; whatever it does, nothing is raised."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.core.transport.completions import KEPT, LARGEST, REST, Completions
+from rednov_bot.core.transport.completions import LARGEST, REST, Completions
 from rednov_bot.settings import ReadingSettings
 from tests.rigs.chat import Chat, chat, completion
 
@@ -44,12 +44,10 @@ def asking(url: str, watch: Watch | None = None, **given: Any) -> Completions:
 
 
 def asked(model: Chat, words: str = SECRET, **given: Any) -> str:
-    completions = asking(model.url, **given)
-    completions.ask(words, lambda: None)
-    return completions.answer(words)
+    return asking(model.url, **given).ask(words, lambda: None)
 
 
-def test_its_answer_is_kept(model: Chat) -> None:
+def test_it_answers(model: Chat) -> None:
     assert asked(model) == "I pump water for 3 minutes."
     assert model.paths == ["/v1/chat/completions"]
     assert model.keys == [None]
@@ -72,24 +70,6 @@ def test_an_address_may_end_with_a_slash(model: Chat) -> None:
 def test_a_key_is_sent(model: Chat) -> None:
     assert asked(model, key="sesame")
     assert model.keys == ["Bearer sesame"]
-
-
-def test_it_is_asked_once_about_the_same_words(model: Chat) -> None:
-    completions = asking(model.url)
-    for words in ("one", "one", "two", "one"):
-        completions.ask(words, lambda: None)
-    assert [one["messages"][0]["content"] for one in model.asked] == ["one", "two"]
-
-
-def test_what_it_was_not_asked_has_no_answer(model: Chat) -> None:
-    assert asking(model.url).answer(SECRET) == ""
-
-
-def test_only_the_last_answers_are_kept(model: Chat) -> None:
-    completions = asking(model.url)
-    for number in range(KEPT + 1):
-        completions.ask(str(number), lambda: None)
-    assert [completions.answer(str(number)) != "" for number in (0, 1, KEPT)] == [False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -144,8 +124,7 @@ def test_an_error_changes_nothing(
 
 def test_where_tls_is_wanted_nothing_is_told_without(model: Chat) -> None:
     completions = asking(model.url.replace("http:", "https:"))
-    completions.ask(SECRET, lambda: None)
-    assert completions.answer(SECRET) == ""
+    assert completions.ask(SECRET, lambda: None) == ""
     assert model.asked == []
 
 
@@ -168,8 +147,7 @@ def test_no_proxy_is_asked(model: Chat, monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_one_that_is_not_there_changes_nothing(url: str) -> None:
     completions = asking(url)
-    completions.ask(SECRET, lambda: None)
-    assert completions.answer(SECRET) == ""
+    assert completions.ask(SECRET, lambda: None) == ""
 
 
 def drips(line: socket.socket) -> None:
@@ -241,9 +219,8 @@ def test_where_there_is_no_room_for_a_thread_nothing_is_changed(
 
     monkeypatch.setattr("rednov_bot.core.transport.completions.Thread.start", start)
     completions = asking(model.url)
-    completions.ask(SECRET, lambda: None)
+    assert completions.ask(SECRET, lambda: None) == ""
     monkeypatch.undo()
-    assert completions.answer(SECRET) == ""
     assert "RuntimeError" in caplog.text
 
 
@@ -256,9 +233,9 @@ def test_a_slow_one_is_left_to_itself(
     before = threads()
     completions = asking(model.url, seconds=2)
     begun = time.monotonic()
-    completions.ask(SECRET, lambda: signs.append(time.monotonic()))
+    answer = completions.ask(SECRET, lambda: signs.append(time.monotonic()))
     assert 1.9 < time.monotonic() - begun < 10
-    assert completions.answer(SECRET) == ""
+    assert answer == ""
     assert len(signs) >= 2
     assert "nothing within 2 s" in caplog.text
     model.over.set()
@@ -274,8 +251,7 @@ def test_what_is_done_meanwhile_may_fail_and_then_it_may_be_asked_again(model: C
     with pytest.raises(ConnectionError):
         completions.ask(SECRET, meanwhile)
     assert threads_end(before)
-    completions.ask(SECRET, lambda: None)
-    assert completions.answer(SECRET) != ""
+    assert completions.ask(SECRET, lambda: None) != ""
 
 
 def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
@@ -288,9 +264,7 @@ def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
     completions.ask("two", lambda: None)
     assert len(model.asked) == 1
     watch.at = REST
-    for words in ("one", "two", "three"):
-        completions.ask(words, lambda: None)
-    assert all(completions.answer(one) for one in ("one", "two", "three"))
+    assert all(completions.ask(words, lambda: None) for words in ("one", "two", "three"))
 
 
 @pytest.mark.parametrize("fault", ["status", "words", "gone", "key"])

@@ -1,4 +1,4 @@
-"""A language model is asked over HTTP, as OpenAI's API has it: once of each mail, and briefly."""
+"""A language model is asked over HTTP, as OpenAI's API has it, and briefly."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ LARGEST: Final = 16_384
 """Octets of an answer that are read; a turn in plain words has a few hundred."""
 REST: Final = 300.0
 """Seconds for which it is not asked again after a failure, so that mails do not wait for it."""
-KEPT: Final = 200
-"""How many answers are kept: of the mails asked about last."""
 _TOKENS: Final = 300  # of its answer
 _GLANCE: Final = 1.0  # seconds between two signs that the work goes on
 
@@ -30,7 +28,7 @@ class Declined(Exception):
 
 
 class Completions:
-    """Asks a model, and keeps what it answered; what goes wrong is told to the log alone."""
+    """Asks a model about the words of a mail; what goes wrong is told to the log alone."""
 
     def __init__(
         self,
@@ -41,20 +39,15 @@ class Completions:
         """*prompt*: what it is told about the words of a mail."""
         self._given, self._prompt, self._ticks = given, prompt, ticks
         self._rests_until = ticks()
-        self._answers: dict[str, str] = {}
         self._thread = Thread()
 
-    def answer(self, words: str) -> str:
-        """What it answered about these words; empty where it was not asked, or failed."""
-        return self._answers.get(words, "")
-
-    def ask(self, words: str, meanwhile: Callable[[], object]) -> None:
-        """Asks about these words, unless it has answered before, has a rest, or is asked still.
+    def ask(self, words: str, meanwhile: Callable[[], object]) -> str:
+        """What it answers about these words; empty where it fails, has a rest, or is asked still.
 
         *meanwhile* is called each second; what it raises is raised.
         """
-        if words in self._answers or self._ticks() < self._rests_until or self._thread.is_alive():
-            return
+        if self._ticks() < self._rests_until or self._thread.is_alive():
+            return ""
         came: list[str | Exception] = []
         lines: list[socket] = []
         over = Event()
@@ -84,16 +77,14 @@ class Completions:
                     line.shutdown(SHUT_RDWR)  # so ends the thread
         match in_time:
             case [str(answer)]:
-                self._answers[words] = answer
-                if len(self._answers) > KEPT:
-                    del self._answers[next(iter(self._answers))]
-                return
+                return answer
             case [Exception() as fault]:
                 why = str(fault) if isinstance(fault, Declined) else faults.named(fault)
             case _:
                 why = f"nothing within {self._given.seconds} s"
         self._rests_until = self._ticks() + REST
         journal.unassisted(why, REST)
+        return ""
 
     def _completion(self, words: str, lines: list[socket], over: Event) -> str:
         """The words of the model, over one of the *lines*, which is cut when it is *over*.
@@ -122,8 +113,6 @@ class Completions:
                     raise Declined(f"status {response.status}")
                 answer = json.loads(response.read(LARGEST))["choices"][0]
         said = answer["message"]["content"]
-        if not isinstance(said, str):
-            raise Declined("no text")
-        if answer.get("finish_reason") == "length":
-            raise Declined("no end")
-        return said
+        if isinstance(said, str) and answer.get("finish_reason") != "length":
+            return said
+        raise Declined("no whole text")

@@ -89,12 +89,11 @@ def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Re
     if anew or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
     letter = replace(letter, text=_unsigned(letter.text, letter.sender or ""))
-    shows = counts == "private"  # else no reading is shown
-    asked = listening.with_help(desk, letter, reading) if shows else reading
+    asked = listening.with_help(desk, letter, reading)
     told = _asked(desk, records, mail, letter, letter.text, asked, counts)
     if told is None:
         return on_file("a question", False)
-    if shows:
+    if counts == "private":  # else no reading is shown
         listening.wish(desk, letter, reading)
     return told
 
