@@ -90,4 +90,4 @@ def test_it_is_waited_for_no_longer_than_it_may(
     text = "Evening all, over the threshold from 9 to 8, where I rummage about. " * 40
     completions = asking(llama, seconds=1)
     assert completions.ask(text, lambda: None) == ""
-    assert "within 1 s" in caplog.text or "TimeoutError" in caplog.text
+    assert "nothing within 1 s" in caplog.text
