@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
 from rednov_bot import journal, watchdog
-from rednov_bot.desk import intake, listening
+from rednov_bot.desk import intake
 from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.trust import held
@@ -41,24 +42,32 @@ def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
     *share*: of this worker, where there are several.  Mails are opened by several at a time, but
     handled in the order in which they came: for earlier ones that another worker has in hand, the
     later ones wait a little.
+
+    The assistant is asked about one of them at the most, and in no transaction: the handling of
+    that mail is undone, and begins again with the answer.
     """
     watchdog.alive()
     share = share or Alone(desk.ledger)
 
     def still_at_it() -> None:
         watchdog.alive()
-        share.sweeps()
+        share.still_handles()
 
     with share.mails(limit) as waiting:
         opened = [
-            (mail, raw.arrived_at, _opened(desk, raw, still_at_it))
-            for mail, raw in _for(OPENING, waiting)
+            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
         ]
         handled, until = 0, time.monotonic() + PATIENCE
+        consulted: dict[str, str | None] = {}
+        desk = replace(desk, consulted=consulted)
         while handled < len(opened):
             done = _handled(desk, opened[handled:], share)
             handled += done
-            if done:
+            wished = [words for words, answer in consulted.items() if answer is None]
+            if desk.assistant is not None and wished:
+                consulted[wished[0]] = desk.assistant.ask(wished[0], still_at_it)
+                until = time.monotonic() + PATIENCE
+            elif done:
                 until = time.monotonic() + PATIENCE
             elif time.monotonic() > until:
                 break
@@ -77,8 +86,8 @@ def _handled(
             comes_next = share.comes_next(records, mail)
             if comes_next is False:
                 break
-            if comes_next:
-                _handle(desk, records, mail, arrived_at, screened)
+            if comes_next and not _handle(desk, records, mail, arrived_at, screened):
+                break
             done += 1
         if records.first_undisposed() is None:
             seated = office.seated(desk, records)
@@ -100,14 +109,16 @@ def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
             return
 
 
-def _opened(desk: Desk, raw: RawMail, still_at_it: Callable[[], object]) -> Screened | Exception:
-    """The mail as it is to the bot, or why it cannot be said; a model may be asked about it."""
+def _opened(desk: Desk, raw: RawMail) -> Screened | Exception:
+    """The mail as it is to the bot, or why it cannot be said."""
     try:
-        screened = intake.opened(desk, raw)
+        return intake.opened(desk, raw)
     except Exception as fault:
         return fault
-    listening.consult(desk, screened, still_at_it)
-    return screened
+
+
+class _Unasked(Exception):
+    """The assistant is to be asked about a mail before it is handled."""
 
 
 def _handle(
@@ -116,15 +127,23 @@ def _handle(
     mail: PaperId,
     arrived_at: datetime,
     screened: Screened | Exception,
-) -> None:
-    """What stumbles over a paper on file begins again; what fails on and on is held."""
+) -> bool:
+    """What stumbles over a paper on file begins again; what fails on and on is held.
+
+    Whether it is handled: nothing of it is where the assistant is to be asked first.
+    """
     if isinstance(screened, Exception):
         _hold(desk, records, mail, screened)
-        return
+        return True
     for _ in range(TRIES):
         try:
             with records.undoable():
                 intake.handle(desk, records, mail, arrived_at, screened)
+                if None in (desk.consulted or {}).values():
+                    raise _Unasked
+            return True
+        except _Unasked:
+            return False
         except (AlreadyOnFile, DraftClosed) as error:
             fault: Exception = error
         except Exception as error:
@@ -132,9 +151,8 @@ def _handle(
                 raise
             fault = error
             break
-        else:
-            return
     _hold(desk, records, mail, fault)
+    return True
 
 
 def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:

@@ -26,7 +26,9 @@ WebAddress = Annotated[
 Endpoint = Annotated[
     str,
     Meta(
-        pattern=r"\Ahttps?://[^\s\x00-\x20\x7f-\U0010ffff<>\"@?#/]+(/[!-~]*)?\Z",
+        pattern=r"\Ahttps?://(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])"
+        r"(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?"
+        r"(?:/[!\"$->@-~]*)?\Z",
         description="an address like http://127.0.0.1:8080/v1, with neither login nor query",
     ),
 ]

@@ -184,7 +184,7 @@ class ReadingSettings(Discreet, frozen=True, forbid_unknown_fields=True):
 
     assistant: Endpoint | None = None  # speaks as OpenAI's API does; None: nobody is asked
     model: Line | None = None
-    seconds: Annotated[int, Meta(ge=1, le=120)] = 20  # that a mail waits for it at the most
+    seconds: Annotated[int, Meta(ge=1, le=60)] = 20  # that a mail waits for it at the most
     key: str | None = None  # once loaded: the key, wherever it came from
     key_file: Line | None = None
 

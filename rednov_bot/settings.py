@@ -274,7 +274,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         ),
         pages=replace(pages, folder=pages.folder and str(folder / pages.folder)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
-        reading=replace(reading, key=_secret(reading.key, reading.key_file, "reading.key", path)),
+        reading=replace(reading, key=_assistants_key(reading, path)),
         forums={
             key: replace(
                 forum, address=_sent(forum.address), domains=tuple(map(_sent, forum.domains))
@@ -338,6 +338,14 @@ def _secret(given: str | None, file: str | None, key: str, path: Path) -> str | 
     elif given and not given.isprintable():
         raise SettingsError(f"{path}: {key} must be a single line of characters that can be seen")
     return given
+
+
+def _assistants_key(reading: ReadingSettings, path: Path) -> str | None:
+    """The key itself, which goes into a field of HTTP."""
+    found = _secret(reading.key, reading.key_file, "reading.key", path)
+    if found and (not found.isascii() or " " in found):
+        raise SettingsError(f"{path}: reading.key must be one word in ASCII")
+    return found
 
 
 def _key(section: SecretsSettings, path: Path) -> str | None:

@@ -192,6 +192,18 @@ def test_rights_and_little_room_are_told(port: Port, monkeypatch: pytest.MonkeyP
     assert only(found, "disk").grade == "wrong"
 
 
+def test_settings_that_everybody_may_read_are_told_of_where_they_hold_the_key_of_the_assistant(
+    port: Port,
+) -> None:
+    (port.config.parent / "password").write_text("secret\n", encoding="utf-8")
+    change(port, ('password = "secret"', 'password_file = "password"'))
+    port.config.chmod(0o644)
+    assert "settings file" not in looked(port)
+    text = port.config.read_text(encoding="utf-8")
+    port.config.write_text(f'{text}\n[reading]\nkey = "sesame"\n', encoding="utf-8")
+    assert only(looked(port), "settings file").remedy.startswith("chmod 640 ")
+
+
 def test_a_service_that_does_not_run_or_does_not_sweep_is_told(port: Port) -> None:
     at_work(port)
     assert only(looked(port), "service").remedy == "start it: `rednov run`"

@@ -42,11 +42,8 @@ class Tokens(Protocol):
 class Assistant(Protocol):
     """A language model of the host's own, which is asked what a mail announces."""
 
-    def ask(self, words: str, meanwhile: Callable[[], object]) -> None:
-        """Asks about the words of a mail and keeps the answer; may take as long as it has leave."""
-
-    def answer(self, words: str) -> str:
-        """What it answered about them; empty where there is no answer."""
+    def ask(self, words: str, meanwhile: Callable[[], object]) -> str:
+        """What it answers about the words of a mail, if anything; may take as long as it may."""
 
 
 class FreshTokens:
@@ -86,6 +83,7 @@ class Desk:
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
+    consulted: dict[str, str | None] | None = None  # its answers; None: it is to be asked
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property

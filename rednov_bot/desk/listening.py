@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
@@ -12,7 +12,7 @@ from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.letters import read_letter
 from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
-from rednov_bot.papers import Letter, Question, Reading, Screened
+from rednov_bot.papers import Letter, Question, Reading
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -34,32 +34,19 @@ def read(
     )
 
 
-def consult(desk: Desk, found: Screened, meanwhile: Callable[[], object]) -> None:
-    """The assistant is asked about a mail that will be asked about; while it thinks, *meanwhile*
-    is called now and then.
-
-    Before the mail is handled: no transaction waits for another program.
-    """
-    letter = found.letter
-    if desk.assistant is None or letter is None or found.disposition != "read":
-        return
-    shown = letter.authentication
-    if shown is not None and not desk.settings.trust.lets_act(shown.outcome):
-        return
-    try:
-        would_help = assistant.may_help(letter, read(desk, letter))
-    except Exception:
-        return  # so will its handling end, which tells of it
-    if would_help:
-        desk.assistant.ask(letter.text, meanwhile)
-
-
 def with_help(desk: Desk, letter: Letter, reading: Reading) -> Reading:
     """The question with what the assistant, if it was asked about the letter, would propose."""
-    if desk.assistant is None:
-        return reading
-    answer, people = desk.assistant.answer(letter.text), tuple(desk.settings.people)
-    return assistant.helped(reading, letter, answer, people, desk.settings.contest.name)
+    answer, people = (desk.consulted or {}).get(letter.text), tuple(desk.settings.people)
+    return assistant.helped(reading, letter, answer or "", people, desk.settings.contest.name)
+
+
+def wish(desk: Desk, letter: Letter, reading: Reading) -> None:
+    """The assistant is to be asked about a letter that would be asked about like this.
+
+    Not here, where a transaction would wait for it, but by whoever handles the mail (handling.py).
+    """
+    if desk.assistant is not None and desk.consulted == {} and assistant.may_help(reading):
+        desk.consulted[letter.text] = None
 
 
 def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:

@@ -43,12 +43,13 @@ def loaded(path: Path) -> tuple[Settings | None, Finding]:
 
 def settings_file(path: Path, known: Settings) -> Iterator[Finding]:
     """Who may read the file that holds passwords; people without an address in use."""
-    inside = known.imap.password and not known.imap.password_file
+    mail, reading = known.imap, known.reading
+    inside = (mail.password and not mail.password_file) or (reading.key and not reading.key_file)
     if path.exists() and path.stat().st_mode & 0o004 and inside:
         yield mind(
             "settings file",
-            f"everybody on the machine may read {path}, which holds a password",
-            f"chmod 640 {path}, or name a password_file",
+            f"everybody on the machine may read {path}, which holds a password or a key",
+            f"chmod 640 {path}, or name a file that holds it",
         )
 
 

@@ -26,6 +26,9 @@ class Share(Protocol):
     def mails(self, limit: int) -> AbstractContextManager[tuple[tuple[PaperId, RawMail], ...]]:
         """Mails to handle, which meanwhile nobody else takes; in the order of their arrival."""
 
+    def still_handles(self) -> None:
+        """Whoever handles mails is at it: they stay eirs, and the mailbox if e sweeps it."""
+
     def comes_next(self, records: Mails, mail: PaperId) -> bool | None:
         """Whether every earlier mail is handled; None where this one is handled itself.
 

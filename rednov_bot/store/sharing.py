@@ -86,6 +86,9 @@ class Alone:
             found = records.undisposed(limit)
         yield found
 
+    def still_handles(self) -> None:
+        """Nobody else could take them."""
+
     def comes_next(self, records: Mails, mail: PaperId) -> bool | None:
         """Always: nobody else handles any."""
         return True
@@ -179,6 +182,12 @@ class Shared:
             yield tuple([(one, raw) for one, raw in found if raw is not None])
         finally:
             self._reader.let_go()
+
+    def still_handles(self) -> None:
+        """The server hears of whoever handles mails, and of whoever sweeps if that is em."""
+        if self._sweeper is not None:
+            self.sweeps()
+        self._reader.stay()
 
     def comes_next(self, records: Mails, mail: PaperId) -> bool | None:
         """Whether this is the first mail that is not handled; None where it is handled."""

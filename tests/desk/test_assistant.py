@@ -84,8 +84,41 @@ def test_it_is_told_the_mails_own_words_alone(table: Table, model: Chat) -> None
     assert body["messages"] == prompt(TEXT)
 
 
+def test_it_is_told_no_sign_off(table: Table, model: Chat) -> None:
+    say(table, "Ann", f"{TEXT}\n\nCheers,\nAnn\n")
+    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]
+
+
+def test_it_is_told_nothing_that_somebody_else_wrote_before(table: Table, model: Chat) -> None:
+    theirs = (
+        "Good evening to all of you, and to everybody who reads this in the archives of our list. "
+        "Bob here, with a secret of my childhood: my cat is called Admiral.\nHave a pleasant "
+        "evening, a quiet night, and a good breakfast before we all meet again here.\n"
+    )
+    say(table, "Bob", theirs)
+    asked = only(say(table, "Ann", f"{TEXT}\n\n{theirs}"), "question")
+    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]
+    assert "drawing 3 items" in text_of(asked)
+
+
+def test_it_is_not_told_what_the_list_writes_below_every_mail(table: Table, model: Chat) -> None:
+    footer = "To leave this list write to the office of the harbour master, who never sleeps.\n"
+    for number, name in enumerate(("Bob", "Cat", "Eve", "Bob")):
+        say(table, name, f"Tea of {name}{number} was cold.\n\n{footer}")
+    asked = only(say(table, "Ann", f"{TEXT}\n\n{footer}"), "question")
+    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]
+    assert "drawing 3 items" in text_of(asked)
+
+
 @pytest.mark.parametrize(
-    "text", ["I take no action.", "Lovely weather today.", "I take back my turn of yesterday."]
+    "text",
+    [
+        "I take no action.",
+        "Lovely weather today.",
+        "I take back my turn of yesterday.",
+        f"{TEXT} {'Hm. ' * 1000}",
+    ],
+    ids=["plain", "chatter", "taken back", "too long"],
 )
 def test_it_is_not_asked_about_a_mail_that_needs_no_proposal(
     table: Table, model: Chat, text: str
@@ -109,16 +142,53 @@ def test_it_is_not_asked_about_a_mail_that_may_be_forged(table: Table, model: Ch
     assert model.asked == []
 
 
-def test_a_mail_is_asked_about_once_however_often_it_comes(table: Table, model: Chat) -> None:
-    for number in range(3):
-        say(table, "Ann", TEXT, message_id=f"<{number}@post.example>")
+def test_it_is_not_asked_about_mail_of_somebody_who_does_not_play(
+    table: Table, model: Chat
+) -> None:
+    say(table, "Eve", TEXT)
+    assert "does not play" in filed(table).reason
+    assert model.asked == []
+
+
+def test_it_is_not_asked_about_an_answer_to_the_question(table: Table, model: Chat) -> None:
+    model.says("NOTHING")
+    text = "Over to 8, tiles please. I help myself."
+    asked = only(say(table, "Ann", text), "question")
+    say(table, "Ann", "3 minutes", subject=f"Re: {subject_of(asked)}")
+    assert [one["messages"] for one in model.asked] == [prompt(text)]
+
+
+def test_it_is_not_asked_where_no_question_goes_out(
+    table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rednov_bot.desk.outgoing.MACHINE", 0)
+    say(table, "Ann", TEXT)
+    assert model.asked == []
+
+
+def test_of_mails_that_come_together_it_is_asked_about_one(table: Table, model: Chat) -> None:
+    table.receive(*[list_mail(name, f"{TEXT} {name}.") for name in ("Ann", "Bob", "Cat")])
     assert len(model.asked) == 1
 
 
-def test_where_no_reading_is_shown_its_own_changes_nothing(tmp_path: Path, model: Chat) -> None:
-    table = helped(begun(tmp_path, options={"confirm_announcements": "off"}), model)
+def test_a_mail_is_asked_about_once_however_often_it_comes(table: Table, model: Chat) -> None:
+    for _ in range(3):
+        say(table, "Ann", TEXT, message_id="<once@post.example>")
+    assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize("where", ["off", "list"])
+def test_where_no_reading_is_shown_it_is_not_asked(tmp_path: Path, model: Chat, where: str) -> None:
+    table = helped(begun(tmp_path, options={"confirm_announcements": where}), model)
     asked = text_of(only(say(table, "Ann", TEXT), "question"))
     assert "drawing" not in asked
+    assert model.asked == []
+
+
+def test_it_may_name_the_people_of_the_settings(table: Table, model: Chat) -> None:
+    model.says("I give Bob 2 items.")
+    asked = only(say(table, "Ann", "Two things, and me handing them to Bob"), "question")
+    assert "I give 2 items to Bob" in text_of(asked)
 
 
 def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, model: Chat) -> None:
@@ -133,19 +203,22 @@ def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, mo
     assert "drawing 3 items" in text_of(asked)
 
 
-class Swept(Alone):
-    """Counts how often a worker says that it still sweeps."""
+class AtWork(Alone):
+    """Counts how often a worker says that it still handles mails."""
 
     times = 0
 
-    def sweeps(self) -> bool:
+    def still_handles(self) -> None:
         self.times += 1
-        return True
 
 
-def test_a_worker_says_meanwhile_that_it_still_sweeps(table: Table, model: Chat) -> None:
+def test_a_worker_gives_signs_of_life_meanwhile(
+    table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model.pause = 0.01  # a second or two for its answer
-    share = Swept(table.desk.ledger)
+    share = AtWork(table.desk.ledger)
+    signs: list[int] = []
+    monkeypatch.setattr("rednov_bot.watchdog.alive", lambda: signs.append(len(model.asked)))
     with table.desk.ledger.transaction() as records:
         mail = list_mail("Ann", TEXT)
         records.keep(
@@ -153,6 +226,7 @@ def test_a_worker_says_meanwhile_that_it_still_sweeps(table: Table, model: Chat)
         )
     assert work(table.desk, share=share) == 1
     assert share.times >= 1
+    assert len([one for one in signs if one]) > share.times
     assert len(model.asked) == 1
 
 

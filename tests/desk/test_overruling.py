@@ -141,6 +141,16 @@ def test_a_reading_that_is_not_certain_is_answered_with_the_question(table: Tabl
     assert rulings(table) == ()
 
 
+def test_where_no_reading_is_shown_none_is_asked_about(table: Table) -> None:
+    first = code_in(say(table, "Ann"))
+    with pytest.raises(CannotRule, match="Please say it once more"):
+        read_as(
+            table,
+            first,
+            "Right, the reactor: I was going to sleep, but I tinker with the thing for 7 minutes.",
+        )
+
+
 def test_a_reading_that_would_be_void_changes_nothing(table: Table) -> None:
     first = code_in(say(table, "Ann"))
     with pytest.raises(CannotRule, match=r"read so the turn would have no effect: .*§11"):

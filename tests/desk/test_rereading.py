@@ -166,6 +166,13 @@ def test_words_that_are_not_certain_are_answered_with_the_question(table: Table)
         read_mail(table, filed(table).mail)
 
 
+def test_where_no_reading_is_shown_none_is_asked_about(table: Table) -> None:
+    say(table, "Ann", UNCLEAR)
+    words = "Right, the reactor: I was going to sleep, but I tinker with the thing for 7 minutes."
+    with pytest.raises(CannotRule, match="Please say it once more"):
+        read_mail(table, filed(table).mail, text=words)
+
+
 def test_a_private_mail_announces_nothing(table: Table) -> None:
     """§9."""
     write(table, "Ann", NO_TURN)

@@ -12,12 +12,14 @@ from rednov_bot.games.red_november.reader.questions import (
     AGAIN,
     MEANT,
     MINUTES,
+    WAYS,
     WHICH,
     asked,
     missing,
 )
 from rednov_bot.games.red_november.reader.reading import Reader, read
 from rednov_bot.games.red_november.reader.samples import meaning_of
+from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.papers import GiveBack, Reading
 from tests.reader.test_letters import letter
 
@@ -59,13 +61,17 @@ def test_it_is_told_the_words_of_the_mail_and_nothing_else_of_the_game() -> None
     assert [one["role"] for one in ours] == ["system", *("user", "assistant") * 3]
 
 
+def words(text: str) -> Text:
+    return Reader.trained().tokens(text, ("Brackle",))
+
+
 def sentences() -> list[str]:
     return prompt("")[0]["content"].split("\n\n")[1].splitlines()
 
 
 @pytest.mark.parametrize("sentence", sentences())
 def test_the_sentences_that_it_is_shown_are_plain(sentence: str) -> None:
-    text = Reader.trained().tokens(sentence, ("Brackle",))
+    text = words(sentence)
     assert len(plain(text, "Ann").known) == len(text.sentences)
 
 
@@ -86,51 +92,47 @@ def test_the_examples_that_it_is_shown_hold(number: int) -> None:
 
 @pytest.mark.parametrize("text", [ROCKET, REACTOR, "I am off to 8 and help myself to some tiles."])
 def test_it_may_help_where_the_reader_asks_what_is_meant(text: str) -> None:
-    assert may_help(letter(text), reading(text))
+    assert may_help(reading(text))
 
 
 @pytest.mark.parametrize(
     "text",
-    ["I pump water for 3 minutes.", "Lovely weather today.", "", f"{ROCKET} {'Hm. ' * 1000}"],
-    ids=["plain", "chatter", "nothing", "too long"],
+    ["I pump water for 3 minutes.", "Lovely weather today.", ""],
+    ids=["plain", "chatter", "nothing"],
 )
-def test_it_is_not_asked_about_what_is_certain_or_too_long(text: str) -> None:
-    assert not may_help(letter(text), reading(text))
+def test_it_is_not_asked_about_what_is_certain(text: str) -> None:
+    assert not may_help(reading(text))
 
 
-def test_it_is_not_asked_about_a_mail_that_is_none_of_its_business() -> None:
-    unclear = reading(ROCKET)
-    for other in (
-        replace(letter(ROCKET), public=False),
-        replace(letter(ROCKET), sender=None),
-        letter(ROCKET, "I take no action."),
-    ):
-        assert not may_help(other, unclear)
+def test_it_is_not_asked_which_of_two_readings_is_meant() -> None:
+    one, two = (reading(f"I pump water for {n} minutes.").acts for n in (3, 4))
+    unclear = replace(asked(WHICH, proposal=one), second=two)
+    assert helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November") == unclear
 
 
 def test_it_is_not_asked_whose_words_they_are_or_whether_they_stand() -> None:
     retracted = "I take back my turn of this morning."
     assert reading(retracted).verdict == "ambiguous"
-    assert not may_help(letter(retracted), reading(retracted))
-    assert not may_help(letter(ROCKET), asked("Are these words your own?"))
+    assert not may_help(reading(retracted))
+    assert not may_help(asked("Are these words your own?"))
 
 
 def test_it_is_not_asked_about_standing_orders() -> None:
     acts = reading("I pump water for 3 minutes. If a hatch must be blocked, 5-6.").acts
     assert acts
-    assert not may_help(letter(ROCKET), asked(MEANT, proposal=acts))
+    assert not may_help(asked(MEANT, proposal=acts))
 
 
 # --- what becomes of its answer ---------------------------------------------------------------
 
 
 def test_a_right_answer_is_proposed() -> None:
-    before, after = reading(ROCKET), with_help(ROCKET, RIGHT)
-    assert missing(before.proposal) or before.questions[0].ask not in (MEANT, WHICH)
+    after = with_help(ROCKET, RIGHT)
     assert meaning_of(after.proposal) == "toolbox; go 5; go 7 => stop_missile 4"
     assert after.verdict == "ambiguous"
-    assert [one.ask for one in after.questions] == [MEANT]
-    assert after.acts == after.second == ()
+    assert [one.ask for one in after.questions] == [WHICH]
+    assert after.second == reading(ROCKET).proposal
+    assert after.acts == ()
 
 
 def test_beside_a_whole_proposal_of_the_readers_it_is_asked_which() -> None:
@@ -140,6 +142,21 @@ def test_beside_a_whole_proposal_of_the_readers_it_is_asked_which() -> None:
     assert meaning_of(after.proposal) == "toolbox => fix_reactor 7"
     assert after.second == before.proposal
     assert [one.ask for one in after.questions] == [WHICH]
+
+
+def test_a_whole_proposal_of_the_readers_stays_whatever_is_asked() -> None:
+    acts = reading("I pump water for 3 minutes.").acts
+    unclear = asked(WAYS, proposal=acts)
+    after = helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November")
+    assert (meaning_of(after.proposal), after.second) == (told(ROCKET, RIGHT), acts)
+    assert [one.ask for one in after.questions] == [WHICH]
+
+
+def test_a_proposal_of_the_readers_that_lacks_something_gives_way() -> None:
+    unclear = reading("I pump water.")
+    assert missing(unclear.proposal)
+    after = helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November")
+    assert (meaning_of(after.proposal), after.second) == (told(ROCKET, RIGHT), ())
 
 
 def test_the_same_proposal_changes_nothing() -> None:
@@ -186,6 +203,28 @@ def test_an_answer_that_is_not_whole_and_plain_changes_nothing(answer: str) -> N
             "I go from 2 to 4 and help myself there.",
             "I go from 2 to 4. I fix the reactor for 4 minutes.",
         ),
+        ("Water is a nuisance, so I pump it out of here.", "I pump water for 1 minute."),
+        ("I go to 8 and draw a few tiles.", "I go to 8. I draw 1 item."),
+        (
+            "Hatch to 8, and tiles, three. It is 10 pm here, good night.",
+            "I use 3 grogs. I go to 8. I draw 3 items.",
+        ),
+        ("Two tools from 8, and off to 5.", "I take 2 grogs from the barrel."),
+        ("I go to 4 and mend the reactor.", "I go to 4. I fix the reactor for 4 minutes."),
+        ("I mend the thing for 4 minutes.", "I fix the reactor for 4 minutes."),
+        (
+            "Into 7 I go, where the rocket must not start.",
+            "I go to 7. I stop the missile for 7 minutes.",
+        ),
+        (
+            "I use 2 grogs and mend the engine.",
+            "I use 2 grogs. I fix the engine for 2 minutes.",
+        ),
+        ("Bob gets a tile of mine, a present", "I give Bob 2 items."),
+        (
+            "the manual, then the engine for a minute: mending",
+            "I use the reactor manual. I fix the engine for 1 minute.",
+        ),
     ],
     ids=str,
 )
@@ -206,8 +245,19 @@ def test_what_the_mail_does_not_say_is_refused(text: str, answer: str) -> None:
         ("Bob gets my coffee", "I give Bob a coffee.", "=> give_items to Bob: coffee"),
         ("return two things to Bob", "In return I give Bob 2 items.", "return to Bob: "),
         (
-            "4 minutes of mending at the reactor, from 2",
-            "I go from 2 to 4. I fix the reactor for 4 minutes.",
+            "Two things, and me handing them to Bob",
+            "I give Bob 2 items.",
+            "=> give_items to Bob: ",
+        ),
+        ("Bob gets a tile of mine, a present", "I give Bob 1 item.", "=> give_items to Bob: "),
+        (
+            "4 minutes of mending at the reactor",
+            "I fix the reactor for 4 minutes.",
+            "=> fix_reactor 4",
+        ),
+        (
+            "in 4 I mend it for 4 minutes",
+            "I go to 4. I fix the reactor for 4 minutes.",
             "go 4 => fix_reactor 4",
         ),
     ],

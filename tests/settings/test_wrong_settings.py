@@ -290,9 +290,32 @@ WRONG = {
         GOOD + '\n[reading]\nassistant = "https://ann:word@m.example/v1"\nmodel = "m"\n',
         "with neither login nor query",
     ),
+    **{
+        f"an assistant at {address}": (
+            f'{GOOD}\n[reading]\nassistant = "{address}"\nmodel = "m"\n',
+            "reading.assistant must be an address like http://127.0.0.1:8080/v1",
+        )
+        for address in (
+            "http://m.example/v1?model=x",
+            "http://m.example/v1#top",
+            "http://m.example:0/v1",
+            "http://m.example:99999/v1",
+            "http://m.example:x/v1",
+            "http://:80/v1",
+            "http://[::1/v1",
+        )
+    },
+    "an assistant's key that cannot be sent": (
+        GOOD + '\n[reading]\nkey = "bilge€"\n',
+        "reading.key must be one word in ASCII",
+    ),
+    "an assistant's key of two words": (
+        GOOD + '\n[reading]\nkey = "hush hush"\n',
+        "reading.key must be one word in ASCII",
+    ),
     "an assistant for too long": (
         GOOD + '\n[reading]\nassistant = "http://m/v1"\nmodel = "m"\nseconds = 600\n',
-        "reading.seconds must be a whole number from 1 to 120",
+        "reading.seconds must be a whole number from 1 to 60",
     ),
     "an assistant's key twice": (
         GOOD + '\n[reading]\nkey = "one"\nkey_file = "two"\n',

@@ -95,6 +95,31 @@ def test_whoever_sends_for_long_and_says_so_is_not_taken_for_dead(
             assert len(records.under_way()) == 1
 
 
+def test_whoever_handles_mails_for_long_and_says_so_keeps_them(
+    ledger: Ledger, worker: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "SWEEPER_SECONDS", 1)
+    monkeypatch.setattr(database, "SILENCE", 1)
+    mails = keep(ledger, 1)
+    slow, other = worker(), worker()
+    assert slow.sweeps()
+    with slow.mails(5) as some:
+        assert [mail for mail, _ in some] == mails
+        until = time.monotonic() + 2.5
+        while time.monotonic() < until:
+            time.sleep(0.1)
+            slow.still_handles()
+        with other.mails(5) as left:
+            assert left == ()
+        assert not other.sweeps()
+
+
+def test_whoever_handles_mails_does_not_take_the_mailbox_for_it(worker: Workers) -> None:
+    one, other = worker(), worker()
+    one.still_handles()
+    assert other.sweeps()
+
+
 def test_one_worker_at_a_time_sweeps(worker: Workers) -> None:
     first, second = worker(), worker()
     assert [first.sweeps(), second.sweeps(), first.sweeps()] == [True, False, True]

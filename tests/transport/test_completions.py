@@ -1,16 +1,21 @@
-"""A model is asked once of each mail, and briefly; whatever it does, nothing is raised."""
+"""A model is asked briefly; whatever it does, nothing is raised."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
+import socket
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
 from typing import Any
 
 import pytest
 
-from rednov_bot.core.transport.completions import KEPT, LARGEST, REST, Completions
+from rednov_bot.core.transport.completions import LARGEST, REST, Completions
 from rednov_bot.settings import ReadingSettings
 from tests.rigs.chat import Chat, chat, completion
 
@@ -39,12 +44,10 @@ def asking(url: str, watch: Watch | None = None, **given: Any) -> Completions:
 
 
 def asked(model: Chat, words: str = SECRET, **given: Any) -> str:
-    completions = asking(model.url, **given)
-    completions.ask(words, lambda: None)
-    return completions.answer(words)
+    return asking(model.url, **given).ask(words, lambda: None)
 
 
-def test_its_answer_is_kept(model: Chat) -> None:
+def test_it_answers(model: Chat) -> None:
     assert asked(model) == "I pump water for 3 minutes."
     assert model.paths == ["/v1/chat/completions"]
     assert model.keys == [None]
@@ -69,24 +72,6 @@ def test_a_key_is_sent(model: Chat) -> None:
     assert model.keys == ["Bearer sesame"]
 
 
-def test_it_is_asked_once_about_the_same_words(model: Chat) -> None:
-    completions = asking(model.url)
-    for words in ("one", "one", "two", "one"):
-        completions.ask(words, lambda: None)
-    assert [one["messages"][0]["content"] for one in model.asked] == ["one", "two"]
-
-
-def test_what_it_was_not_asked_has_no_answer(model: Chat) -> None:
-    assert asking(model.url).answer(SECRET) == ""
-
-
-def test_only_the_last_answers_are_kept(model: Chat) -> None:
-    completions = asking(model.url)
-    for number in range(KEPT + 1):
-        completions.ask(str(number), lambda: None)
-    assert [completions.answer(str(number)) != "" for number in (0, 1, KEPT)] == [False, True, True]
-
-
 @pytest.mark.parametrize(
     "octets",
     [
@@ -98,6 +83,10 @@ def test_only_the_last_answers_are_kept(model: Chat) -> None:
         b'{"error": {"message": "no"}}',
         b'{"choices": []}',
         b'{"choices": [{"message": null}]}',
+        b'{"choices": [{"message": {"content": null}}]}',
+        b'{"choices": [{"message": {"content": ["I", "use"]}}]}',
+        b'{"choices": [{"message": {"content": 7}}]}',
+        b'{"choices": [{"finish_reason": "length", "message": {"content": "I use a grog."}}]}',
         completion("I pump water. " * LARGEST),
     ],
     ids=[
@@ -109,6 +98,10 @@ def test_only_the_last_answers_are_kept(model: Chat) -> None:
         "an error",
         "no choice",
         "null",
+        "null as text",
+        "a list as text",
+        "a number as text",
+        "cut off",
         "huge",
     ],
 )
@@ -127,6 +120,12 @@ def test_an_error_changes_nothing(
     model.status = status
     assert asked(model) == ""
     assert f"(status {status})" in caplog.text
+
+
+def test_where_tls_is_wanted_nothing_is_told_without(model: Chat) -> None:
+    completions = asking(model.url.replace("http:", "https:"))
+    assert completions.ask(SECRET, lambda: None) == ""
+    assert model.asked == []
 
 
 def test_a_redirect_is_not_followed(model: Chat) -> None:
@@ -148,8 +147,81 @@ def test_no_proxy_is_asked(model: Chat, monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_one_that_is_not_there_changes_nothing(url: str) -> None:
     completions = asking(url)
+    assert completions.ask(SECRET, lambda: None) == ""
+
+
+def drips(line: socket.socket) -> None:
+    """A server that never comes to the end of its first field, nor to that of a handshake."""
+    with suppress(OSError), line:
+        begun = b"HTTP/1.1 200 OK\r\nX: " if line.recv(3) == b"POS" else b"\x16\x03\x03\x3e\x80\x02"
+        for octet in itertools.chain(begun, itertools.repeat(ord("a"))):
+            line.sendall(bytes([octet]))
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def dripping() -> Iterator[str]:
+    """The port of such a server."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=lambda: drips(server.accept()[0]), daemon=True).start()
+        yield str(server.getsockname()[1])
+
+
+def threads() -> set[threading.Thread]:
+    return set(threading.enumerate())
+
+
+def threads_end(before: set[threading.Thread]) -> bool:
+    """Whether there are, within a while, no other threads than before."""
+    until = time.monotonic() + 3
+    while threads() - before and time.monotonic() < until:
+        time.sleep(0.02)
+    return threads() <= before
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_one_that_drips_for_ever_is_cut_off(
+    dripping: str, scheme: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = threads()
+    completions = asking(f"{scheme}://127.0.0.1:{dripping}/v1", seconds=1)
     completions.ask(SECRET, lambda: None)
-    assert completions.answer(SECRET) == ""
+    assert "nothing within 1 s" in caplog.text
+    assert threads_end(before)
+
+
+def test_one_that_is_asked_still_is_not_asked_anew(
+    model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch, asked_for = Watch(), list[object]()
+
+    def looks_up(connection: HTTPConnection) -> None:
+        asked_for.append(connection)
+        time.sleep(2)
+        connects(connection)
+
+    before, connects = threads(), HTTPConnection.connect
+    monkeypatch.setattr(HTTPConnection, "connect", looks_up)
+    completions = asking(model.url, watch, seconds=1)
+    for words in ("one", "two"):
+        completions.ask(words, lambda: None)
+        watch.at += REST
+    assert threads_end(before)
+    assert len(asked_for) == 1
+    assert model.asked == []
+
+
+def test_where_there_is_no_room_for_a_thread_nothing_is_changed(
+    model: Chat, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def start(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("rednov_bot.core.transport.completions.Thread.start", start)
+    completions = asking(model.url)
+    assert completions.ask(SECRET, lambda: None) == ""
+    monkeypatch.undo()
+    assert "RuntimeError" in caplog.text
 
 
 @pytest.mark.parametrize("pause", [0.3, 20.0], ids=["it drips", "it is silent"])
@@ -158,21 +230,28 @@ def test_a_slow_one_is_left_to_itself(
 ) -> None:
     model.pause = pause
     signs: list[float] = []
+    before = threads()
     completions = asking(model.url, seconds=2)
     begun = time.monotonic()
-    completions.ask(SECRET, lambda: signs.append(time.monotonic()))
+    answer = completions.ask(SECRET, lambda: signs.append(time.monotonic()))
     assert 1.9 < time.monotonic() - begun < 10
-    assert completions.answer(SECRET) == ""
+    assert answer == ""
     assert len(signs) >= 2
-    assert "nothing within 2 s" in caplog.text or "TimeoutError" in caplog.text
+    assert "nothing within 2 s" in caplog.text
+    model.over.set()
+    assert threads_end(before)
 
 
-def test_what_is_done_meanwhile_may_fail(model: Chat) -> None:
+def test_what_is_done_meanwhile_may_fail_and_then_it_may_be_asked_again(model: Chat) -> None:
     def meanwhile() -> None:
         raise ConnectionError
 
+    completions = asking(model.url)
+    before = threads()
     with pytest.raises(ConnectionError):
-        asking(model.url).ask(SECRET, meanwhile)
+        completions.ask(SECRET, meanwhile)
+    assert threads_end(before)
+    assert completions.ask(SECRET, lambda: None) != ""
 
 
 def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
@@ -185,9 +264,7 @@ def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
     completions.ask("two", lambda: None)
     assert len(model.asked) == 1
     watch.at = REST
-    for words in ("one", "two", "three"):
-        completions.ask(words, lambda: None)
-    assert [completions.answer(one) != "" for one in ("one", "two", "three")] == [False, True, True]
+    assert all(completions.ask(words, lambda: None) for words in ("one", "two", "three"))
 
 
 @pytest.mark.parametrize("fault", ["status", "words", "gone", "key"])

@@ -88,11 +88,14 @@ def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Re
     anew = any(one.ask in (RETRACTED, NOTHING_QUOTED) for one in reading.questions)
     if anew or letter.doubt or len(letter.text) > _LONGEST or letter.sender is None:
         counts = "off"
+    letter = replace(letter, text=_unsigned(letter.text, letter.sender or ""))
+    asked = listening.with_help(desk, letter, reading)
+    told = _asked(desk, records, mail, letter, letter.text, asked, counts)
+    if told is None:
+        return on_file("a question", False)
     if counts == "private":  # else no reading is shown
-        reading = listening.with_help(desk, letter, reading)
-    text = _unsigned(letter.text, letter.sender or "")
-    told = _asked(desk, records, mail, letter, text, reading, counts)
-    return on_file("a question", False) if told is None else told
+        listening.wish(desk, letter, reading)
+    return told
 
 
 def _asked(

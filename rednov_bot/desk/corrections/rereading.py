@@ -22,6 +22,7 @@ from rednov_bot.desk.trust import copies, policy
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
+from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.papers import (
     Act,
     AuthorQuestion,
@@ -271,7 +272,7 @@ def _acts(desk: Desk, letter: Letter) -> tuple[Act, ...]:
         return reading.acts
     if not reading.questions:
         raise CannotRule("the words announce nothing; say the whole of it, as its author would")
-    asked = reading.questions[0]
+    asked = without_reading(reading.questions)[0]
     quoted = f'"{asked.words}": ' if asked.words else ""
     raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
 

@@ -21,6 +21,7 @@ from rednov_bot.desk.drafts.approval import open_draft
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
+from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import TurnAct
 from rednov_bot.ports import Records
@@ -63,7 +64,7 @@ def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
         contest=desk.settings.contest.name,
     )
     if reading.questions:
-        asked = reading.questions[0]
+        asked = without_reading(reading.questions)[0]
         quoted = f'"{asked.words}": ' if asked.words else ""
         raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
     said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]

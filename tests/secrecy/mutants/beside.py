@@ -425,4 +425,14 @@ BESIDE: Final[tuple[Mutant, ...]] = (
             '        looked_up={"to": "a reader", "reason": "why"},\n',
         ),
     ),
+    mutant(
+        "a private mail is told to the reading assistant",
+        "tests/desk/test_assistant.py::test_it_is_not_asked_about_mail_that_is_not_public",
+        (
+            "rednov_bot/desk/listening.py",
+            '    private = letter.forum == "private"\n',
+            '    private = letter.forum == "private"\n'
+            '    wish(desk, letter, Reading("ambiguous", questions=asked))\n',
+        ),
+    ),
 )

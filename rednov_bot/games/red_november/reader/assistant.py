@@ -14,9 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace as replaced
+
 from rednov_bot.engine.turn import NO_ORDERS
-from rednov_bot.games.red_november.reader.answers import Value, actions_in, meant_by, values_of
-from rednov_bot.games.red_november.reader.board import ROOM_OF
+from rednov_bot.games.red_november.reader.answers import actions_in, meant_by, values_of
+from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF
 from rednov_bot.games.red_november.reader.decoder import MANUALS
 from rednov_bot.games.red_november.reader.gate import same
 from rednov_bot.games.red_november.reader.lexicon import hashed
@@ -25,11 +27,9 @@ from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, NEW, WH
 from rednov_bot.games.red_november.reader.reading import Look, Reader
 from rednov_bot.papers import Act, Discard, GiveBack, Letter, Question, Reading, TurnAct
 
-LONGEST: Final = 4_000
-"""Characters of a mail that it is asked about; what is longer must be announced anew."""
-
-_OF_MEANING: Final = frozenset((*NEW, AGAIN, MEANT, WHICH))
-"""Questions of what is announced, and not of whose words they are or whether they stand."""
+_OF_MEANING: Final = frozenset((*NEW, AGAIN, MEANT))
+"""Questions of what is announced, and not of whose words they are, whether they stand, or which of
+two readings is meant."""
 
 
 @lru_cache(maxsize=1)
@@ -45,21 +45,13 @@ def prompt(words: str) -> list[dict[str, str]]:
     return [*_told(), {"role": "user", "content": words}]
 
 
-def may_help(letter: Letter, reading: Reading) -> bool:
-    """Whether another proposal could help: a public mail is asked about, for what it means.
+def may_help(reading: Reading) -> bool:
+    """Whether another proposal could help: what is asked is what a mail means.
 
     Standing orders are left to the reader: the assistant is not told how they are said.
     """
-    return (
-        letter.public
-        and letter.sender is not None
-        and not letter.doubt
-        and len(letter.text) <= LONGEST
-        and reading.verdict == "ambiguous"
-        and all(one.ask in _OF_MEANING for one in reading.questions)
-        and reading.orders == NO_ORDERS
-        and not _has_orders(reading.proposal)
-    )
+    asks = {one.ask for one in reading.questions}
+    return bool(asks) and asks <= _OF_MEANING and not _has_orders(reading.proposal)
 
 
 def helped(
@@ -69,13 +61,12 @@ def helped(
 
     Where the reader has a whole proposal of its own, it is asked which of the two is meant.
     """
-    if not answer or not may_help(letter, reading):
+    if not answer or not may_help(reading):
         return reading
     acts = understood(answer, letter, people, contest)
     if not acts or same(acts, reading.proposal):
         return reading
-    lacks = any(one.ask not in (MEANT, WHICH) for one in reading.questions)
-    second = () if lacks or missing(reading.proposal) else reading.proposal
+    second = () if missing(reading.proposal) else reading.proposal
     asked = Question("", WHICH if second else MEANT)
     return replace(reading, questions=(asked,), proposal=acts, second=second)
 
@@ -90,7 +81,7 @@ def understood(answer: str, letter: Letter, people: Sequence[str], contest: str)
     if len(said.known) < len(tokens.sentences) or missing(said.acts) or _has_orders(said.acts):
         return ()
     look = reader.look(letter.text, author, people, contest)
-    return said.acts if said.orders == NO_ORDERS and _stand(said.acts, look) else ()
+    return said.acts if _stand(said.acts, look) else ()
 
 
 def _has_orders(acts: Iterable[Act]) -> bool:
@@ -100,51 +91,57 @@ def _has_orders(acts: Iterable[Act]) -> bool:
 _NAMED_BY: Final = {
     "unblock_hatch": "UNBLOCK", "extinguish_fire": "FIRE", "pump_water": "WATER PUMP",
     "fix_engine": "FIX", "fix_oxygen": "FIX", "fix_reactor": "FIX", "stop_missile": "HALT",
-    "kill_kraken": "KRAKEN", "gain_items": "DRAW", "gain_grog": "TAP", "give_items": "GIVE",
-    "attack": "ATTACK", "no_action": "NOACTION NOACT", "abandon": "ABANDON ABANDONSHIP",
-    "Discard": "DISCARD", "GiveBack": "GIVE RETURN", "Join": "JOIN", "Leave": "QUIT",
+    "kill_kraken": "KRAKEN", "gain_items": "DRAW", "give_items": "GIVE", "attack": "ATTACK",
+    "no_action": "NOACTION NOACT", "abandon": "ABANDON ABANDONSHIP", "Discard": "DISCARD",
+    "GiveBack": "GIVE RETURN", "Join": "JOIN", "Leave": "QUIT",
 }  # fmt: skip
-"""The classes of words that name an action (words.txt); any one of them will do."""
+"""The classes of words that name an action (words.txt), any of which will do; grog is gained where
+it is named, or the barrel."""
+_ENDS: Final = ("", "ing", "past")
 
 
 def _stand(acts: tuple[Act, ...], look: Look) -> bool:
-    """Whether the words of a text name all that is in acts."""
+    """Whether the words of a text name all that is in acts; no number stands for two things."""
     named = Counter(value for token in look.text.tokens for value in values_of(token))
-    words = [token.word for token in look.text.tokens]
-    named["number", 1] += words.count("a") + words.count("an")  # "for a minute"
-    named["item", "grog"] += named["place", ROOM_OF["gain_grog"]]  # "two from the barrel"
-    for manual in MANUALS.values():
-        named["item", manual] += named["item", "manual"]  # which one the work tells
-    needed = meant_by(acts, chosen=True).union(*map(_besides, acts))
-    # A "5" may be a place or minutes, but one word is not both.
-    twice = [number for number in range(2, 11) if {("place", number), ("number", number)} <= needed]
+    said, actions = meant_by(acts, chosen=True), actions_in(acts)
+    numbers = Counter(number for act in acts for number in _numbers(act))
+    for name, manual in MANUALS.items():
+        named["item", manual] += name in actions and named["item", "manual"]  # the work tells which
     return (
-        all(named[one] for one in needed)
-        and all(named["place", number] > 1 for number in twice)
-        and all(_is_named(name, look) for name in actions_in(acts))
+        all(named[one] for one in said if one[0] != "number")
+        and all(
+            named["number", one] >= times + (("place", one) in said)
+            for one, times in numbers.items()
+        )
+        and all(
+            named["place", room] > numbers[room]
+            for name, room in ROOM_OF.items()
+            if name in actions and (name in MANUALS or name == "stop_missile")
+        )
+        and all(_is_named(name, look) for name in actions)
     )
 
 
-def _besides(act: Act) -> set[Value]:
-    """What an act names besides: how many tiles, and what is worked at or drawn."""
+def _numbers(act: Act) -> list[object]:
+    """The numbers in an act, each as often as it must be said: "a tile" says none."""
     if isinstance(act, Discard | GiveBack):
-        return {("number", act.count)} if act.count else set()
+        return [act.count] if (act.count or 0) > 1 else []
     if not isinstance(act, TurnAct) or act.turn.action is None:
-        return set()
-    name, count = act.turn.action.name, act.turn.action.give_count
-    found: set[Value] = {("number", count)} if count else set()
-    if name in MANUALS or name == "stop_missile":
-        found.add(("place", ROOM_OF[name]))
-    return found | ({("item", "grog")} if name == "gain_grog" else set())
+        return []
+    action = act.turn.action
+    untimed = TurnAct(replaced(act.turn, action=replaced(action, minutes=None)))
+    tiles = {one for kind, one in meant_by([untimed], chosen=True) if kind == "number"}
+    timed = [action.minutes] if action.name in MOST_MINUTES else []
+    return [*timed, *tiles.union([action.give_count]) - {None, 1}]
 
 
 def _is_named(name: str, look: Look) -> bool:
     """Whether words name an action, or the reader has taken some for it."""
-    classes = {
-        hashed(one + form) for one in _NAMED_BY[name].split() for form in ("", "ing", "past")
-    }
-    if any(not classes.isdisjoint(token.classes) for token in look.text.tokens):
-        return True
-    best = look.decoded
+    tokens, best = look.text.tokens, look.decoded
+    if name == "gain_grog":
+        spoken = any(token.sense.barrel or token.sense.item == "grog" for token in tokens)
+    else:
+        forms = {hashed(one + end) for one in _NAMED_BY[name].split() for end in _ENDS}
+        spoken = any(not forms.isdisjoint(token.classes) for token in tokens)
     taken = [one.acts for one in (best, *best.others) if "no cue" not in one.faults]
-    return any(name in actions_in(acts) for acts in taken)
+    return spoken or any(name in actions_in(acts) for acts in taken)
