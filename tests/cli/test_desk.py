@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -280,7 +281,7 @@ def test_the_list_of_drafts_says_whose_choice_is_awaited(shell: Shell) -> None:
     where = {"Ann": {"at": 1, "minutes": 40}}
     play.arrange(table, gnomes=where, rooms={5: "fire"}, deck=["fire_spreads"])  # whatever the die
     play.say(table, "Ann", "I fix the engine for 10 minutes.")
-    until = table.clock.at.replace(day=table.clock.at.day + 1)
+    until = table.clock.at + timedelta(days=1)
     assert shell("drafts").out == (
         f"no draft is open\nturn 1 waits for a choice of Ann's until {until:%d %b %Y %H:%M} UTC\n"
     )
