@@ -138,6 +138,12 @@ def test_a_manual_without_its_name_is_not_proposed_as_a_tile() -> None:
     assert (reading.verdict, reading.proposal) == ("ambiguous", ())
 
 
+@pytest.mark.parametrize("greeting", ["Ahoy, fellow gnomes!", "Good evening.", "RN1:"])
+def test_a_greeting_does_not_make_a_plain_turn_doubtful(greeting: str) -> None:
+    text = f"{greeting}\n\nI take no action.\nAfter that I use a toolbox."
+    assert Reader.trained().read(text, author="Ann", people=WRITERS).verdict == "acts"
+
+
 def test_no_question_asks_for_an_action_that_its_proposal_names() -> None:
     reading = Reader.trained().read("I pump for 3 to 5 minutes.", author="Ann", people=WRITERS)
     assert [one.ask for one in reading.questions] == [MINUTES]

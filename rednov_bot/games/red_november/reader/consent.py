@@ -33,10 +33,10 @@ _MOST_WORDS_BELOW = 4
 _ARTICLES: Final = frozenset(("a", "an", "the", "my"))
 _POLITE: Final = (
     "please", "kindly", "thanks", "thank you", "thank you very much", "many thanks", "hi", "hello",
-    "hey", "dear", "bot", "cheers", "regards", "best", "kind", "best regards", "kind regards",
-    "well", "then", "oh", "hm", "hmm", "good", "ttttpf", "all", "choose", "i choose",
-    "i say", "i answer", "answer is", "choice is",
-    "it is", "that is", "👍", "🙂",
+    "hey", "ahoy", "ahoy gnomes", "ahoy fellow gnomes", "morning", "evening", "good morning",
+    "good evening", "dear", "bot", "cheers", "regards", "best", "kind", "best regards",
+    "kind regards", "well", "then", "oh", "hm", "hmm", "good", "ttttpf", "all", "choose",
+    "i choose", "i say", "i answer", "answer is", "choice is", "it is", "that is", "👍", "🙂",
 )  # fmt: skip
 _YES: Final = (
     "yes", "yep", "yeah", "aye", "ok", "okay", "sure", "yea", "indeed", "certainly", "absolutely",
