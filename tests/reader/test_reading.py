@@ -138,7 +138,7 @@ def test_a_manual_without_its_name_is_not_proposed_as_a_tile() -> None:
     assert (reading.verdict, reading.proposal) == ("ambiguous", ())
 
 
-@pytest.mark.parametrize("greeting", ["Ahoy, fellow gnomes!", "Good evening.", "RN1:"])
+@pytest.mark.parametrize("greeting", ["Ahoy, fellow gnomes!", "Good evening.", "Morning!"])
 def test_a_greeting_does_not_make_a_plain_turn_doubtful(greeting: str) -> None:
     text = f"{greeting}\n\nI take no action.\nAfter that I use a toolbox."
     assert Reader.trained().read(text, author="Ann", people=WRITERS).verdict == "acts"

@@ -84,10 +84,6 @@ def test_another_word_is_no_slip_of_the_fingers(word: str) -> None:
     assert (token.word, token.kind) == (word, 0)
 
 
-def test_the_tag_of_a_game_names_neither_a_place_nor_minutes() -> None:
-    assert [one.word for one in tokens("RN12: I work 3 min") if one.kind] == ["3"]
-
-
 def test_the_number_of_a_line_is_no_number_of_the_game() -> None:
     assert [one.sense.number for one in tokens("1. hatch 5\n2) pump 3\n(c) pass")] == [
         *(-1, -1, -1, 5, -1),

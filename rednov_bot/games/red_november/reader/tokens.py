@@ -173,7 +173,7 @@ def _tokens(text: str, lexicon: Lexicon) -> list[Token]:
 
 def _pieces(lowered: str) -> list[tuple[str, int, int]]:
     """The pieces of a text with their places; wrapped lines and inner hyphens are joined."""
-    pieces: list[tuple[str, int, int]] = []
+    pieces = []
     for match in PIECE.finditer(lowered):
         piece = match[0]
         start, end = match.span()
@@ -186,9 +186,6 @@ def _pieces(lowered: str) -> list[tuple[str, int, int]]:
             and lowered[start - 1 : start].isalpha()
             and lowered[end : end + 1].isalpha()
         ):
-            continue
-        elif pieces and pieces[-1][0] == "rn" and pieces[-1][2] == start and piece.isdecimal():
-            pieces[-1] = "rn", pieces[-1][1], end  # the tag of a game: its number counts nothing
             continue
         pieces.append((piece, start, end))
     return pieces
