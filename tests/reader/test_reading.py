@@ -144,6 +144,12 @@ def test_a_greeting_does_not_make_a_plain_turn_doubtful(greeting: str) -> None:
     assert Reader.trained().read(text, author="Ann", people=WRITERS).verdict == "acts"
 
 
+@pytest.mark.parametrize("word", ["swabbing", "wrenched", "wheeling", "stoop", "poring"])
+def test_a_rare_word_is_not_taken_for_a_slip_of_a_frequent_one(word: str) -> None:
+    (token,) = Reader.trained().tokens(word, WRITERS).tokens
+    assert token.word == word
+
+
 def test_no_question_asks_for_an_action_that_its_proposal_names() -> None:
     reading = Reader.trained().read("I pump for 3 to 5 minutes.", author="Ann", people=WRITERS)
     assert [one.ask for one in reading.questions] == [MINUTES]
