@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never
 
 from rednov_bot.charts.figures import Axis, Bar, Bars, Bin, Histogram, Line, Steps
-from rednov_bot.charts.frame import LEFT, RIGHT, TALL, framed, height
 from rednov_bot.charts.scale import Scale, ticks, told
 from rednov_bot.charts.sheet import WIDTH, Sheet, legend_rows, length
 
 __all__ = ["Axis", "Bar", "Bars", "Bin", "Chart", "Histogram", "Line", "Steps", "svg"]
+
+LEFT, RIGHT, TALL = 64, 24, 260
 
 Chart: TypeAlias = Bars | Steps | Histogram
 
@@ -33,12 +34,12 @@ def svg(chart: Chart) -> str:
 def draw_histogram(chart: Histogram) -> str:
     """The chart as SVG."""
     top = 56.0
-    sheet = Sheet(chart.title, chart.desc, height(top))
+    sheet = Sheet(chart.title, chart.desc, _height(top))
     low = min([one.low for one in chart.bins], default=0.0)
     high = max([one.high for one in chart.bins], default=1.0)
     most = max([one.count for one in chart.bins], default=0.0)
     y = Axis(chart.y, 0, most * 1.08 or 1.0)
-    across, upwards = framed(sheet, top, Axis(chart.x, low, high), y)
+    across, upwards = _framed(sheet, top, Axis(chart.x, low, high), y)
     for one in chart.bins:
         left, right, tip = across.at(one.low), across.at(one.high), upwards.at(one.count)
         if one.count > 0:
@@ -54,9 +55,9 @@ def draw_steps(chart: Steps) -> str:
     """The chart as SVG."""
     names = tuple([line.name for line in chart.lines])
     top = 48.0 + 20 * legend_rows(names) + 8
-    sheet = Sheet(chart.title, chart.desc, height(top))
+    sheet = Sheet(chart.title, chart.desc, _height(top))
     sheet.legend(names, 54, lines=True)
-    across, upwards = framed(sheet, top, chart.x, chart.y)
+    across, upwards = _framed(sheet, top, chart.x, chart.y)
     if chart.mark is not None:
         at = upwards.at(chart.mark)
         sheet.line(LEFT, at, WIDTH - RIGHT, at, "m")
@@ -127,3 +128,28 @@ def _bar(sheet: Sheet, bar: Bar, y: float, scale: Scale, left: float, wide: floa
         reach = max(reach, high)
     if bar.told:
         sheet.text(reach + 8, middle + 4, bar.told, width=WIDTH - reach - 8)
+
+
+def _framed(sheet: Sheet, top: float, x: Axis, y: Axis) -> tuple[Scale, Scale]:
+    """Draws the frame from *top* down; where values lie in it, across and upwards."""
+    bottom = top + TALL
+    across = Scale(x.start, x.end, LEFT, WIDTH - RIGHT)
+    upwards = Scale(y.start, y.end, bottom, top)
+    for value in ticks(y.start, y.end):
+        at = upwards.at(value)
+        sheet.line(LEFT, at, WIDTH - RIGHT, at, "g")
+        sheet.text(LEFT - 8, at + 4, told(value), anchor="end")
+    for value in ticks(x.start, x.end, 10):
+        at = across.at(value)
+        sheet.line(at, bottom, at, bottom + 5, "a")
+        sheet.text(at, bottom + 19, told(value), anchor="middle")
+    sheet.line(LEFT, top, LEFT, bottom, "a")
+    sheet.line(LEFT, bottom, WIDTH - RIGHT, bottom, "a")
+    sheet.text((LEFT + WIDTH - RIGHT) / 2, bottom + 39, x.title, anchor="middle", width=560)
+    sheet.upright(20, (top + bottom) / 2, y.title)
+    return across, upwards
+
+
+def _height(top: float) -> float:
+    """How high a sheet is with a frame from *top* down."""
+    return top + TALL + 52

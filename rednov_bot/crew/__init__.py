@@ -6,15 +6,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from random import Random
+from typing import Final, Protocol
 
-from rednov_bot.crew.brain import Brain
 from rednov_bot.crew.sight import Sight
 from rednov_bot.crew.temper import CAUTIOUS, GREEDY, SENSIBLE
 from rednov_bot.crew.wandering import Wandering
 from rednov_bot.crew.weighing import Weighing
+from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName, Item
 
 __all__ = ["BRAINS", "Brain", "Sight"]
+
+
+class Brain(Protocol):
+    """How a computer gnome decides.  It remembers nothing: the same sight and luck, the same."""
+
+    def turn(self, sight: Sight, luck: Random) -> Turn:
+        """A valid turn of a gnome who may take one now (§9)."""
+
+    def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
+        """One of the candidates of a choice that is theirs (rules.md 7.1)."""
+
+    def discards(self, sight: Sight, luck: Random) -> tuple[Item, ...]:
+        """As many tiles as a hand limit asks for (§17)."""
+
+    def gift_in_return(self, sight: Sight, to: GnomeName, luck: Random) -> tuple[Item, ...]:
+        """What they give to *to*, who has just given them something; perhaps nothing (§11k)."""
+
 
 BRAINS: Final[Mapping[str, Brain]] = {
     "random": Wandering(),  # any valid turn

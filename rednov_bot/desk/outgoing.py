@@ -18,7 +18,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
 from rednov_bot.papers import Draft, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, kept_pages, withheld_pages
+from rednov_bot.prose import answers, delivery_pages, kept_pages
 from rednov_bot.prose.answers import together
 
 Occasion = Literal["told", "asked", "stranger"]
@@ -101,11 +101,11 @@ def _withheld(desk: Desk, records: Records, page: Page, name: GnomeName, fault: 
     if name != desk.decides:
         envelope, why = stationery.to_contestmaster(desk), f"key of {name} {fault}"
         if records.last_answered(envelope.to, why) is None:
-            told = withheld_pages.withheld_from(
+            told = delivery_pages.withheld_from(
                 name, fault, letterhead=letterhead, envelope=envelope
             )
             post(desk, records, told, reason=why)
-    return withheld_pages.withheld(page, fault, letterhead=letterhead)
+    return delivery_pages.withheld(page, fault, letterhead=letterhead)
 
 
 def post_pages(

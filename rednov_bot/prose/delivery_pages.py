@@ -1,4 +1,4 @@
-"""Mails to the contestmaster about mails that did not arrive."""
+"""Mails about mails that did not arrive, or were not sent because they could not be encrypted."""
 
 from __future__ import annotations
 
@@ -87,3 +87,25 @@ def came_back(
         never=never,
         hangs=hangs,
     )
+
+
+def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
+    """To the reader of a page that is kept back; nothing of what it says.
+
+    *fault* is what is wrong with their key: `expired on 2026-12-03`.
+    """
+    envelope = Envelope(
+        to=kept.to,
+        to_name=kept.to_name,
+        in_reply_to=kept.in_reply_to,
+        references=kept.references,
+    )
+    decides = kept.to_name == letterhead.decides
+    return page("desk", envelope, "withheld", letterhead, fault=fault, decides=decides)
+
+
+def withheld_from(
+    name: GnomeName, fault: str, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To the contestmaster: what is for *name* alone cannot be sent to them."""
+    return page("desk", envelope, "withheld_from", letterhead, name=name, fault=fault)

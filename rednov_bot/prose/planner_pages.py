@@ -1,13 +1,14 @@
-"""The three ways to correct a resolution, side by side, to the contestmaster alone (A96).
+"""Corrections, to the contestmaster alone: the three ways side by side (A96), a mail read otherwise.
 
-E may see everything: hands, decks, and which secrets a correction would make known.
+They may see everything: hands, decks, and which secrets a correction would make known.
 """
 
 from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from rednov_bot.engine.corrections.alternatives import Alternative, Concerned, HandChanged
@@ -17,10 +18,12 @@ from rednov_bot.engine.corrections.retold import Retold, Way
 from rednov_bot.engine.rules.deck import card_of
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import Item
-from rednov_bot.papers import Page
+from rednov_bot.papers import Act, Page
 from rednov_bot.prose import differences
+from rednov_bot.prose.canonical import said
 from rednov_bot.prose.desk_pages import enclosed, proofs
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.reasoning import own_words
 from rednov_bot.prose.wording import capital, counted, item, listed, spoken, tiles
 
 LABEL_WIDTH: Final = 15
@@ -209,3 +212,33 @@ def _known_tile(one: KnownTile) -> str:
         return f"{one.knower} would know that {one.holder} holds {item(one.item)}."
     where = "on top of the pool" if one.depth == 1 else f"{one.depth} deep in the pool"
     return f"{one.knower} would know that {item(one.item)} lies {where}."
+
+
+def reading(
+    code: str,
+    about: str,
+    written: str,
+    acts: Sequence[Act],
+    *,
+    notes: Sequence[str] = (),
+    contest: str,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """How a mail is to be read, beside what was *written* in it; without *acts* as nothing.
+
+    *about* is public, for it is in the subject: `Mail 12: Ann`; *notes* are what to mind.
+    """
+    return page(
+        "draft",
+        envelope,
+        "reading",
+        letterhead,
+        code=code,
+        about=about,
+        written=[text for _, text in own_words(written)],
+        announced=[line for act in acts for line in said(act, contest)],
+        notes=notes,
+        said_at=said_at,
+    )

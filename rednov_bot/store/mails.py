@@ -10,9 +10,8 @@ from sqlalchemy import Integer, bindparam, func, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail, brief
-from rednov_bot.store.filing import FILE, filed
 from rednov_bot.store.part import Kept, Part
-from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
+from rednov_bot.store.rows import Row, at as moment_at, moment, raw_mail, raw_mail_row
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.store.tables import (
     dispositions,
@@ -29,6 +28,16 @@ from rednov_bot.store.texts import plain, plain_or_none
 
 AT_ONCE: Final = 8 * 1024 * 1024
 """Octets of mails that are taken in hand at once; a greater mail is taken alone."""
+
+_FILE = select(
+    dispositions.c.mail,
+    dispositions.c.disposition,
+    dispositions.c.reason,
+    dispositions.c.message_id,
+    dispositions.c.digest,
+    dispositions.c.at,
+).order_by(dispositions.c.mail)
+"""Every mail with its disposition, in the order in which they came."""
 
 _KEEP = insert_unless_there(raw_mails)
 _LAST_FETCHED = Statement(
@@ -133,10 +142,10 @@ _REPLAYS_OF = Statement(
 )
 _REOPENED = Statement(select(reopened.c.id).where(reopened.c.mail == bindparam("mail")).limit(1))
 _REPLAY = insert(replays)
-_FILED = Statement(FILE)
-_FILED_ONE = Statement(FILE.where(dispositions.c.mail == bindparam("mail")))
-_FILED_AS = Statement(FILE.where(dispositions.c.disposition == bindparam("disposition")))
-_KEPT = FILE.where(
+_FILED = Statement(_FILE)
+_FILED_ONE = Statement(_FILE.where(dispositions.c.mail == bindparam("mail")))
+_FILED_AS = Statement(_FILE.where(dispositions.c.disposition == bindparam("disposition")))
+_KEPT = _FILE.where(
     dispositions.c.disposition == "hold",
     ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
 )
@@ -174,7 +183,7 @@ _REOPENED_BEHIND = Statement(
     .order_by(reopened.c.id)
 )
 _FILED_SINCE = Statement(
-    FILE.where(
+    _FILE.where(
         dispositions.c.disposition == bindparam("disposition"),
         dispositions.c.at >= bindparam("since"),
     )
@@ -284,7 +293,7 @@ class Mails(Part):
         """What became of one mail, None while that is not decided."""
         again = self._rows(_REPLAYS_OF, {"mail": mail})
         row = again[-1] if again else self._row(_FILED_ONE, {"mail": mail})
-        return None if row is None else filed(row)
+        return None if row is None else _filed(row)
 
     def held_for(self, reason: str) -> tuple[Filed, ...]:
         """Those of them whose reason begins so; of others only new ones are looked at."""
@@ -292,12 +301,12 @@ class Mails(Part):
         found = dict(before.mails)
         for row in self._rows(_HELD_BEHIND, {"mark": before.mail}):
             if row.reason.startswith(reason):
-                found[row.mail] = filed(row)
+                found[row.mail] = _filed(row)
         again = self._rows(_REPLAYS_BEHIND, {"mark": before.replay})
         for row in again:
             found.pop(row.mail, None)
             if row.disposition == "hold" and row.reason.startswith(reason):
-                found[row.mail] = filed(row)
+                found[row.mail] = _filed(row)
         said = self._rows(_REOPENED_BEHIND, {"mark": before.reopened})
         for row in said:
             found.pop(row.mail, None)
@@ -323,7 +332,7 @@ class Mails(Part):
         found = self._rows(_UNTOLD, {"mark": self._marks.told})
         self._find_mark()
         self._marks.told = found[0].mail - 1 if found else self._marks.mails
-        return tuple(map(filed, found))
+        return tuple(map(_filed, found))
 
     def note_told(self, mails: Iterable[PaperId]) -> None:
         """A human was told that these mails are kept, or need not be."""
@@ -337,10 +346,10 @@ class Mails(Part):
         """What became of mails, where some were handled again."""
         again = {row.mail: row for row in self._rows(_REPLAYS, {})}
         if not again:
-            return tuple(map(filed, rows))
+            return tuple(map(_filed, rows))
         now = {row.mail: row for row in rows} | again
         found = [now[mail] for mail in sorted(now)]
-        return tuple(filed(row) for row in found if only is None or row.disposition == only)
+        return tuple(_filed(row) for row in found if only is None or row.disposition == only)
 
     def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
         """Whether any mail was filed so since then, for just this reason."""
@@ -432,3 +441,13 @@ class Copies(Part):
     def alike(self, digest: str) -> tuple[PaperId, ...]:
         """The mails of this likeness, oldest first."""
         return tuple(PaperId(row.mail) for row in self._rows(_ALIKE, {"digest": plain(digest)}))
+
+
+def _filed(row: Row) -> Filed:
+    """A row of it."""
+    return Filed(
+        mail=PaperId(row.mail),
+        disposition=row.disposition,
+        reason=row.reason,
+        at=moment_at(row.at),
+    )

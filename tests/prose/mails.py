@@ -51,9 +51,9 @@ from rednov_bot.prose import (
     kept_pages,
     membership_pages,
     office_lines,
+    planner_pages,
     private_pages,
     public_pages,
-    reading_pages,
     restored_pages,
     return_pages,
     ruling_pages,
@@ -61,7 +61,6 @@ from rednov_bot.prose import (
     succession_pages,
     transcript_pages,
     trust_pages,
-    withheld_pages,
 )
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
@@ -921,7 +920,7 @@ def withheld(envelope: Envelope) -> Page:
         subject="[Red November] For you alone: turn 12",
         body="You hold a lucky charm.\n",
     )
-    return withheld_pages.withheld(kept, "expired on 2026-12-03", letterhead=LETTERHEAD)
+    return delivery_pages.withheld(kept, "expired on 2026-12-03", letterhead=LETTERHEAD)
 
 
 def claim(*, private: bool, awaits: str | None = None) -> Page:
@@ -943,7 +942,7 @@ def claim(*, private: bool, awaits: str | None = None) -> Page:
 
 
 def reading(*acts: Act) -> Page:
-    return reading_pages.reading(
+    return planner_pages.reading(
         "K7QXM2P",
         "Mail 12: Bob",
         "Could somebody take two of my things, please?\nThe coffee might go first.",
@@ -1170,7 +1169,7 @@ MAILS: dict[str, Mail] = {
     ),
     "withheld": lambda: withheld(ANN),
     "withheld_of_the_contestmaster": lambda: withheld(DESK),
-    "withheld_from": lambda: withheld_pages.withheld_from(
+    "withheld_from": lambda: delivery_pages.withheld_from(
         "Ann", "expired on 2026-12-03", letterhead=LETTERHEAD, envelope=DESK
     ),
     "claim": lambda: claim(private=False),

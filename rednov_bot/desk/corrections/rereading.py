@@ -22,7 +22,6 @@ from rednov_bot.desk.trust import copies, policy
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.papers import (
     Act,
     AuthorQuestion,
@@ -34,7 +33,7 @@ from rednov_bot.papers import (
     TurnAct,
 )
 from rednov_bot.ports import Records
-from rednov_bot.prose import blind_words, reading_pages
+from rednov_bot.prose import blind_words, planner_pages
 from rednov_bot.prose.wording import listed, when, whose
 
 
@@ -80,7 +79,7 @@ def read_mail(
         effects=(effect,),
     )
     records.add_draft(draft)
-    page = reading_pages.reading(
+    page = planner_pages.reading(
         draft.code,
         draft.about,
         _written(records, letter),
@@ -272,9 +271,7 @@ def _acts(desk: Desk, letter: Letter) -> tuple[Act, ...]:
         return reading.acts
     if not reading.questions:
         raise CannotRule("the words announce nothing; say the whole of it, as its author would")
-    asked = without_reading(reading.questions)[0]
-    quoted = f'"{asked.words}": ' if asked.words else ""
-    raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
+    raise listening.uncertain(reading)
 
 
 def _counted(desk: Desk, records: Records, mail: PaperId) -> str | None:

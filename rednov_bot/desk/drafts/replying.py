@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from rednov_bot.core.commands import commands, replies
 from rednov_bot.core.commands.codes import code_of
@@ -15,7 +16,7 @@ from rednov_bot.desk.announcements import asking, choosing, copied
 from rednov_bot.desk.contest import succession
 from rednov_bot.desk.corrections import corrected, rereading
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts import again, approval, which_draft
+from rednov_bot.desk.drafts import again, approval
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.restoring import found_again
@@ -34,8 +35,10 @@ from rednov_bot.errors import (
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import channel_pages, desk_pages, prospects
+from rednov_bot.prose import channel_pages, desk_pages, prospects, transcript_pages
+from rednov_bot.prose.transcript_pages import Entry
 
+_ANY_CODE: Final = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"
 _NO_CHOICE = "this draft offers no choice"
 _NO_APPROVAL = "this draft asks for a choice"
@@ -46,7 +49,7 @@ _PLACED = re.compile(
     rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
     r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
 )
-_FIRST_LINE = 200  # characters of a reply that are quoted
+_FIRST_LINE: Final = 200  # characters of a reply that are quoted
 
 
 def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
@@ -67,7 +70,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     if reply is not None and _is_of_the_lost_time(records, reply.code):
         return "the contestmaster answered a draft that the restored backup does not know"
     page = (
-        which_draft.asked(desk, records, letter)
+        _which_draft(desk, records, letter)
         if reply is None
         else _carry_out(desk, records, letter, reply)
     )
@@ -268,3 +271,41 @@ def _offered(desk: Desk, records: Records, code: str) -> copied.Offered:
         return tuple([(label, "") for label in draft.choice.candidates])
     at = asking.moment(now, Held(draft.choice, draft.happenings))
     return prospects.candidates(draft.choice, at, now.tables.board)
+
+
+def _which_draft(desk: Desk, records: Records, letter: Letter) -> Page | None:
+    """The question which draft is meant by a decision whose subject has lost its code.
+
+    None of a letter that decides nothing; of "choose", where nothing asks for a choice.
+    """
+    meant = replies.read_reply(replace(letter, subject=_ANY_CODE))
+    drafts = [(one.code, one.about) for one in records.open_drafts()]
+    match meant:
+        case replies.Approve(award=award):
+            words = "approve {} and award" if award else "approve {}"
+        case replies.Reject():
+            words = "reject {} because REASON"
+        case replies.Again():
+            words, rejected = "again {}", records.last_rejected()
+            drafts = [(rejected, "rejected last")] if rejected else drafts
+        case replies.Choose(value=value):
+            words = "choose {} " + value.replace("{", "").replace("}", "")
+            asking = {one.code for one in records.open_drafts() if one.kind == "choice"}
+            drafts = [one for one in drafts if one[0] in asking]
+            if not drafts:
+                return None
+        case _:
+            return None
+    said = letter.text.strip().partition("\n")[0][:_FIRST_LINE]
+    each = [f'"{words.format(code)}" ({about})' for code, about in drafts]
+    told = "No draft is open, so your mail answers nothing."
+    if each:
+        told = "Which draft do you mean? Its code is in the subject of the mail that shows it: "
+        told += f"keep that, or write the code behind the word: {', or '.join(each)}."
+    return transcript_pages.transcript(
+        [Entry(words=said, done=False, told=told)],
+        code=None,
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )

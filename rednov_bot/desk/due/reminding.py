@@ -6,17 +6,17 @@ To one person at one moment goes one mail.  What was said is on file with the ma
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal, assert_never
 
-from rednov_bot.contest import ON_THE_DOUBLE, Outage
+from rednov_bot.contest import ON_THE_DOUBLE, Outage, Reminded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import asking, choosing
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import holding
 from rednov_bot.desk.due import duties, idle_time, idling
 from rednov_bot.desk.due.duty import Duty
-from rednov_bot.desk.due.stages import REASON, Item, note, note_stage, reached_stage
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.idle import IDLE_AFTER
 from rednov_bot.engine.rules.plan import hindrances
@@ -31,6 +31,16 @@ _FAILED: Final = 0  # hours after which a notice is told of that the server refu
 _SLOW: Final = 24  # and of one that it has not accepted after so many hours
 _SOON: Final = timedelta(hours=1)
 _LATELY: Final = timedelta(days=60)  # how long an outage may be untold: reminders may be paused
+REASON: Final = "reminder"
+"""For what a reminder is queued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A duty to remind of, and what is on file afterwards."""
+
+    duty: Duty
+    stages: tuple[tuple[str, int], ...]
 
 
 def remind(desk: Desk, records: Records, *, heard: bool) -> None:
@@ -266,3 +276,25 @@ def _without_outages(records: Records, duty: Duty, at: datetime) -> timedelta:
     """How long a duty has lasted while the bot was at work."""
     since = duty.started_at
     return at - since - idle_time.lost(records.outages(since), since, at)
+
+
+def reached_stage(
+    records: Records, duty: Duty, every: tuple[int, ...], gone: timedelta
+) -> list[tuple[str, int]]:
+    """The latest stage reached, unless it or a later one was told before."""
+    reached = [hours for hours in every if gone >= timedelta(hours=hours)]
+    if not reached or any(one.stage >= max(reached) for one in records.reminders(duty.key)):
+        return []
+    return [(duty.key, max(reached))]
+
+
+def note(desk: Desk, records: Records, items: Iterable[Item], to: GnomeName) -> None:
+    """Every stage of these is told now."""
+    for item in items:
+        for duty, stage in item.stages:
+            note_stage(desk, records, duty, stage, to)
+
+
+def note_stage(desk: Desk, records: Records, duty: str, stage: int, to: GnomeName) -> None:
+    """One stage of a duty is told now."""
+    records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))

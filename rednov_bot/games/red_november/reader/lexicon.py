@@ -8,11 +8,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from sys import intern
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
 from rednov_bot.engine.words import SEA, Item
-from rednov_bot.games.red_november.reader.verbs import forms
 
 WORDS: Final = Path(__file__).with_name("words.txt")
 
@@ -150,7 +149,7 @@ def vocabulary() -> tuple[Trie, Classes]:
             elif kind == "NUMBER":
                 add(slots, phrase(text), Sense(number=int(value)))
             elif kind == "verb":
-                for spelling, form in forms(text).items():
+                for spelling, form in _forms(text).items():
                     _classify(classes, spelling, value + ("" if form == "s" else form))
             else:
                 _classify(classes, text, kind + value)
@@ -308,3 +307,90 @@ def unaccented(name: str) -> str:
     """A name in plain letters, as people without these keys write it."""
     parts = unicodedata.normalize("NFKD", name.translate(_LETTERS))
     return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+Form: TypeAlias = Literal["", "s", "ing", "past"]
+
+_IRREGULAR_PAST: Final[dict[str, str]] = {
+    "drink": "drank drunk",
+    "go": "went gone",
+    "run": "ran",
+    "swim": "swam swum",
+    "take": "took taken",
+    "give": "gave given",
+    "draw": "drew drawn",
+    "get": "got gotten",
+    "throw": "threw thrown",
+    "leave": "left",
+    "come": "came",
+    "fight": "fought",
+    "beat": "beaten",
+    "kill": "killed",
+    "slay": "slew slain",
+    "shoot": "shot",
+    "spend": "spent",
+    "swing": "swung",
+    "break": "broke broken",
+    "wear": "wore worn",
+    "pay": "paid",
+    "find": "found",
+    "lose": "lost",
+    "steal": "stole stolen",
+    "become": "became",
+    "send": "sent",
+    "lend": "lent",
+    "creep": "crept",
+    "let": "",
+    "put": "",
+    "shut": "",
+    "quit": "",
+    "bid": "",
+    "bet": "",
+    "fall": "fell fallen",
+    "make": "made",
+    "do": "did done",
+    "sit": "sat",
+    "keep": "kept",
+    "stand": "stood",
+    "bring": "brought",
+    "set": "",
+    "have": "had",
+    "hold": "held",
+    "stick": "stuck",
+    "unstick": "unstuck",
+    "dig": "dug",
+    "say": "said",
+    "see": "saw seen",
+    "overhaul": "overhauled",
+    "fling": "flung",
+    "wade": "waded",
+    "leap": "leapt leaped",
+    "strike": "struck",
+    "stride": "strode",
+    "sink": "sank sunk",
+    "free": "freed",
+    "flee": "fled",
+    "agree": "agreed",
+    "sling": "slung",
+    "snort": "snorted",
+}
+
+_ENDS_DOUBLED = re.compile(r"^(?:un)?(?:qu|[^aeiou])*[aeiou][^aeiouwxy]$")
+_ENDS_HISSING = re.compile(r"(?:s|x|z|ch|sh|[^aeou]o)$")
+
+
+def _forms(phrase: str) -> dict[str, Form]:
+    """All spellings of a verb phrase; its first word is inflected."""
+    head, _, tail = phrase.partition(" ")
+    tail = f" {tail}" if tail else ""
+    soft_y = head.endswith("y") and head[-2:-1] not in "aeiou"
+    stem = head[:-1] if head.endswith("e") and not head.endswith("ee") else head
+    if _ENDS_DOUBLED.match(head):
+        stem = head + head[-1]
+    third = head[:-1] + "ies" if soft_y else head + ("es" if _ENDS_HISSING.search(head) else "s")
+    pasts = _IRREGULAR_PAST.get(head, (head[:-1] + "ied") if soft_y else stem + "ed").split()
+    spellings: dict[str, Form] = {past + tail: "past" for past in pasts}
+    spellings[third + tail] = "s"
+    spellings[stem + "ing" + tail] = "ing"
+    spellings[head + tail] = ""
+    return spellings
