@@ -43,7 +43,7 @@ class Assistant(Protocol):
     """A language model of the host's own, which is asked what a mail announces."""
 
     def ask(self, words: str, meanwhile: Callable[[], object]) -> str:
-        """What it answers about the words of a mail, if anything; may take as long as it may."""
+        """What it answers about the words of a mail, "" for nothing; it may take a minute."""
 
 
 class FreshTokens:
@@ -83,7 +83,7 @@ class Desk:
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
-    consulted: dict[str, str | None] | None = None  # its answers; None: it is to be asked
+    consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property

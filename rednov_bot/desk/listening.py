@@ -8,6 +8,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRule
 from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.letters import read_letter
 from rednov_bot.games.red_november.reader.questions import without_reading
@@ -32,6 +33,13 @@ def read(
         people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
         contest=desk.settings.contest.name,
     )
+
+
+def uncertain(reading: Reading) -> CannotRule:
+    """Why the contestmaster cannot rule by words that leave a question."""
+    asked = without_reading(reading.questions)[0]
+    quoted = f'"{asked.words}": ' if asked.words else ""
+    return CannotRule(f"the words are not certain; {quoted}{asked.ask}")
 
 
 def with_help(desk: Desk, letter: Letter, reading: Reading) -> Reading:

@@ -27,7 +27,7 @@ class Share(Protocol):
         """Mails to handle, which meanwhile nobody else takes; in the order of their arrival."""
 
     def still_handles(self) -> None:
-        """Whoever handles mails is at it: they stay eirs, and the mailbox if e sweeps it."""
+        """Whoever handles mails is at it: they stay theirs, and the mailbox if they sweep it."""
 
     def comes_next(self, records: Mails, mail: PaperId) -> bool | None:
         """Whether every earlier mail is handled; None where this one is handled itself.

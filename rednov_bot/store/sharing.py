@@ -184,7 +184,7 @@ class Shared:
             self._reader.let_go()
 
     def still_handles(self) -> None:
-        """The server hears of whoever handles mails, and of whoever sweeps if that is em."""
+        """The server hears of this worker, who handles mails and perhaps sweeps."""
         if self._sweeper is not None:
             self.sweeps()
         self._reader.stay()

@@ -14,14 +14,13 @@ from rednov_bot.contest import (
     Void,
 )
 from rednov_bot.core import commands
-from rednov_bot.desk import mails_on_file
+from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.corrections import ruling
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts.approval import open_draft
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import TurnAct
 from rednov_bot.ports import Records
@@ -64,9 +63,7 @@ def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
         contest=desk.settings.contest.name,
     )
     if reading.questions:
-        asked = without_reading(reading.questions)[0]
-        quoted = f'"{asked.words}": ' if asked.words else ""
-        raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
+        raise listening.uncertain(reading)
     said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
     if len(said) != 1 or len(reading.acts) != 1:
         raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
