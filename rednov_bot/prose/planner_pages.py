@@ -1,4 +1,4 @@
-"""Corrections, to the contestmaster alone: the three ways side by side (A96), a mail read otherwise.
+"""Corrections, to the contestmaster alone: three ways side by side (A96), a mail read otherwise.
 
 They may see everything: hands, decks, and which secrets a correction would make known.
 """
