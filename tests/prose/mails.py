@@ -436,7 +436,7 @@ def withdrawn() -> Page:
 
 def wrong_forum(*, clear: bool) -> Page:
     text = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
-    missing = Question("", "How many minutes do you spend?")
+    missing = Question("", MINUTES)
     return answers.wrong_forum(
         "agora-discussion",
         text if clear else text.replace(", 5 minutes", ""),
