@@ -9,8 +9,8 @@ import pytest
 
 from rednov_bot.games.red_november.reader.questions import MINUTES
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader
-from rednov_bot.games.red_november.reader.samples import WRITERS, meaning_of
-from tests.corpus.score import LOCKED, Score, by_reader, samples_of, score
+from rednov_bot.games.red_november.reader.samples import WRITERS, load, meaning_of
+from tests.corpus.score import HERE, LOCKED, Score, by_reader, samples_of, score
 
 
 def look(text: str, author: str = "Brackle") -> tuple[str, list[float]]:
@@ -54,6 +54,12 @@ def test_a_plain_announcement_is_what_a_question_would_propose(text: str, meanin
 )
 def test_chatter_is_neither_taken_nor_asked_about(text: str) -> None:
     assert Reader.trained().read(text, author="Brackle", people=WRITERS).verdict == "none"
+
+
+def test_plain_words_that_a_program_has_put_together_are_understood() -> None:
+    samples = [one for one in load(HERE / "machine.jsonl") if one.verdict == "acts"][:300]
+    right = sum(look(one.text, one.by)[0] == one.meaning for one in samples)
+    assert right >= 0.95 * len(samples)
 
 
 @pytest.fixture(scope="module")
