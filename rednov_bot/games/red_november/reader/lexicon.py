@@ -128,6 +128,7 @@ def vocabulary() -> tuple[Trie, Classes]:
     """words.txt: the phrases that can fill a slot, and those that only have a class."""
     slots: Trie = {}
     classes: Trie = {}
+    pasts: dict[str, list[str]] = {}
     for section in WORDS.read_text(encoding="utf-8").split("\n\n"):
         head, _, rows = section.partition("\n")
         match = _HEADING.match(head)
@@ -148,8 +149,11 @@ def vocabulary() -> tuple[Trie, Classes]:
                 add(slots, phrase(text), Sense(barrel=True))
             elif kind == "NUMBER":
                 add(slots, phrase(text), Sense(number=int(value)))
+            elif kind == "past":
+                verb, *forms = text.split()
+                pasts[verb] = forms
             elif kind == "verb":
-                for spelling, form in _forms(text).items():
+                for spelling, form in _forms(text, pasts).items():
                     _classify(classes, spelling, value + ("" if form == "s" else form))
             else:
                 _classify(classes, text, kind + value)
@@ -311,75 +315,11 @@ def unaccented(name: str) -> str:
 
 Form: TypeAlias = Literal["", "s", "ing", "past"]
 
-_IRREGULAR_PAST: Final[dict[str, str]] = {
-    "drink": "drank drunk",
-    "go": "went gone",
-    "run": "ran",
-    "swim": "swam swum",
-    "take": "took taken",
-    "give": "gave given",
-    "draw": "drew drawn",
-    "get": "got gotten",
-    "throw": "threw thrown",
-    "leave": "left",
-    "come": "came",
-    "fight": "fought",
-    "beat": "beaten",
-    "kill": "killed",
-    "slay": "slew slain",
-    "shoot": "shot",
-    "spend": "spent",
-    "swing": "swung",
-    "break": "broke broken",
-    "wear": "wore worn",
-    "pay": "paid",
-    "find": "found",
-    "lose": "lost",
-    "steal": "stole stolen",
-    "become": "became",
-    "send": "sent",
-    "lend": "lent",
-    "creep": "crept",
-    "let": "",
-    "put": "",
-    "shut": "",
-    "quit": "",
-    "bid": "",
-    "bet": "",
-    "fall": "fell fallen",
-    "make": "made",
-    "do": "did done",
-    "sit": "sat",
-    "keep": "kept",
-    "stand": "stood",
-    "bring": "brought",
-    "set": "",
-    "have": "had",
-    "hold": "held",
-    "stick": "stuck",
-    "unstick": "unstuck",
-    "dig": "dug",
-    "say": "said",
-    "see": "saw seen",
-    "overhaul": "overhauled",
-    "fling": "flung",
-    "wade": "waded",
-    "leap": "leapt leaped",
-    "strike": "struck",
-    "stride": "strode",
-    "sink": "sank sunk",
-    "free": "freed",
-    "flee": "fled",
-    "agree": "agreed",
-    "sling": "slung",
-    "snort": "snorted",
-}
-
 _ENDS_DOUBLED = re.compile(r"^(?:un)?(?:qu|[^aeiou])*[aeiou][^aeiouwxy]$")
 _ENDS_HISSING = re.compile(r"(?:s|x|z|ch|sh|[^aeou]o)$")
 
 
-def _forms(phrase: str) -> dict[str, Form]:
+def _forms(phrase: str, irregular: dict[str, list[str]]) -> dict[str, Form]:
     """All spellings of a verb phrase; its first word is inflected."""
     head, _, tail = phrase.partition(" ")
     tail = f" {tail}" if tail else ""
@@ -388,7 +328,7 @@ def _forms(phrase: str) -> dict[str, Form]:
     if _ENDS_DOUBLED.match(head):
         stem = head + head[-1]
     third = head[:-1] + "ies" if soft_y else head + ("es" if _ENDS_HISSING.search(head) else "s")
-    pasts = _IRREGULAR_PAST.get(head, (head[:-1] + "ied") if soft_y else stem + "ed").split()
+    pasts = irregular.get(head, [head[:-1] + "ied" if soft_y else stem + "ed"])
     spellings: dict[str, Form] = {past + tail: "past" for past in pasts}
     spellings[third + tail] = "s"
     spellings[stem + "ing" + tail] = "ing"
