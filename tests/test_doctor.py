@@ -29,6 +29,7 @@ from tests.desk.test_reached import bounce
 from tests.games.service import Port, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS
+from tests.rigs.chat import chat
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 from tests.test_service import say
@@ -223,6 +224,30 @@ def test_a_name_server_that_gives_no_answer_is_told(port: Port) -> None:
         "127.0.0.1 gives no answer, so that no signature can be checked",
     )
     assert said.remedy.startswith("name one that answers in [trust] resolver")
+
+
+def test_the_reading_assistant_is_told_to_put_a_turn_into_plain_words(port: Port) -> None:
+    at_work(port)
+    assert "reading assistant" not in looked(port)
+    with chat() as model:
+        text = port.config.read_text(encoding="utf-8")
+        named = f'assistant = "{model.url}"\nmodel = "small"\nkey = "sesame"'
+        port.config.write_text(f"{text}\n[reading]\n{named}\n", encoding="utf-8")
+        model.says("I open the hatch to 8 and go in. I draw 3 items.")
+        assert only(looked(port), "reading assistant").grade == "well"
+        model.says("Certainly! Here is your turn.")
+        said = only(looked(port), "reading assistant")
+        assert (said.grade, said.remedy) == (
+            "mind",
+            "name a larger model in [reading]; until then the bot asks without its help",
+        )
+        model.status = 401
+        said = only(looked(port), "reading assistant")
+    assert said.said == f"{model.url} gives no answer: status 401"
+    away = only(looked(port), "reading assistant")
+    assert away.grade == "mind"
+    assert "ConnectionRefusedError" in away.said
+    assert "sesame" not in str((said, away))
 
 
 def test_a_folder_for_pages_that_cannot_be_written_is_told(port: Port, tmp_path: Path) -> None:

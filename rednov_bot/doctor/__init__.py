@@ -32,6 +32,7 @@ def look(
     yield from _on_file(known, clock())
     yield from servers.smtp(known)
     yield from servers.names(known)
+    yield from servers.assistant(known)
     if send:
         yield from round_trip.sent_and_met(known, send, clock, patience)
 

@@ -1,11 +1,13 @@
-"""The mail servers: the login, the folder, what they can do."""
+"""The servers that the settings name: whether they answer, the logins, what they can do."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 
 from rednov_bot.core.mail.dkim import NoAnswer
+from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.idle import is_local
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.names import SYSTEM, asked_of
@@ -17,6 +19,7 @@ from rednov_bot.errors import (
     SmtpUnreachable,
     said_to_the_host,
 )
+from rednov_bot.games.red_november.reader.assistant import prompt, understood
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
 
 SECONDS = 15.0  # for a connection
@@ -91,6 +94,31 @@ def names(known: Settings) -> Iterator[Finding]:
         yield wrong("name server", said, remedy)
     else:
         yield well("name server", f"{where} answers")
+
+
+TRIAL = "Over to room 8 with me, and there 3 items are drawn."
+"""What the reading assistant is to rewrite."""
+
+
+def assistant(known: Settings) -> Iterator[Finding]:
+    """The language model, if one is named: a turn that it has to put into plain words."""
+    given, check = known.reading, "reading assistant"
+    if not given.assistant:
+        return
+    began = time.monotonic()
+    answer, why = Completions(given, prompt).answered(TRIAL, lambda: None)
+    took = f"{time.monotonic() - began:.1f} s"
+    if why:
+        remedy = "see that it runs, and check assistant, model and key of [reading]"
+        yield mind(check, f"{given.assistant} gives no answer: {why}", f"{remedy}; {_WITHOUT}")
+    elif not understood(answer, TRIAL, "", tuple(known.people), known.contest.name):
+        said = f"{given.model} answered in {took}, but not with the turn that it was told"
+        yield mind(check, said, f"name a larger model in [reading]; {_WITHOUT}")
+    else:
+        yield well(check, f"{given.model} put a turn into plain words in {took}")
+
+
+_WITHOUT = "until then the bot asks without its help"
 
 
 def _of_imap(error: MailboxUnreachable) -> str:

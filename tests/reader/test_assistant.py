@@ -47,7 +47,7 @@ def with_help(text: str, answer: str) -> Reading:
 
 def told(text: str, answer: str) -> str:
     """What an answer about a mail comes to; empty where it does not hold."""
-    acts = understood(answer, letter(text), PEOPLE, "Red November")
+    acts = understood(answer, text, "Ann", PEOPLE, "Red November")
     return meaning_of(acts) if acts else ""
 
 
@@ -229,7 +229,7 @@ def test_an_answer_that_is_not_whole_and_plain_changes_nothing(answer: str) -> N
     ids=str,
 )
 def test_what_the_mail_does_not_say_is_refused(text: str, answer: str) -> None:
-    assert understood(answer, letter(answer), PEOPLE, "Red November") != ()
+    assert understood(answer, answer, "Ann", PEOPLE, "Red November") != ()
     assert told(text, answer) == ""
 
 
@@ -273,7 +273,7 @@ def test_what_a_model_thinks_aloud_is_passed_over() -> None:
 
 def test_a_gift_in_return_names_to_whom() -> None:
     text = "Bob may have my coffee, a fair return for yesterday."
-    acts = understood("In return I give Bob a coffee.", letter(text), PEOPLE, "Red November")
+    acts = understood("In return I give Bob a coffee.", text, "Ann", PEOPLE, "Red November")
     assert acts == (GiveBack("Bob", ("coffee",)),)
     assert told(text.replace("Bob", "He"), "In return I give Bob a coffee.") == ""
 

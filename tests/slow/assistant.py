@@ -63,7 +63,7 @@ def before_and_after(llama: Llama, text: str) -> tuple[Reading, str, Reading]:
 def test_what_it_understands_is_proposed(llama: Llama) -> None:
     before, answer, after = before_and_after(llama, PUMPS)
     assert meaning_of(before.proposal) == "toolbox => fix_engine 5"
-    assert meaning_of(understood(answer, letter(PUMPS), PEOPLE, "Red November")) == (
+    assert meaning_of(understood(answer, PUMPS, "Ann", PEOPLE, "Red November")) == (
         "toolbox => fix_oxygen 5"
     )
     assert meaning_of(after.proposal) == "toolbox => fix_oxygen 5"

@@ -48,6 +48,14 @@ class Completions:
         """
         if self._ticks() < self._rests_until or self._thread.is_alive():
             return ""
+        answer, why = self.answered(words, meanwhile)
+        if why:
+            self._rests_until = self._ticks() + REST
+            journal.unassisted(why, REST)
+        return answer
+
+    def answered(self, words: str, meanwhile: Callable[[], object]) -> tuple[str, str]:
+        """What it answers, or nothing and why, in words that quote neither; rest or no rest."""
         came: list[str | Exception] = []
         lines: list[socket] = []
         over = Event()
@@ -77,14 +85,11 @@ class Completions:
                     line.shutdown(SHUT_RDWR)  # so ends the thread
         match in_time:
             case [str(answer)]:
-                return answer
+                return answer, ""
             case [Exception() as fault]:
-                why = str(fault) if isinstance(fault, Declined) else faults.named(fault)
+                return "", str(fault) if isinstance(fault, Declined) else faults.named(fault)
             case _:
-                why = f"nothing within {self._given.seconds} s"
-        self._rests_until = self._ticks() + REST
-        journal.unassisted(why, REST)
-        return ""
+                return "", f"nothing within {self._given.seconds} s"
 
     def _completion(self, words: str, lines: list[socket], over: Event) -> str:
         """The words of the model, over one of the *lines*, which is cut when it is *over*.

@@ -17,6 +17,7 @@ from typing import Final
 from msgspec.structs import replace as replaced
 
 from rednov_bot.engine.turn import NO_ORDERS
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.games.red_november.reader.answers import actions_in, meant_by, values_of
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF
 from rednov_bot.games.red_november.reader.decoder import MANUALS
@@ -63,7 +64,7 @@ def helped(
     """
     if not answer or not may_help(reading):
         return reading
-    acts = understood(answer, letter, people, contest)
+    acts = understood(answer, letter.text, letter.sender or "", people, contest)
     if not acts or same(acts, reading.proposal):
         return reading
     second = () if missing(reading.proposal) else reading.proposal
@@ -71,16 +72,18 @@ def helped(
     return replace(reading, questions=(asked,), proposal=acts, second=second)
 
 
-def understood(answer: str, letter: Letter, people: Sequence[str], contest: str) -> tuple[Act, ...]:
+def understood(
+    answer: str, words: str, author: GnomeName, people: Sequence[str], contest: str
+) -> tuple[Act, ...]:
     """What an answer announces; empty unless the grammar knows all of it, it is whole, and each
-    part of it stands in the words of the letter."""
-    reader, author = Reader.trained(), letter.sender or ""
+    part of it stands in the words of the mail."""
+    reader = Reader.trained()
     answer = answer.rpartition("</think>")[2].strip()  # some models think aloud first
     tokens = reader.tokens(answer, people, contest)
     said = plain(tokens, author)
     if len(said.known) < len(tokens.sentences) or missing(said.acts) or _has_orders(said.acts):
         return ()
-    look = reader.look(letter.text, author, people, contest)
+    look = reader.look(words, author, people, contest)
     return said.acts if _stand(said.acts, look) else ()
 
 
