@@ -84,7 +84,7 @@ def test_the_examples_that_it_is_shown_hold(number: int) -> None:
         5: "",
     }
     assert told(said, plainly) == wanted[number]
-    assert reading(said).verdict == ("none" if number == 5 else "ambiguous")
+    assert (reading(said).verdict == "none") is (number == 5)
 
 
 # --- about which mails ------------------------------------------------------------------------
@@ -136,8 +136,12 @@ def test_a_right_answer_is_proposed() -> None:
 
 
 def test_beside_a_whole_proposal_of_the_readers_it_is_asked_which() -> None:
-    before = reading(REACTOR)
-    after = with_help(REACTOR, "I use a toolbox. I fix the reactor for 7 minutes.")
+    text = (
+        "Right, the reactor. Manual first? No: toolbox out, and I tinker with the thing for 7 "
+        "minutes and hope."
+    )
+    before = reading(text)
+    after = with_help(text, "I use a toolbox. I fix the reactor for 7 minutes.")
     assert [one.ask for one in before.questions] == [MEANT]
     assert meaning_of(after.proposal) == "toolbox => fix_reactor 7"
     assert after.second == before.proposal

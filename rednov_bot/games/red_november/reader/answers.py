@@ -243,6 +243,8 @@ def _by_words(
     texts = [f"{unclear.text.rstrip()}\n{rest}"]
     if value is not None and is_vague(unclear.text):
         texts.insert(0, with_way(unclear.text, f"to {value['way']}"))
+    elif value is not None and _OF_PLACES.search(rest) and "place" not in _asked_for(unclear):
+        return None  # and not "hatch 5" for 5 minutes
     said = [values for token in _tokens(unclear, rest) if (values := values_of(token))]
     if not said:
         return None
@@ -271,8 +273,7 @@ def _may_mean(unclear: Unclear, acts: tuple[Act, ...]) -> bool:
     """Whether acts keep all that was plainly said, and what is new in them was asked for."""
     if _MOVES.search(unclear.text) and not all(map(moves, acts)):
         return False
-    asked = {NEW[one.ask] for one in unclear.questions if one.ask in NEW}
-    meant = meant_by(acts)
+    asked, meant = _asked_for(unclear), meant_by(acts)
     shown = actions_in(unclear.proposal) | actions_in(unclear.second)
     if shown and not actions_in(acts) <= shown and "action" not in asked:
         return False
@@ -284,6 +285,10 @@ def _may_mean(unclear: Unclear, acts: tuple[Act, ...]) -> bool:
     named = {value for token in _tokens(unclear, unclear.text) for value in values_of(token)}
     new = meant_by(acts, chosen=True) - named
     return asked.issuperset(kind for kind, _ in new) and _plainly_said(unclear) <= meant
+
+
+def _asked_for(unclear: Unclear) -> set[str]:
+    return {NEW[one.ask] for one in unclear.questions if one.ask in NEW}
 
 
 def actions_in(acts: Iterable[Act]) -> set[str]:

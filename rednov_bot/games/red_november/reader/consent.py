@@ -35,8 +35,9 @@ _POLITE: Final = (
     "please", "kindly", "thanks", "thank you", "thank you very much", "many thanks", "hi", "hello",
     "hey", "ahoy", "ahoy gnomes", "ahoy fellow gnomes", "morning", "evening", "good morning",
     "good evening", "dear", "bot", "cheers", "regards", "best", "kind", "best regards",
-    "kind regards", "well", "then", "oh", "hm", "hmm", "good", "ttttpf", "all", "choose",
-    "i choose", "i say", "i answer", "answer is", "choice is", "it is", "that is", "👍", "🙂",
+    "kind regards", "most kind", "very kind", "well", "then", "oh", "hm", "hmm", "good", "ttttpf",
+    "all", "choose", "i choose", "i say", "i answer", "answer is", "choice is", "it is", "that is",
+    "👍", "🙂",
 )  # fmt: skip
 _YES: Final = (
     "yes", "yep", "yeah", "aye", "ok", "okay", "sure", "yea", "indeed", "certainly", "absolutely",

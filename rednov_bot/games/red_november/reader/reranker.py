@@ -49,12 +49,7 @@ def reranking_features(text: Text, best: Decoded, other: Decoded) -> list[int]:
             for one in beside:
                 add(T[template] + both * A[16] + one.hash * B[16])
                 out += [T[template + 1] + both * A[17] + name * B[17] for name in one.classes[:2]]
-        for template, further in (
-            (20, order - 2),
-            (21, order - 1),
-            (22, order + 1),
-            (23, order + 2),
-        ):
+        for template, further in enumerate((order - 2, order - 1, order + 1, order + 2), 20):
             if 0 <= further < len(slots):
                 one_role, other_role = best.roles[slots[further]], other.roles[slots[further]]
                 add(T[template] + both * A[20] + one_role * B[20] + other_role * C[20])

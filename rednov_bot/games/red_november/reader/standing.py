@@ -16,7 +16,7 @@ from rednov_bot.papers import Letter
 
 _LONGEST: Final = 2_000
 """Characters; orders are short."""
-_SURE: Final = 0.9
+_SURE: Final = 0.8
 """From this probability on learnt orders count: their gnome is told of them and can change them."""
 _DEFENCE: Final = re.compile(r"\b(?:defen[dcs]e?|fight back)\b", re.IGNORECASE)
 _CALLED: Final = re.compile(r"(?:my |the )?standing orders?:? ?", re.IGNORECASE)
@@ -27,7 +27,7 @@ _EVER: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a gnome says of eir standing orders: new ones, or none any more."""
+    """What a gnome says of their standing orders: new ones, or none any more."""
 
     orders: Orders
     withdrawn: bool = False

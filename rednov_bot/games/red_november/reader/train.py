@@ -321,9 +321,13 @@ class Fit:
         weights, sums, labels = self.weights, self._sums, self.labels
         rate, keep = self._rate, self._keep
         slope = np.zeros(labels + self.HIDDEN, np.float32)
+        late, out_late = np.zeros_like(weights), np.zeros_like(self.out)
+        steps = -MEAN_FROM * len(rows)
         for _ in range(epochs):
             luck.shuffle(order)
             for at in order:
+                steps += 1
+                since = np.float32(max(steps, 0))
                 index, right, allowed, weight = rows[int(at)]
                 index = index[known[index] & (luck.random_sample(len(index)) < keep)]
                 total = weights[index].sum(0) / keep
@@ -336,9 +340,16 @@ class Fit:
                 slope[labels:] = (self.out.T * error[:, None]).sum(0) * (hidden > 0)
                 outer = hidden[:, None] * error[None, :]
                 self._out_sums += outer * outer
-                self.out -= rate * outer / np.sqrt(self._out_sums)
+                move = rate * outer / np.sqrt(self._out_sums)
+                self.out -= move
+                out_late += since * move
                 sums[index] += slope * slope
-                weights[index] -= rate * slope / np.sqrt(sums[index])
+                move = rate * slope / np.sqrt(sums[index])
+                weights[index] -= move
+                late[index] += since * move
+        if steps > 0:
+            weights += late / np.float32(steps)
+            self.out += out_late / np.float32(steps)
         return self
 
     def probabilities(self, index: Any, allowed: Any) -> list[float]:
@@ -384,6 +395,8 @@ FOLDS: Final = 3
 SENTENCE_BITS: Final = 18
 WORD_BITS: Final = 19
 TEXT_BITS: Final = 18
+MEAN_FROM: Final = 2
+"""From this epoch on, counted from 0, weights are taken in the mean, which luck moves less."""
 RARE: Final = 3
 """What is seen less often is not learnt from."""
 FAINT: Final = 0.08
@@ -424,14 +437,12 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fit
 
     def sentences(features: Sequence[Sequence[Any]], chosen: Sequence[int], bits: int) -> Fit:
         made = Fit(len(SENTENCES), bits)
-        return made.run(
-            [
-                (index, right, _ALL, rows[at].weight)
-                for at in chosen
-                for index, right in zip(features[at], rows[at].labels, strict=True)
-            ],
-            3,
-        )
+        lines = [
+            (index, right, _ALL, rows[at].weight)
+            for at in chosen
+            for index, right in zip(features[at], rows[at].labels, strict=True)
+        ]
+        return made.run(lines, 3)
 
     blank = Fit(1, SENTENCE_BITS)
     first = [[blank.index(one) for one in look] for look in looks]
@@ -445,19 +456,12 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fit
 
     def words(features: Sequence[dict[int, Any]], chosen: Sequence[int], bits: int, n: int) -> Fit:
         made = Fit(len(ROLES), bits)
-        return made.run(
-            [
-                (
-                    index,
-                    rows[at].roles[word],
-                    _MASKS[rows[at].text.tokens[word].kind],
-                    rows[at].weight,
-                )
-                for at in chosen
-                for word, index in features[at].items()
-            ],
-            n,
-        )
+        lines = [
+            (index, row.roles[word], _MASKS[row.text.tokens[word].kind], row.weight)
+            for at, row in ((one, rows[one]) for one in chosen)
+            for word, index in features[at].items()
+        ]
+        return made.run(lines, n)
 
     def look(at: int, seen: Sequence[Guess]) -> dict[int, list[int]]:
         text = rows[at].text
