@@ -235,19 +235,22 @@ def test_the_reading_assistant_is_told_to_put_a_turn_into_plain_words(port: Port
         port.config.write_text(f"{text}\n[reading]\n{named}\n", encoding="utf-8")
         model.says("I open the hatch to 8 and go in. I draw 3 items.")
         assert only(looked(port), "reading assistant").grade == "well"
-        model.says("Certainly! Here is your turn.")
-        said = only(looked(port), "reading assistant")
-        assert (said.grade, said.remedy) == (
-            "mind",
-            "name a larger model in [reading]; until then the bot asks without its help",
-        )
-        model.status = 401
-        said = only(looked(port), "reading assistant")
-    assert said.said == f"{model.url} gives no answer: status 401"
-    away = only(looked(port), "reading assistant")
-    assert away.grade == "mind"
-    assert "ConnectionRefusedError" in away.said
-    assert "sesame" not in str((said, away))
+        for answer in ("Certainly! Here is your turn.", "I draw 3 items."):
+            model.says(answer)
+            said = only(looked(port), "reading assistant")
+            assert (said.grade, said.remedy) == (
+                "mind",
+                "name a larger model in [reading]; until then the bot asks without its help",
+            )
+        model.status, model.answer = 401, lambda _: b"sesame is no key"
+        refused = looked(port)
+        assert model.keys[-1] == "Bearer sesame"
+    host = model.url.split("/")[2]
+    assert only(refused, "reading assistant").said == f"{host} gives no answer: status 401"
+    away = looked(port)
+    assert only(away, "reading assistant").grade == "mind"
+    assert "ConnectionRefusedError" in only(away, "reading assistant").said
+    assert "sesame" not in str((refused, away))
 
 
 def test_a_folder_for_pages_that_cannot_be_written_is_told(port: Port, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from urllib.parse import urlsplit
 
 from rednov_bot.core.mail.dkim import NoAnswer
 from rednov_bot.core.transport.completions import Completions
@@ -20,6 +21,7 @@ from rednov_bot.errors import (
     said_to_the_host,
 )
 from rednov_bot.games.red_november.reader.assistant import prompt, understood
+from rednov_bot.games.red_november.reader.gate import same
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
 
 SECONDS = 15.0  # for a connection
@@ -97,7 +99,8 @@ def names(known: Settings) -> Iterator[Finding]:
 
 
 TRIAL = "Over to room 8 with me, and there 3 items are drawn."
-"""What the reading assistant is to rewrite."""
+PLAINLY = "I open the hatch to room 8 and go in. I draw 3 items."
+"""What the reading assistant is to rewrite, and what that means."""
 
 
 def assistant(known: Settings) -> Iterator[Finding]:
@@ -108,11 +111,16 @@ def assistant(known: Settings) -> Iterator[Finding]:
     began = time.monotonic()
     answer, why = Completions(given, prompt).answered(TRIAL, lambda: None)
     took = f"{time.monotonic() - began:.1f} s"
+    acts, meant = (
+        understood(one, TRIAL, "", tuple(known.people), known.contest.name)
+        for one in (answer, PLAINLY)
+    )
     if why:
-        remedy = "see that it runs, and check assistant, model and key of [reading]"
-        yield mind(check, f"{given.assistant} gives no answer: {why}", f"{remedy}; {_WITHOUT}")
-    elif not understood(answer, TRIAL, "", tuple(known.people), known.contest.name):
-        said = f"{given.model} answered in {took}, but not with the turn that it was told"
+        where = urlsplit(given.assistant).netloc
+        remedy = "see that it runs, and check assistant, model, key and seconds of [reading]"
+        yield mind(check, f"{where} gives no answer: {why}", f"{remedy}; {_WITHOUT}")
+    elif not same(acts, meant):
+        said = f"{given.model} answered in {took}, but its answer is not the turn it was given"
         yield mind(check, said, f"name a larger model in [reading]; {_WITHOUT}")
     else:
         yield well(check, f"{given.model} put a turn into plain words in {took}")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rednov_bot.games.red_november.reader.questions import MINUTES
+from rednov_bot.games.red_november.reader.questions import MEANT, MINUTES
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader
 from rednov_bot.games.red_november.reader.samples import WRITERS, load, meaning_of
 from tests.corpus.score import HERE, LOCKED, Score, by_reader, samples_of, score
@@ -157,8 +157,9 @@ def test_a_rare_word_is_not_taken_for_a_slip_of_a_frequent_one(word: str) -> Non
 
 
 def test_no_question_asks_for_an_action_that_its_proposal_names() -> None:
-    reading = Reader.trained().read("I pump for a few minutes.", author="Ann", people=WRITERS)
-    assert [one.ask for one in reading.questions] == [MINUTES]
+    for text, ask in (("for a few minutes", MINUTES), ("for 3 to 5 minutes", MEANT)):
+        reading = Reader.trained().read(f"I pump {text}.", author="Ann", people=WRITERS)
+        assert [one.ask for one in reading.questions] == [ask]
 
 
 def test_any_text_is_read_without_an_exception() -> None:

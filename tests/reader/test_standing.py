@@ -44,6 +44,19 @@ def test_orders_are_read_in_ones_own_words(text: str, orders: Orders) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Please never block 5-6.",
+        "Please do not let the fire spread to room 4.",
+        "My standing orders used to be: block hatch 5-6.",
+        "Next game I will have standing orders: block 5-6.",
+    ],
+)
+def test_what_is_denied_or_of_another_time_is_no_order(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
     "orders",
     [
         *(BLOCK, DEFENDS, SUFFERS, WISH),

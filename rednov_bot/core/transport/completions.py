@@ -28,7 +28,7 @@ class Declined(Exception):
 
 
 class Completions:
-    """Asks a model about the words of a mail; what goes wrong is told to the log alone."""
+    """Asks a model about the words of a mail, and heeds a pause after a failure."""
 
     def __init__(
         self,
@@ -55,7 +55,10 @@ class Completions:
         return answer
 
     def answered(self, words: str, meanwhile: Callable[[], object]) -> tuple[str, str]:
-        """What it answers, or nothing and why, in words that quote neither; rest or no rest."""
+        """What it answers, and ""; or "", and why there is no answer, which quotes nothing.
+
+        A pause after a failure is not heeded.
+        """
         came: list[str | Exception] = []
         lines: list[socket] = []
         over = Event()

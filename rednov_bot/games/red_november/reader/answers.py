@@ -83,7 +83,7 @@ _MOVES: Final = re.compile(
 _DENIED: Final = re.compile(r"\b(?:no|nope|sorry|oops)\b", re.IGNORECASE)
 _SAYS_STAY: Final = re.compile(r"\b(?:stay|remain|not enter|without)\b", re.IGNORECASE)
 _SAYS_GO: Final = re.compile(r"\b(?:go(?:ing)?|enter(?:ing)?|into|through)\b", re.IGNORECASE)
-_OF_PLACES: Final = re.compile(r"\b(?:room|hatch|to)\b", re.IGNORECASE)
+_OF_PLACES: Final = re.compile(r"\b(?:room|hatch|door|cabin|via|through|to)\b", re.IGNORECASE)
 _AROUND: Final = re.compile(
     r"\b(?:for|i|spend|minutes?|mins?|to|give|it|them|an?|my|and|the|hatch|room|that|one)\b",
     re.IGNORECASE,
@@ -239,12 +239,11 @@ def _by_words(
         return Further(answer.strip(), whole)
     if whole.acts or alone or _DOUBTS.search(rest):
         return None
-    value = _WAY.fullmatch(rest)
+    if _OF_PLACES.search(rest) and _asked_for(unclear) == {"number"} and "min" not in rest.lower():
+        return None  # "hatch 5" is not 5 minutes
     texts = [f"{unclear.text.rstrip()}\n{rest}"]
-    if value is not None and is_vague(unclear.text):
+    if (value := _WAY.fullmatch(rest)) and is_vague(unclear.text):
         texts.insert(0, with_way(unclear.text, f"to {value['way']}"))
-    elif value is not None and _OF_PLACES.search(rest) and "place" not in _asked_for(unclear):
-        return None  # and not "hatch 5" for 5 minutes
     said = [values for token in _tokens(unclear, rest) if (values := values_of(token))]
     if not said:
         return None

@@ -166,6 +166,8 @@ def question(
         shown = min(others, key=lambda one: "no cue" in one.faults, default=best)
     asks = dict.fromkeys(_ASKS[fault] for fault in shown.faults if fault in _ASKS)
     acts = () if _NOTHING_TO_PROPOSE.intersection(shown.faults) else shown.acts
+    if acts and not missing(acts):
+        asks.pop(ACTION, None)  # the proposal names it
     asks |= dict.fromkeys(missing(acts))
     if act < HALF and is_vague(text) and not all(map(moves, acts)):
         asks[WAYS] = None

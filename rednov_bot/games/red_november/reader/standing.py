@@ -18,6 +18,8 @@ _LONGEST: Final = 2_000
 """Characters; orders are short."""
 _SURE: Final = 0.8
 """From this probability on learnt orders count: their gnome is told of them and can change them."""
+_NOT_NOW: Final = re.compile(r"\b(?:not?|never|used to|next|last|unless)\b|n['’]t\b|\?", re.I)
+"""Words by which learnt orders may be denied, or of another time."""
 _DEFENCE: Final = re.compile(r"\b(?:defen[dcs]e?|fight back)\b", re.IGNORECASE)
 _CALLED: Final = re.compile(r"(?:my |the )?standing orders?:? ?", re.IGNORECASE)
 _EVER: Final = re.compile(
@@ -44,7 +46,8 @@ def read_standing(letter: Letter, *, people: Sequence[str], contest: str = GAME)
     learnt = look.decoded
     if learnt.acts or learnt.faults or look.plain.acts or look.answer[0] < _SURE:
         return None
-    return None if learnt.orders == NO_ORDERS else Standing(learnt.orders)
+    unsaid = learnt.orders == NO_ORDERS or _NOT_NOW.search(letter.text)
+    return None if unsaid else Standing(learnt.orders)
 
 
 def _plainly(look: Look, people: Sequence[str]) -> Standing | None:

@@ -289,8 +289,8 @@ def _sentences(row: Row) -> None:
 class Fit:
     """Features -> labels: weights from each feature to each label, and a small hidden layer beside.
 
-    The rows are found by hashed features, and are moved by AdaGrad; a part of the features is left
-    out at random each time, so that none is relied on alone.
+    AdaGrad moves the rows, which are found by hashed features; a random part of these is left out
+    each time, so that none is relied on alone.  From a third epoch on the mean is taken.
     """
 
     HIDDEN: Final = 16
@@ -396,7 +396,7 @@ SENTENCE_BITS: Final = 18
 WORD_BITS: Final = 19
 TEXT_BITS: Final = 18
 MEAN_FROM: Final = 2
-"""From this epoch on, counted from 0, weights are taken in the mean, which luck moves less."""
+"""Epochs before those in whose mean the weights are taken; luck moves that less."""
 RARE: Final = 3
 """What is seen less often is not learnt from."""
 FAINT: Final = 0.08
