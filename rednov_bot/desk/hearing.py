@@ -86,12 +86,19 @@ def _unclear_astray(desk: Desk, records: Records, letter: Letter, reading: Readi
 
     There people wonder, joke and plan aloud, and whoever is asked about that, stops reading the
     bot's mails.  So a word goes only to a gnome of the game who plainly announces, and only what
-    e announces is unclear: e believes to have taken a turn.
+    they announce is unclear: they believe that they have taken a turn.
     """
     now = ongoing(desk, records)
     if not reading.announces or now is None or letter.sender not in now.game.gnomes:
-        return "announces nothing certain, and not in public"
+        return _counts_elsewhere(records, letter) or "announces nothing certain, and not in public"
     return _misdirected(desk, records, letter, without_reading(reading.questions))
+
+
+def _counts_elsewhere(records: Records, letter: Letter) -> str:
+    """Where a public forum has a mail as well, or is about to, that copy counts."""
+    if records.same_before(letter.message_id, None) is not None:
+        return "not in a public forum, but it was read in another one"
+    return "not in a public forum, but it went to one as well" if letter.also_public else ""
 
 
 def _misdirected(
@@ -104,12 +111,9 @@ def _misdirected(
     """An announcement went where none counts: a private word, with the text to send again (§9).
 
     It says so if no turn can be taken just now; other acts wait for no resolution.
-    Not where a public forum has it as well, or is about to: that copy counts.
     """
-    if records.same_before(letter.message_id, None) is not None:
-        return "not in a public forum, but it was read in another one"
-    if letter.also_public:
-        return "not in a public forum, but it went to one as well"
+    if elsewhere := _counts_elsewhere(records, letter):
+        return elsewhere
     forum = desk.settings.forums[letter.forum or ""]
     now = ongoing(desk, records)
     turns_meant = not acts or any(isinstance(act, TurnAct) for act in acts)

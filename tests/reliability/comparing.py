@@ -18,7 +18,6 @@ _ASIDE = frozenset(
 )
 _COPIED = re.compile(
     "not in a public forum, but it (?:went to one as well|was read in another one)"
-    "|announces nothing certain, and not in public"
 )
 """On file for a mail that went through two lists: the copy of the other one counts."""
 
