@@ -458,8 +458,8 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fit
         made = Fit(len(ROLES), bits)
         lines = [
             (index, row.roles[word], _MASKS[row.text.tokens[word].kind], row.weight)
-            for at, row in ((one, rows[one]) for one in chosen)
-            for word, index in features[at].items()
+            for row, slots in ((rows[at], features[at]) for at in chosen)
+            for word, index in slots.items()
         ]
         return made.run(lines, n)
 
