@@ -6,7 +6,8 @@ import json
 import lzma
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import exp
 from pathlib import Path
 from struct import Struct
@@ -31,20 +32,28 @@ class Weights(NamedTuple):
     out: Sequence[Sequence[float]]  # from each hidden unit to each label
 
 
+_TENTHS: Final = 10
+_FINE: Final = 10_000
+"""Hidden units are summed in tenths of a table's units, weights from them are kept to 1/10,000."""
+_UNIT: Final = _TENTHS * _FINE * SCALE
+
+
 class Model:
     """Weights of the features for each of some labels, and a small hidden layer beside them.
 
-    A row is unpacked when it is first asked for: one whole number, in which each label and each
-    hidden unit has a field of 16 bits, so that adding rows adds the weights of all at once.
+    Weights are whole numbers side by side in one, so that one addition adds those of all labels.
     """
 
     def __init__(self, weights: Weights) -> None:
         self.labels = weights.labels
         self._mask = (1 << weights.bits) - 1
-        self._at = _rows_by_place(weights)
-        self._out = weights.out
-        self._narrow: dict[tuple[int, ...], list[list[float]]] = {}
-        self._rows = _Rows(weights.rows, weights.labels + len(weights.out))
+        self._rows = _Rows(weights)
+        self._wide = Struct(f"<{self.labels}Q")
+        self._level = sum(1 << 64 * label + 63 for label in range(self.labels))
+        self._out = [
+            sum(round(one * _FINE) << 64 * label for label, one in enumerate(row))
+            for row in weights.out
+        ]
 
     def places(self, features: Iterable[int]) -> set[int]:
         """The places of some features; what is given twice counts once."""
@@ -52,69 +61,64 @@ class Model:
 
     def probabilities(self, places: set[int], allowed: tuple[int, ...]) -> list[float]:
         """How probable each label is, 0 for those not *allowed*."""
-        at = self._at
-        rows = [row for place in places if (row := at[place])]
-        sums = self._rows.sums(rows)
-        scores = [sums[label] / SCALE for label in allowed]
-        bias = BIAS * len(rows) - LIVELY * SCALE
-        for unit, weights in zip(sums[self.labels :], self._to(allowed), strict=True):
-            if unit > bias:
-                more = unit - bias
-                scores = [one + more * weight for one, weight in zip(scores, weights, strict=True)]
+        *sums, count = self._rows.sums(places)
+        asleep = _TENTHS * BIAS * count - round(_TENTHS * LIVELY * SCALE)
+        wide = self._level
+        for unit, out in zip(sums[self.labels :], self._out, strict=True):
+            if (awake := _TENTHS * unit - asleep) > 0:
+                wide += awake * out
+        more = self._wide.unpack(wide.to_bytes(self._wide.size, "little"))
+        scores = [_TENTHS * _FINE * sums[label] + more[label] for label in allowed]
         most = max(scores)
-        shares = [exp(score - most) for score in scores]
+        shares = [exp((score - most) / _UNIT) for score in scores]
         whole = sum(shares)
         found = [0.0] * self.labels
         for label, share in zip(allowed, shares, strict=True):
             found[label] = share / whole
         return found
 
-    def _to(self, allowed: tuple[int, ...]) -> list[list[float]]:
-        """From each hidden unit to some labels."""
-        found = self._narrow.get(allowed)
-        if found is None:
-            found = [[row[label] / SCALE for label in allowed] for row in self._out]
-            self._narrow[allowed] = found
-        return found
-
-
-def _rows_by_place(weights: Weights) -> array[int]:
-    """By its place, the row of a feature, from 1; 0 where nothing is learnt."""
-    places = array("I")
-    places.frombytes(weights.places)
-    if sys.byteorder == "big":
-        places.byteswap()
-    found = array("I" if len(places) >> 16 else "H", [0]) * (1 << weights.bits)
-    for row, place in enumerate(places, 1):
-        found[place] = row
-    return found
-
 
 _AT_ONCE: Final = 257
 """Rows whose bytes can be added in fields of 16 bits."""
+_MOST_KEPT: Final = 100_000
+"""Places of which is remembered whether anything is learnt of them."""
 
 
 class _Rows(dict[int, int]):
-    """The rows of a table from 1, each unpacked when it is first asked for."""
+    """By its place, what is learnt of a feature: fields of 16 bits with its weights, and a 1.
 
-    def __init__(self, table: bytes | memoryview, width: int) -> None:
+    0 where nothing is learnt.  Each is unpacked when it is first asked for.
+    """
+
+    def __init__(self, weights: Weights) -> None:
         super().__init__()
-        self._table, self._width = table, width
-        self._fields = Struct(f"<{width}H")
+        self._places = array("I")
+        self._places.frombytes(weights.places)
+        if sys.byteorder == "big":
+            self._places.byteswap()
+        self._table, self._width = weights.rows, weights.labels + len(weights.out)
+        self._fields = Struct(f"<{self._width + 1}H")
 
-    def __missing__(self, row: int) -> int:
-        wide = bytearray(self._width * 2)
-        wide[::2] = self._table[(row - 1) * self._width : row * self._width]
-        found = self[row] = int.from_bytes(wide, "little")
+    def __missing__(self, place: int) -> int:
+        row = bisect_left(self._places, place)
+        found = 0
+        if row < len(self._places) and self._places[row] == place:
+            wide = bytearray(self._fields.size)
+            wide[:-2:2] = self._table[row * self._width : (row + 1) * self._width]
+            wide[-2] = 1
+            found = int.from_bytes(wide, "little")
+        if found or len(self) < _MOST_KEPT:
+            self[place] = found
         return found
 
-    def sums(self, rows: Sequence[int]) -> Sequence[int]:
-        """The sum of each column over some rows."""
-        if len(rows) > _AT_ONCE:
-            parts = self.sums(rows[:_AT_ONCE]), self.sums(rows[_AT_ONCE:])
+    def sums(self, places: Collection[int]) -> Sequence[int]:
+        """The sum of each weight over some places, and of how many something is learnt."""
+        if len(places) > _AT_ONCE:
+            every = list(places)
+            parts = self.sums(every[:_AT_ONCE]), self.sums(every[_AT_ONCE:])
             return [one + other for one, other in zip(*parts, strict=True)]
-        total = sum(map(self.__getitem__, rows))
-        return self._fields.unpack(total.to_bytes(self._width * 2, "little"))
+        total = sum(map(self.__getitem__, places))
+        return self._fields.unpack(total.to_bytes(self._fields.size, "little"))
 
 
 def load(path: Path = WEIGHTS) -> tuple[dict[str, Model], dict[str, Any]]:

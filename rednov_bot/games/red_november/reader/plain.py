@@ -46,6 +46,10 @@ class _Word(NamedTuple):
 _STOP: Final = LarkToken("_STOP", "")  # Lark wants the last token to be one of its own
 
 
+class _UnknownWord(UnexpectedInput):
+    """A word that stands in no plain clause: most sentences have one, so nothing is parsed."""
+
+
 class _Terminals(Lexer):
     """Tokens become terminals: by what they mean, or by the words at the end of the grammar."""
 
@@ -63,6 +67,10 @@ class _Terminals(Lexer):
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
         """Where a word may be several terminals, the state of the parser chooses."""
         tokens: Sequence[Token] = lexer_state.text
+        of_word = self._of_word
+        for token in tokens:
+            if not (token.kind or of_word(token.word)) and token.word[0].isalnum():
+                raise _UnknownWord
         states = parser_state.parse_conf.states
         for at, token in enumerate(tokens):
             names = self._names(tokens, at)
@@ -678,8 +686,9 @@ def plain(text: Text, author: GnomeName) -> Plain:
         with suppress(UnexpectedInput):
             rows[number] = _clauses(tokens)
             continue
-        with suppress(UnexpectedInput):
-            rows[number] = [one for part in _parts(tokens) for one in _clauses(part)]
+        if any(token.word == ";" for token in tokens):
+            with suppress(UnexpectedInput):
+                rows[number] = [one for part in _parts(tokens) for one in _clauses(part)]
     known = frozenset(rows)
     said = _Announced(author)
     try:
