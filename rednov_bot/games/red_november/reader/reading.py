@@ -91,7 +91,7 @@ class Look:
     decoded: Decoded
     plain: Plain
     answer: list[float]  # how probable: right and meant, to be asked about, nothing
-    signs: list[float]  # how sure each part of it is
+    signs: list[float]  # how sure each part of what is announced is
     sure: float  # how probable it is that the reading is right and meant, by these as well
 
 
@@ -146,6 +146,8 @@ class Reader:
         by_grammar = plain(tokens, author)
         features = gate_features(tokens, seen, decoded, by_grammar)
         answer = self._gate.probabilities(self._gate.places(features), _ALL_ANSWERS)
+        if decoded.empty:
+            return Look(tokens, seen, decoded, by_grammar, answer, [], answer[0])
         filled = fill(tokens, decoded.roles, author)
         chances = sorted((one for _, one in action(facts(filled))), reverse=True)
         signs = gate_signs(tokens, seen, decoded, by_grammar, chances if decoded.acts else ())

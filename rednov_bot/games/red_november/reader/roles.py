@@ -58,6 +58,8 @@ ALLOWED: Final = [_allowed(kind) for kind in range(256)]
 
 SURELY_NOTHING: Final = 0.99
 """A sentence that so probably says nothing to the game is not looked at word by word."""
+AT_ONCE: Final = 0.95
+"""From this probability on a word has the role that it seems to have at the first look."""
 
 _SURELY: Final = Guess(NONE, 4, -1, 9)
 _NOTHING: Final = [float(role == NONE) for role in range(len(ROLES))]
@@ -90,14 +92,18 @@ class Roles:
         seems = [guess(one) for one in chances]
         near, last = self._words, self._finally
         words: dict[int, Guess] = {}
-        own: dict[int, set[int]] = {}
+        found: dict[int, list[float]] = {}
+        own: dict[int, set[int]] = {}  # of those to look at again
         for at in slots:
             if chances[tokens[at].sentence][0] > SURELY_NOTHING:
-                words[at] = _SURELY
+                words[at], found[at] = _SURELY, _NOTHING
                 continue
-            own[at] = near.places(word_features(text, at))
-            places = own[at] | near.places(word_in_sentence(text, at, seems))
-            words[at] = guess(near.probabilities(places, ALLOWED[tokens[at].kind]))
+            looks_like = near.places(word_features(text, at))
+            places = looks_like | near.places(word_in_sentence(text, at, seems))
+            found[at] = near.probabilities(places, ALLOWED[tokens[at].kind])
+            words[at] = guess(found[at])
+            if max(found[at]) < AT_ONCE:
+                own[at] = looks_like
         sentences = []
         for at, one in enumerate(looks):
             if chances[at][0] > SURELY_NOTHING:
@@ -106,12 +112,8 @@ class Roles:
             places = one | again.places(sentence_again(at, text, seems, words))
             sentences.append(again.probabilities(places, ALL_SENTENCES))
         seems = [guess(one) for one in sentences]
-        found = {}
-        for at in slots:
-            if at not in own:
-                found[at] = _NOTHING
-                continue
+        for at, looks_like in own.items():
             context = word_in_sentence(text, at, seems) + word_again(text, at, words)
-            places = own[at] | last.places(context)
+            places = looks_like | last.places(context)
             found[at] = last.probabilities(places, ALLOWED[tokens[at].kind])
         return Seen(sentences, found, words)

@@ -662,8 +662,7 @@ def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
         reader = trained.reader(_reranker(taught))
         for one in samples[part::FOLDS]:
             look = reader.look(one.text, one.by, trained.people)
-            signs = [] if look.decoded.empty else look.signs
-            rows.append(((*gate_row(look, one), _weight(one)), signs, one.file))
+            rows.append(((*gate_row(look, one), _weight(one)), look.signs, one.file))
     return [line for own in lines for line in own], rows
 
 
