@@ -30,7 +30,7 @@ FEATURES = (111, 856190)
 def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
     luck = Random(4)
     rows = [[luck.randint(-127, 127) for _ in range(5)] for _ in range(16)]
-    out = [[luck.random() - 0.5 for _ in range(3)] for _ in range(2)]
+    out = [[round(luck.random() - 0.5, 4) for _ in range(3)] for _ in range(2)]
     known = range(100, 1700, 100)
     table = bytes(one + BIAS for row in rows for one in row)
     model = Model(Weights(3, 12, b"".join(p.to_bytes(4, "little") for p in known), table, out))
@@ -48,9 +48,28 @@ def test_any_number_of_rows_adds_up() -> None:
     count = 700
     places = b"".join(at.to_bytes(4, "little") for at in range(count))
     model = Model(Weights(2, 10, places, bytes([BIAS + 127, BIAS - 127]) * count, []))
-    wide = model.probabilities(set(range(count)), (0, 1))
+    wide = model.probabilities(set(range(1 << 10)), (0, 1))
     assert wide == pytest.approx([1.0, 0.0])
     assert model.probabilities({5}, (0, 1))[0] == pytest.approx(1 / (1 + exp(-254 / SCALE)))
+
+
+def test_hidden_units_add_up_over_any_number_of_rows() -> None:
+    count = 400
+    places = b"".join(at.to_bytes(4, "little") for at in range(count))
+    table = bytes([BIAS, BIAS, BIAS + 1, BIAS - 1]) * count
+    model = Model(Weights(2, 16, places, table, [[0.1, 0.3], [9.0, -9.0]]))  # the second one sleeps
+    apart = 0.2 * (count / SCALE + LIVELY)
+    found = model.probabilities(set(range(1 << 16)), (0, 1))
+    assert found[1] == pytest.approx(1 / (1 + exp(-apart)))
+
+
+def test_what_is_forgotten_of_the_places_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model(Weights(2, 8, bytes([7, 0, 0, 0]), bytes([BIAS, BIAS + 32]), []))
+    wanted = model.probabilities({7}, (0, 1))
+    monkeypatch.setattr("rednov_bot.games.red_november.reader.model.MOST_KEPT", 10)
+    for at in range(100):
+        assert model.probabilities({7, 100 + at}, (0, 1)) == wanted
+    assert len(model._rows) <= 10
 
 
 def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:

@@ -167,6 +167,8 @@ def test_about_other_words_nothing_is_said(text: str) -> None:
         ("a grog, two coffees", ("grog", "coffee", "coffee")),
         ("Sorry. These two: a grog, a coffee", ("grog", "coffee")),
         ("- grog\n- toolbox x2\n\nAnn", ("grog", "toolbox", "toolbox")),
+        ("Here: a grog", ("grog",)),
+        ("First: grog", ("grog",)),
         ("three items: grog, coffee", "count"),
         ("I use a grog", ()),
         ("a grog and a hat", ()),

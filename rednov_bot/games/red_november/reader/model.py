@@ -29,19 +29,21 @@ class Weights(NamedTuple):
     bits: int  # how many low bits of a feature are its place
     places: bytes | memoryview  # of the features that tell something, ascending, four bytes each
     rows: bytes | memoryview  # a byte for each label and each hidden unit, BIAS for nothing
-    out: Sequence[Sequence[float]]  # from each hidden unit to each label
+    out: Sequence[Sequence[float]]  # from each hidden unit to each label, to 1/10,000
 
 
 _TENTHS: Final = 10
-_FINE: Final = 10_000
+FINE: Final = 10_000
 """Hidden units are summed in tenths of a table's units, weights from them are kept to 1/10,000."""
-_UNIT: Final = _TENTHS * _FINE * SCALE
+_UNIT: Final = _TENTHS * FINE * SCALE
 
 
 class Model:
     """Weights of the features for each of some labels, and a small hidden layer beside them.
 
-    Weights are whole numbers side by side in one, so that one addition adds those of all labels.
+    Weights are whole numbers side by side in one, so that one addition adds those of all labels:
+    in fields of 16 bits those of features, in fields of 64 bits those of hidden units, which would
+    be full if a weight of these were larger than 100,000.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -51,7 +53,7 @@ class Model:
         self._wide = Struct(f"<{self.labels}Q")
         self._level = sum(1 << 64 * label + 63 for label in range(self.labels))
         self._out = [
-            sum(round(one * _FINE) << 64 * label for label, one in enumerate(row))
+            sum(round(one * FINE) << 64 * label for label, one in enumerate(row))
             for row in weights.out
         ]
 
@@ -68,7 +70,7 @@ class Model:
             if (awake := _TENTHS * unit - asleep) > 0:
                 wide += awake * out
         more = self._wide.unpack(wide.to_bytes(self._wide.size, "little"))
-        scores = [_TENTHS * _FINE * sums[label] + more[label] for label in allowed]
+        scores = [_TENTHS * FINE * sums[label] + more[label] for label in allowed]
         most = max(scores)
         shares = [exp((score - most) / _UNIT) for score in scores]
         whole = sum(shares)
@@ -79,9 +81,9 @@ class Model:
 
 
 _AT_ONCE: Final = 257
-"""Rows whose bytes can be added in fields of 16 bits."""
-_MOST_KEPT: Final = 100_000
-"""Places of which is remembered whether anything is learnt of them."""
+"""Places whose rows of bytes can be added in fields of 16 bits."""
+MOST_KEPT: Final = 50_000
+"""Places that are remembered, whether anything is learnt of them or not."""
 
 
 class _Rows(dict[int, int]):
@@ -107,16 +109,17 @@ class _Rows(dict[int, int]):
             wide[:-2:2] = self._table[row * self._width : (row + 1) * self._width]
             wide[-2] = 1
             found = int.from_bytes(wide, "little")
-        if found or len(self) < _MOST_KEPT:
-            self[place] = found
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        self[place] = found
         return found
 
     def sums(self, places: Collection[int]) -> Sequence[int]:
         """The sum of each weight over some places, and of how many something is learnt."""
         if len(places) > _AT_ONCE:
             every = list(places)
-            parts = self.sums(every[:_AT_ONCE]), self.sums(every[_AT_ONCE:])
-            return [one + other for one, other in zip(*parts, strict=True)]
+            parts = [self.sums(every[at : at + _AT_ONCE]) for at in range(0, len(every), _AT_ONCE)]
+            return list(map(sum, zip(*parts, strict=True)))
         total = sum(map(self.__getitem__, places))
         return self._fields.unpack(total.to_bytes(self._fields.size, "little"))
 

@@ -34,6 +34,8 @@ _MEASURED: Final = word_set(
     "step steps room rooms hatch hatches door doors more times time turn turns"
 )
 """What a number before it counts."""
+_AT_TIMES_NOTHING: Final = frozenset(("in", "fire", "first", "here"))
+"""What is passed over at some places."""
 
 
 class _Word(NamedTuple):
@@ -69,7 +71,8 @@ class _Terminals(Lexer):
         tokens: Sequence[Token] = lexer_state.text
         of_word = self._of_word
         for token in tokens:
-            if not (token.kind or of_word(token.word)) and token.word[0].isalnum():
+            word = token.word
+            if word[0].isalnum() and not (token.kind or word in _AT_TIMES_NOTHING or of_word(word)):
                 raise _UnknownWord
         states = parser_state.parse_conf.states
         for at, token in enumerate(tokens):

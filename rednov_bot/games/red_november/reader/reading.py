@@ -91,8 +91,8 @@ class Look:
     decoded: Decoded
     plain: Plain
     answer: list[float]  # how probable: right and meant, to be asked about, nothing
-    signs: list[float]  # how sure each part of what is announced is
-    sure: float  # how probable it is that the reading is right and meant, by these as well
+    signs: list[float]  # how sure each part of what is announced is; [] where nothing is
+    sure: float  # how probable it is that the reading is right and meant, by its signs as well
 
 
 def log_odds(chance: float) -> float:
@@ -111,7 +111,7 @@ class Reader:
         english: bytes,
         trees: Trees | None = None,
     ) -> None:
-        """Without *trees* the gate alone says how sure a reading is."""
+        """Without *trees* the gate alone says how sure a reading is, as it does of nothing."""
         self._roles = Roles(*(models[name] for name in ("sentences", "words", "again", "finally")))
         self._actions = models["actions"]
         self._reranker = models["reranker"]

@@ -1,7 +1,7 @@
 """Which word fills which slot: learnt models look at sentences and words, twice.
 
-First each sentence is guessed at by itself, then each word that can fill a slot; then both again,
-knowing what the first look made of everything around them.
+First each sentence is guessed at by itself, then each word that can fill a slot; then those of
+which that is not sure again, knowing what the first look made of everything around them.
 """
 
 from __future__ import annotations

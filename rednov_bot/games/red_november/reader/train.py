@@ -51,6 +51,7 @@ from rednov_bot.games.red_november.reader.lexicon import (
 )
 from rednov_bot.games.red_november.reader.model import (
     BIAS,
+    FINE,
     LIVELY,
     SCALE,
     WEIGHTS,
@@ -368,7 +369,7 @@ class Fit:
             self.bits,
             live.astype("<u4").tobytes(),
             whole.astype(np.uint8).tobytes(),
-            np.round(self.out, 4).tolist(),
+            (np.rint(self.out * FINE) / FINE).tolist(),
         )
 
     def model(self) -> Model:
@@ -521,18 +522,21 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
 
 # --- the whole ------------------------------------------------------------------------------------
 
-_WEIGHTS: Final = {"earlier": 0.6, "machine": 0.5}
-"""The files whose roles or texts are a program's."""
+_MACHINE: Final = "machine"
+_EARLIER: Final = "earlier"
 
 
 def _weight(one: S.Sample) -> float:
-    """How much a sample counts: less where a program found its roles or wrote it."""
-    return _WEIGHTS.get(one.file, 1.0)
+    """How much a sample counts: less where a program wrote it."""
+    return 0.5 if one.file == _MACHINE else 1.0
 
 
 @dataclass(slots=True)
 class Corpus:
-    """The samples of people by their files, and those whose roles or texts are a program's."""
+    """The samples of people by their files, and those that a program wrote.
+
+    Where a program found the roles ("earlier.jsonl"), nothing is learnt: that did more harm.
+    """
 
     files: dict[str, list[S.Sample]]
     others: list[S.Sample]
@@ -541,7 +545,8 @@ class Corpus:
     def of(cls, folder: Path) -> Corpus:
         """From the files of a folder."""
         files = {path.stem: list(S.load(path)) for path in sorted(folder.glob("*.jsonl"))}
-        return cls(files, [one for name in _WEIGHTS for one in files.pop(name, [])])
+        files.pop(_EARLIER, None)
+        return cls(files, files.pop(_MACHINE, []))
 
     @property
     def samples(self) -> list[S.Sample]:
@@ -584,13 +589,13 @@ def train_roles(corpus: Corpus, log: Callable[[str], None]) -> Trained:
     """Everything but the gate."""
     samples = corpus.samples
     learnt = learn(samples)
-    words = english([one for one in samples if one.file != "machine"])
+    words = english([one for one in samples if one.file != _MACHINE])
     names = S.names_of(samples)
     lexicon = Lexicon(learnt, names, words)
     rows = []
     for one in samples:
-        if one.file == "earlier" and one.verdict == "ambiguous":
-            continue  # nobody marked what they would mean
+        if one.verdict == "ambiguous" and not one.marks:
+            continue  # nobody marked what they would mean, and it is not nothing
         row = Row(one, Text(one.text, lexicon), weight=_weight(one))
         label(row)
         rows.append(row)
