@@ -218,10 +218,9 @@ class Lexicon:
                 add(self.slots, words, Sense(name=name))
                 add(self.slots, (*words[:-1], words[-1] + "'s"), Sense(name=name))
         self._stems = _stems(people)
-        self._near: dict[str, set[str]] = {}
+        self._alike: dict[tuple[str, int], list[str]] = {}
         for word in self._slot_words():
-            for form in _shortened(word):
-                self._near.setdefault(form, set()).add(word)
+            self._alike.setdefault((word[0], len(word)), []).append(word)
 
     def _slot_words(self) -> set[str]:
         """The longer words with which the game is played."""
@@ -238,8 +237,9 @@ class Lexicon:
         place = hashed(word) % (len(self._english) * 8) if self._english else 0
         if self._english and self._english[place >> 3] >> (place & 7) & 1:
             return word
-        found = {one for form in _shortened(word) for one in self._near.get(form, ())}
-        found = {one for one in found if _one_slip(word, one)}
+        lengths = range(len(word) - 1, len(word) + 2)
+        alike = (one for length in lengths for one in self._alike.get((word[0], length), ()))
+        found = {one for one in alike if _one_slip(word, one)}
         return found.pop() if len(found) == 1 else word
 
     def nickname(self, word: str) -> str:
@@ -264,11 +264,6 @@ def english_of(words: Iterable[str], size: int = 1 << 14) -> bytes:
         place = hashed(word) % (size * 8)
         bits[place >> 3] |= 1 << (place & 7)
     return bytes(bits)
-
-
-def _shortened(word: str) -> set[str]:
-    """A word with any one letter left out: two words that one slip parts have one in common."""
-    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
 def _one_slip(word: str, other: str) -> bool:
