@@ -1,4 +1,4 @@
-"""Totals of the locked samples, which nobody looks into, and of those of an earlier reader.
+"""Totals of the locked samples, which nobody looks into.
 
 `python -m tests.corpus` prints totals alone, nothing of a locked sample, and writes them to
 totals.txt: `git diff` of it shows what a training made better and worse.
@@ -6,13 +6,11 @@ totals.txt: `git diff` of it shows what a training made better and worse.
 
 from __future__ import annotations
 
-from rednov_bot.games.red_november.reader.samples import load
 from tests.corpus.score import HERE, LOCKED, by_reader, samples_of, score
 
 lines = []
-kinds = {kind: samples_of(LOCKED, kind) for kind in ("mails", "shorts", "ordinary", "harsh")}
-for kind, samples in {**kinds, "earlier": list(load(HERE / "earlier.jsonl"))}.items():
-    found = score(samples, by_reader)
+for kind in ("mails", "shorts", "ordinary", "harsh"):
+    found = score(samples_of(LOCKED, kind), by_reader)
     lines.append(f"{kind:8} {found}")
     print(f"{lines[-1]}, {found.samples / found.seconds:.0f} texts a second", flush=True)
 (HERE / "totals.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

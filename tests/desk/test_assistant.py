@@ -25,8 +25,11 @@ from tests.rigs.chat import Chat, chat, completion
 
 TEXT = "Three things I collect, 8 is where, and I am there once I have gone through the hatch."
 """Of which the reader asks through which hatch."""
-OTHER = "Eight, my old friend! Three things from its shelves I collect, if the hatch lets me by."
-"""Of which it proposes less than is said."""
+OTHER = (
+    "Off to 8 through the hatch, says my old friend, where three things from its shelves come "
+    "along with my toolbox."
+)
+"""Of which it proposes more than is said."""
 RIGHT = "I open the hatch to 8 and go in. I draw 3 items."
 
 
@@ -65,7 +68,7 @@ def test_beside_the_readers_own_reading_its_author_says_which(table: Table, whic
     asked = only(say(table, "Ann", OTHER), "question")
     assert "Which of these do you announce?" in text_of(asked)
     told = write(table, "Ann", which, subject=f"Re: {subject_of(asked)}")
-    assert ("I open the hatch to room 8" in text_of(told[0])) == (which == "1")
+    assert ("toolbox" in text_of(told[0])) == (which == "2")
 
 
 def test_without_an_answer_the_question_is_the_readers_own(tmp_path: Path, model: Chat) -> None:
@@ -187,7 +190,8 @@ def test_where_no_reading_is_shown_it_is_not_asked(tmp_path: Path, model: Chat, 
 
 def test_it_may_name_the_people_of_the_settings(table: Table, model: Chat) -> None:
     model.says("I give Bob 2 items.")
-    asked = only(say(table, "Ann", "Two things, and me handing them to Bob"), "question")
+    text = "Two of my things go to Bob, whichever, handed over."
+    asked = only(say(table, "Ann", text), "question")
     assert "I give 2 items to Bob" in text_of(asked)
 
 

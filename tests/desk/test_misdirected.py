@@ -26,7 +26,7 @@ UNCLEAR = [
     "I use my toolbox and give something to Bob.",
     "My turn.\n\nI open 5-2, go in and fix the oxygen pumps.",
 ]
-HALF_SAID = "Right. Over to 8, two items drawn please."
+HALF_SAID = "Over to 8, two items drawn, and off we pop, as they say."
 CHATTER = [
     "Maybe I open 5-8 and draw 2 items, who knows?",
     "What if I fix the engine for 5 minutes?",
@@ -34,7 +34,6 @@ CHATTER = [
     "Bob should fix the reactor for 6 minutes.",
     "I withdraw my turn.",
     "s/5/6/ and I shall be happy.",
-    "Is it my turn? I fix the engine, or do I?",
     "word " * 5000,
 ]
 

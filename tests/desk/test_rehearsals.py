@@ -168,7 +168,7 @@ def test_the_chance_of_fainting_is_told_from_the_cards_nobody_has_seen(table: Ta
     [
         ({"at": SEA}, "I take no action.", "You would be killed: you would end the turn outside"),
         ({"at": 4}, "I take no action.", "You would be killed: you would end the turn in room 4"),
-        ({"at": 3}, "I open 3-4; no action.", "Opening hatch 3-4 lets high water spread: rooms 3"),
+        ({"at": 3}, "I open 3-4 but stay in 3. No action.", "Opening hatch 3-4 lets high water"),
         ({"at": 8}, "Extinguish the fire, 3 minutes.", "Pewterby makes an escape move for you"),
         ({"at": 7}, "I open 7-5. I open 7-5. I take no action.", "Beside you room 8 burns:"),
         ({"at": 1}, "Toolbox, toolbox; fix the engine, 9 minutes.", "as certain without a toolbox"),

@@ -71,7 +71,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return choosing.ask_again(desk, records, letter, waiting)
     match reading.verdict:
         case "ambiguous":
-            made = musing.tried(desk, records, letter, reading)
+            made = None if reading.announces else away.confirm(desk, records, letter)
+            made = made or musing.tried(desk, records, letter, reading)
             return made or listening.ask(desk, records, letter, reading.questions)
         case "none":
             made = away.confirm(desk, records, letter)

@@ -189,7 +189,9 @@ def hear_newcomer(desk: Desk, records: Records, mail: PaperId, letter: Letter) -
     address = folded(letter.addresses[0])
     if desk.roster.is_list_or_bot(address) or _JOINS.search(letter.text) is None:
         return None
-    if not any(isinstance(act, Join) for act in listening.read(desk, letter).acts):
+    reading = listening.read(desk, letter)
+    said = (*reading.acts, *(() if "?" in letter.text else reading.proposal))  # they may ask
+    if not any(isinstance(act, Join) for act in said):
         return None
     waiting, reason = records.held_for(_JOINING), f"{_JOINING}{address}"
     kept = next((one.mail for one in waiting if one.reason == reason), None)

@@ -108,7 +108,7 @@ def gate_signs(
     agrees = 0 if not plain.acts else 2 if same(plain.acts, decoded.acts) else 1
     asked = [token.sentence in used for token in tokens if token.word == "?"]
     out = [
-        decoded.cost, decoded.margin, decoded.sure, len(decoded.faults), decoded.empty,
+        decoded.cost, decoded.margin, decoded.sure, len(decoded.faults),
         len(decoded.acts), *_measures(decoded), len(tokens), count, len(used),
         *_first(sorted(filled), 5, 1.0), *_first(sorted(passed_over, reverse=True), 4, 0.0),
         len(filled) - sum(filled), sum(passed_over), len(passed_over),

@@ -200,7 +200,7 @@ class Reader:
         if reader == "private" and (items := listed(tokens)):
             return _of_list(items)
         reading = self._verdict(self._look(tokens, author), (author, *people))
-        if reading.verdict == "acts" and (corrected is None or disowns(text)):
+        if reading.verdict == "acts" and (corrected is None or disowns(text) or _TAG.search(text)):
             return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
         asks, told = what_it_asks(text), reading.acts or reading.proposal
         if not asks or (told and asks == NOTHING_QUOTED):
@@ -235,7 +235,8 @@ class Reader:
                 return Reading("acts", by_grammar.acts)
             agreed = same(by_grammar.acts, best.acts) and not denied
             enough = SURE if not agreed else LIKELY if alone else SURE_TOGETHER
-            if best.acts and not best.faults and act >= enough:
+            doubtful = best.faults or _says_who(look.text, people[0])
+            if best.acts and act >= enough and not doubtful:
                 return Reading("acts", by_grammar.acts if agreed else best.acts)
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
@@ -270,6 +271,16 @@ def _is_denied(look: Look) -> bool:
     numbers = range(len(look.text.sentences))
     unknown = [look.text.words_of(one) for one in numbers if one not in look.plain.known]
     return any(map(_DENIES.search, unknown))
+
+
+def _says_who(text: Text, author: GnomeName) -> bool:
+    """Whether a line is but another's name and a colon: then their words may follow."""
+    for first, end in text.sentences:
+        words = text.tokens[first:end]
+        named = words[0].sense.name not in ("", author)
+        if named and len(words) <= 3 and words[1:2] and words[1].word == ":":
+            return True
+    return False
 
 
 def _is_by_number(act: Act) -> bool:
@@ -328,6 +339,8 @@ def _of_list(items: tuple[Item, ...] | Literal["count"]) -> Reading:
     return Reading("acts", (ItemList(items),))
 
 
+_TAG: Final = re.compile(r"\bRN\d+\b")
+"""What games are called: whoever writes it may mean another one."""
 _SUBSTITUTION: Final = re.compile(r"(?<![\w/])s/([^/\n]{1,30})/([^/\n]{0,30})/?(?:g\b)?")
 
 

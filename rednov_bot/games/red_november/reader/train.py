@@ -524,33 +524,34 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
 
 _MACHINE: Final = "machine"
 _EARLIER: Final = "earlier"
+_WEIGHTS: Final = {_MACHINE: 0.5, _EARLIER: 0.6}
 
 
 def _weight(one: S.Sample) -> float:
-    """How much a sample counts: less where a program wrote it."""
-    return 0.5 if one.file == _MACHINE else 1.0
+    """How much a sample counts: less where a program wrote it or marked its words."""
+    return _WEIGHTS.get(one.file, 1.0)
 
 
 @dataclass(slots=True)
 class Corpus:
-    """The samples of people by their files, and those that a program wrote.
+    """The samples of people by their files, and those that a program wrote or marked.
 
-    Where a program found the roles ("earlier.jsonl"), nothing is learnt: that did more harm.
+    What a program marked says what whole texts mean; taken for roles it does more harm than good.
     """
 
     files: dict[str, list[S.Sample]]
     others: list[S.Sample]
+    marked: list[S.Sample] = field(default_factory=list)
 
     @classmethod
     def of(cls, folder: Path) -> Corpus:
         """From the files of a folder."""
         files = {path.stem: list(S.load(path)) for path in sorted(folder.glob("*.jsonl"))}
-        files.pop(_EARLIER, None)
-        return cls(files, files.pop(_MACHINE, []))
+        return cls(files, files.pop(_MACHINE, []), files.pop(_EARLIER, []))
 
     @property
     def samples(self) -> list[S.Sample]:
-        """All of them."""
+        """All from which roles are learnt."""
         return [*chain.from_iterable(self.files.values()), *self.others]
 
     def part(self, fold: int, *, left_out: bool) -> Corpus:
@@ -558,8 +559,11 @@ class Corpus:
         files = [
             one for at, one in enumerate(self.files.items()) if (at % FOLDS != fold) is left_out
         ]
-        others = [one for at, one in enumerate(self.others) if (at % FOLDS != fold) is left_out]
-        return Corpus(dict(files), others)
+
+        def part(some: list[S.Sample]) -> list[S.Sample]:
+            return [one for at, one in enumerate(some) if (at % FOLDS != fold) is left_out]
+
+        return Corpus(dict(files), part(self.others), part(self.marked))
 
 
 @dataclass(slots=True)
@@ -587,18 +591,15 @@ class Trained:
 
 def train_roles(corpus: Corpus, log: Callable[[str], None]) -> Trained:
     """Everything but the gate."""
-    samples = corpus.samples
+    # Where nobody marked what they would ask about, no word may be taken for nothing.
+    samples = [one for one in corpus.samples if one.marks or one.verdict != "ambiguous"]
     learnt = learn(samples)
     words = english([one for one in samples if one.file != _MACHINE])
     names = S.names_of(samples)
     lexicon = Lexicon(learnt, names, words)
-    rows = []
-    for one in samples:
-        if one.verdict == "ambiguous" and not one.marks:
-            continue  # nobody marked what they would mean, and it is not nothing
-        row = Row(one, Text(one.text, lexicon), weight=_weight(one))
+    rows = [Row(one, Text(one.text, lexicon), weight=_weight(one)) for one in samples]
+    for row in rows:
         label(row)
-        rows.append(row)
     random.Random(5).shuffle(rows)
     log(f"{len(rows)} samples, {len(learnt)} words learnt")
     return Trained(fit(rows, log), learnt, words, names)
@@ -658,7 +659,8 @@ def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
     """
     corpus = Corpus.of(folder)
     trained = train_roles(corpus.part(fold, left_out=True), lambda _: None)
-    samples = corpus.part(fold, left_out=False).samples
+    left = corpus.part(fold, left_out=False)
+    samples = left.samples + left.marked
     reader = trained.reader()
     lines = [reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
     rows = []
