@@ -1,9 +1,8 @@
 """The learning curve: how well readers read that learnt from a part of the samples.
 
-`python -m tests.corpus.curve` trains on an eighth, a quarter and half of the authors' files, takes
-the weights file for all of them, reads the locked samples that announce something, and draws the
-shares whose most probable reading is right, before reranking, into docs/pictures/reader-curve.svg:
-half an hour.
+`python -m tests.corpus.curve` trains on an eighth, a quarter, half and all of the authors' files,
+reads the locked samples that announce something, and draws the shares whose most probable reading
+is right, before reranking, into docs/pictures/reader-curve.svg: an hour.
 """
 
 from __future__ import annotations
@@ -13,12 +12,9 @@ from random import Random
 
 from rednov_bot.charts import svg
 from rednov_bot.charts.figures import Axis, Bar, Bars
-from rednov_bot.games.red_november.reader.lexicon import Sense
-from rednov_bot.games.red_november.reader.model import load
 from rednov_bot.games.red_november.reader.reading import Reader
-from rednov_bot.games.red_november.reader.reranker import OUTCOMES
 from rednov_bot.games.red_november.reader.samples import WRITERS, Sample, meaning_of
-from rednov_bot.games.red_november.reader.train import Corpus, train_roles, untaught
+from rednov_bot.games.red_november.reader.train import Corpus, train_roles
 from tests.corpus.score import HERE, LOCKED, samples_of
 
 WHERE = Path("docs/pictures/reader-curve.svg")
@@ -34,14 +30,6 @@ def right(samples: list[Sample], reader: Reader) -> float:
     return 100 * found / len(samples)
 
 
-def of_all() -> Reader:
-    """What `make train` learnt from all files, with a reranker that has learnt nothing."""
-    models, about = load()
-    models["reranker"] = untaught(len(OUTCOMES)).model()
-    learnt = [(spelling, Sense(**senses)) for spelling, senses in about["learnt"]]
-    return Reader(models, learnt, bytes.fromhex(about["english"]))
-
-
 def main() -> None:
     """Train, read, draw."""
     whole = Corpus.of(HERE)
@@ -55,8 +43,7 @@ def main() -> None:
     for share in SHARES:
         files = {name: whole.files[name] for name in names[: len(names) // share]}
         count = sum(map(len, files.values()))
-        part = Corpus(files, whole.others)
-        reader = of_all() if share == 1 else train_roles(part, lambda _: None).reader()
+        reader = train_roles(Corpus(files, whole.others), lambda _: None).reader()
         for name, samples in locked.items():
             percent = right(samples, reader)
             bars[name].append(Bar(f"{name}, {count:,} samples", (percent,), f"{percent:.1f} %"))

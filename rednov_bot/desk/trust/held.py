@@ -190,7 +190,8 @@ def hear_newcomer(desk: Desk, records: Records, mail: PaperId, letter: Letter) -
     if desk.roster.is_list_or_bot(address) or _JOINS.search(letter.text) is None:
         return None
     reading = listening.read(desk, letter)
-    said = (*reading.acts, *(() if "?" in letter.text else reading.proposal))  # they may ask
+    # Whoever decides hears of what is not certain, too, but not where a stranger only asks.
+    said = reading.acts or (() if "?" in letter.text else reading.proposal)
     if not any(isinstance(act, Join) for act in said):
         return None
     waiting, reason = records.held_for(_JOINING), f"{_JOINING}{address}"

@@ -235,8 +235,8 @@ class Reader:
                 return Reading("acts", by_grammar.acts)
             agreed = same(by_grammar.acts, best.acts) and not denied
             enough = SURE if not agreed else LIKELY if alone else SURE_TOGETHER
-            doubtful = best.faults or _says_who(look.text, people[0])
-            if best.acts and act >= enough and not doubtful:
+            certain = best.acts and not best.faults and act >= enough
+            if certain and not _says_who(look.text, people[0]):
                 return Reading("acts", by_grammar.acts if agreed else best.acts)
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
@@ -275,12 +275,8 @@ def _is_denied(look: Look) -> bool:
 
 def _says_who(text: Text, author: GnomeName) -> bool:
     """Whether a line is but another's name and a colon: then their words may follow."""
-    for first, end in text.sentences:
-        words = text.tokens[first:end]
-        named = words[0].sense.name not in ("", author)
-        if named and len(words) <= 3 and words[1:2] and words[1].word == ":":
-            return True
-    return False
+    lines = [text.tokens[first:end] for first, end in text.sentences if 1 < end - first <= 3]
+    return any(one[1].word == ":" and one[0].sense.name not in ("", author) for one in lines)
 
 
 def _is_by_number(act: Act) -> bool:
