@@ -169,6 +169,10 @@ class Confirmed:
     privately: bool
 
 
+TAG: Final = r"RN[1-9]\d{0,5}"
+"""How mails name a game, as a pattern."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game of the contest: what was fixed by its opening."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from rednov_bot.core.commands.requests import games_in
 from rednov_bot.desk import stationery
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.letters import read_letter
-from rednov_bot.games.red_november.reader.questions import without_reading
+from rednov_bot.games.red_november.reader.questions import MEANT, without_reading
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
-from rednov_bot.papers import Letter, Question, Reading
+from rednov_bot.papers import Letter, Question, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -32,6 +34,26 @@ def read(
         letter,
         people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
         contest=desk.settings.contest.name,
+    )
+
+
+def for_this_game(desk: Desk, records: Records, letter: Letter, reading: Reading) -> Reading:
+    """The reading; a question where a turn names another game than the one that is played."""
+    now, acts = ongoing(desk, records), reading.acts or reading.proposal
+    if now is None or not any(isinstance(act, TurnAct) for act in acts):
+        return reading
+    others = " and ".join(sorted(games_in(letter.text) - {now.game.tag}))
+    if not others:
+        return reading
+    ask = f"You name {others}, but {now.game.tag} is being played. Do you announce this there?"
+    asked = [Question("", ask), *(one for one in reading.questions if one.ask != MEANT)]
+    return replace(
+        reading,
+        verdict="ambiguous",
+        acts=(),
+        questions=tuple(asked),
+        announces=bool(reading.acts) or reading.announces,
+        proposal=acts,
     )
 
 

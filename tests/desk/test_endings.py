@@ -23,6 +23,7 @@ from tests.desk.play import (
     start,
     subject_of,
     text_of,
+    write,
 )
 
 
@@ -69,6 +70,21 @@ def test_the_next_game_has_its_own_name_luck_and_end(table: Table) -> None:
         assert records.secret(first.id) != records.secret(second.id)
     assert "is taken" in subject_of(say(table, "Ann")[0])
     assert "RN1" not in text_of(say(table, "Bob")[1])
+
+
+@pytest.mark.parametrize("words", ["My turn in rn2:\n{}", "Turn 5 of RN2:\n{}"])
+def test_a_turn_that_names_another_game_is_asked_about(tmp_path: Path, words: str) -> None:
+    table = begun(tmp_path)
+    asked = say(table, "Ann", words.format("I take no action."))
+    assert kinds(asked) == ["question"]
+    assert "but RN1 is being played" in " ".join(text_of(asked[0]).split())
+    told = write(table, "Ann", "yes", subject=f"Re: {subject_of(asked[0])}")
+    assert "is taken" in subject_of(told[0])
+
+
+def test_a_turn_that_names_its_own_game_is_taken(tmp_path: Path) -> None:
+    news = say(begun(tmp_path), "Ann", "My turn in RN1:\nI take no action.")
+    assert "is taken" in subject_of(news[0])
 
 
 def test_the_next_game_waits_for_the_end_of_the_first(table: Table) -> None:

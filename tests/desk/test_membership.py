@@ -154,10 +154,6 @@ def test_a_stranger_who_joins_twice_is_shown_once(table: Table) -> None:
     assert stranger(table, "I hereby join Red November!") == ()
 
 
-def test_a_stranger_who_would_like_to_join_is_shown_too(table: Table) -> None:
-    assert len(stranger(table, "I would like to join the contest.")) == 1
-
-
 def test_what_else_a_stranger_says_on_a_list_is_passed_over(table: Table) -> None:
     assert stranger(table, "I take no action.") == ()
     assert stranger(table, "Should I join Red November, I wonder?") == ()

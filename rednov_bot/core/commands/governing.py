@@ -17,8 +17,9 @@ from rednov_bot.core.commands.wishes import (
     RemoveAxis,
     Start,
 )
+from rednov_bot.papers import TAG
 
-_GAME: Final = r"(?: (?:a|an|the|another|new|next|game|RN\d{1,6})\b)*"
+_GAME: Final = rf"(?: (?:a|an|the|another|new|next|game|{TAG})\b)*"
 START: Final = re.compile(
     rf"{LEAD}(?:start|begin)\b{_GAME}(?: (?:with|of|for|between)\b)?[\s:]+", re.IGNORECASE
 )

@@ -10,7 +10,7 @@ import re
 from typing import Final, Literal
 
 from rednov_bot.core.commands.replies import without_answer_marks
-from rednov_bot.papers import Letter
+from rednov_bot.papers import TAG, Letter
 
 Request = Literal[
     "rules", "hand", "others' hands", "orders", "status", "position", "contest", "week", "story"
@@ -69,17 +69,16 @@ _CHOICES: Final = (
     r"(?: do i have| have i)?(?: here)?"
     r"|what (?:is there|have i) to do|legal (?:moves|actions)|my (?:options|choices)"
 )
-_TAG: Final = r"RN[1-9]\d{0,5}"
 _POSITION: Final = (
     r"(?:(?:full|position|public) )?report(?: (?:of|on|about)(?: the)?"
-    rf" (?:game|play|position|sub(?:marine)?|boat|{_TAG}))?|(?:game report|{_TAG})(?: report)?"
+    rf" (?:game|play|position|sub(?:marine)?|boat|{TAG}))?|(?:game report|{TAG})(?: report)?"
 )
 _CONTEST: Final = (
     r"standings?(?: of the contest)?|(?:points|scores?|contest)(?: report)?|state of the contest"
     r"|report (?:of|on|about) the contest|how (?:does )?the contest stands?"
 )
 _WEEK: Final = r"week(?:ly|'s) report|report of the week"
-_STORY: Final = rf"story(?: (?:of|about) (?:the (?:(?:last|finished) )?game|{_TAG}))?|{_TAG} story"
+_STORY: Final = rf"story(?: (?:of|about) (?:the (?:(?:last|finished) )?game|{TAG}))?|{TAG} story"
 _PLAY: Final = r"(?:it|(?:all )?this|(?:the |this )?(?:game|contest|play|red november))"
 _RULES: Final = (
     rf"(?:(?:basic|main|game|contest) )?rules?(?: (?:of|for|in) {_PLAY})?"
@@ -175,7 +174,7 @@ _WAYS: Final[dict[Request, str]] = {
 _PIECES: Final = {
     request: re.compile(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()
 }
-_GAME: Final = re.compile(rf"\b{_TAG}\b", re.IGNORECASE)
+_GAME: Final = re.compile(rf"\b{TAG}\b", re.IGNORECASE)
 _FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
@@ -251,8 +250,13 @@ def asks_what_to_do(words: str) -> bool:
 
 def game_asked_about(letter: Letter) -> str | None:
     """The tag of the game that a request names, `RN1`; None where it names none, or several."""
-    named = {tag.upper() for tag in _GAME.findall(f"{letter.text or letter.subject}")}
+    named = games_in(letter.text or letter.subject)
     return named.pop() if len(named) == 1 else None
+
+
+def games_in(text: str) -> set[str]:
+    """The tags of the games that a text names."""
+    return {tag.upper() for tag in _GAME.findall(text)}
 
 
 def _asked(words: list[str]) -> Request | None:

@@ -10,13 +10,14 @@ from rednov_bot.core.commands.polite import LEAD
 from rednov_bot.core.commands.ruling import IT, OPTION, READ_AS, READS, UNQUOTED, VOID, why_of
 from rednov_bot.core.commands.said import POINTS, Said, Unclear, clause_in
 from rednov_bot.core.commands.wishes import Alternative, Rewind
+from rednov_bot.papers import TAG
 
 _VERB: Final = r"(?:rewind|correct|redo|replay)"
 REWIND: Final = re.compile(
-    rf"{LEAD}(?:{_VERB}\b(?:\s+(?:game\s+)?(?P<game>RN\d{{1,6}})\b)?(?:[\s,:]+to)?|play(?=\s+turn))"
+    rf"{LEAD}(?:{_VERB}\b(?:\s+(?:game\s+)?(?P<game>{TAG})\b)?(?:[\s,:]+to)?|play(?=\s+turn))"
     r"(?:(?:[\s,:]+turn)?[\s:#]+(?P<turn>\d{1,6})\b"
     r"|[\s,:]+(?:the|my) (?:very )?(?:last|latest)(?: turn)?\b)"
-    r"(?:\s+(?:of|in)\s+(?:game\s+)?(?P<game2>RN\d{1,6})\b)?(?:\s+(?:again|anew)\b)?",
+    rf"(?:\s+(?:of|in)\s+(?:game\s+)?(?P<game2>{TAG})\b)?(?:\s+(?:again|anew)\b)?",
     re.IGNORECASE,
 )
 REWINDS: Final = re.compile(rf"{LEAD}rewind\b", re.IGNORECASE)

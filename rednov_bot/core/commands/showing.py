@@ -7,6 +7,7 @@ from typing import Final
 
 from rednov_bot.core.commands.said import Said, Unclear
 from rednov_bot.core.commands.wishes import Report, ReportKind, Show, Shown
+from rednov_bot.papers import TAG
 
 _LONGEST: Final = 120  # characters; a longer line is about something
 _WORD: Final = re.compile(r"[\w'-]+")
@@ -110,7 +111,7 @@ _REPORTING: Final = frozenset(
     ]
 )
 _POSTS: Final = frozenset(["post", "publish", "publicly", "public"])
-_GAME: Final = re.compile(r"RN[1-9]\d{0,5}", re.IGNORECASE)
+_GAME: Final = re.compile(TAG, re.IGNORECASE)
 _WHICH: Final = "it does not say which report: position, contest, week or story"
 
 

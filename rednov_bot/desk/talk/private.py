@@ -71,8 +71,10 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return choosing.ask_again(desk, records, letter, waiting)
     match reading.verdict:
         case "ambiguous":
-            made = None if reading.announces else away.confirm(desk, records, letter)
-            made = made or musing.tried(desk, records, letter, reading)
+            made = musing.tried(desk, records, letter, reading)
+            says_more = reading.announces or reading.proposal
+            if not (made or says_more or listening.takes_back(reading.questions)):
+                made = away.confirm(desk, records, letter)
             return made or listening.ask(desk, records, letter, reading.questions)
         case "none":
             made = away.confirm(desk, records, letter)

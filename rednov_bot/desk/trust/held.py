@@ -189,10 +189,7 @@ def hear_newcomer(desk: Desk, records: Records, mail: PaperId, letter: Letter) -
     address = folded(letter.addresses[0])
     if desk.roster.is_list_or_bot(address) or _JOINS.search(letter.text) is None:
         return None
-    reading = listening.read(desk, letter)
-    # Whoever decides hears of what is not certain, too, but not where a stranger only asks.
-    said = reading.acts or (() if "?" in letter.text else reading.proposal)
-    if not any(isinstance(act, Join) for act in said):
+    if not any(isinstance(act, Join) for act in listening.read(desk, letter).acts):
         return None
     waiting, reason = records.held_for(_JOINING), f"{_JOINING}{address}"
     kept = next((one.mail for one in waiting if one.reason == reason), None)

@@ -200,7 +200,7 @@ class Reader:
         if reader == "private" and (items := listed(tokens)):
             return _of_list(items)
         reading = self._verdict(self._look(tokens, author), (author, *people))
-        if reading.verdict == "acts" and (corrected is None or disowns(text) or _TAG.search(text)):
+        if reading.verdict == "acts" and (corrected is None or disowns(text)):
             return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
         asks, told = what_it_asks(text), reading.acts or reading.proposal
         if not asks or (told and asks == NOTHING_QUOTED):
@@ -236,7 +236,7 @@ class Reader:
             agreed = same(by_grammar.acts, best.acts) and not denied
             enough = SURE if not agreed else LIKELY if alone else SURE_TOGETHER
             certain = best.acts and not best.faults and act >= enough
-            if certain and not _says_who(look.text, people[0]):
+            if certain and not _says_who(look, people[0]):
                 return Reading("acts", by_grammar.acts if agreed else best.acts)
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
@@ -245,6 +245,8 @@ class Reader:
 
 
 _GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good)\b", re.IGNORECASE)
+_HEADING: Final = 40
+"""Characters of a line that may say whose words follow."""
 _DENIES: Final = re.compile(
     r"\b(?:no|not|never|none|nope|cancel|forget|scratch|ignore|unless|wait|imagine|suppose)\b"
     r"|n['’]t\b",
@@ -273,10 +275,18 @@ def _is_denied(look: Look) -> bool:
     return any(map(_DENIES.search, unknown))
 
 
-def _says_who(text: Text, author: GnomeName) -> bool:
-    """Whether a line is but another's name and a colon: then their words may follow."""
-    lines = [text.tokens[first:end] for first, end in text.sentences if 1 < end - first <= 3]
-    return any(one[1].word == ":" and one[0].sense.name not in ("", author) for one in lines)
+def _says_who(look: Look, author: GnomeName) -> bool:
+    """Whether a short line before what is announced names another and ends in a colon, and is no
+    greeting: then their words may follow."""
+    text, roles = look.text, look.decoded.roles
+    used = {text.tokens[at].sentence for at, role in roles.items() if role}
+    for number in set(range(max(used, default=0))) - used:
+        words = text.words_of(number).rstrip("* \n")
+        first, end = text.sentences[number]
+        named = {token.sense.name for token in text.tokens[first:end]} - {"", author}
+        if named and words.endswith(":") and len(words) <= _HEADING and not _GREETS.search(words):
+            return True
+    return False
 
 
 def _is_by_number(act: Act) -> bool:
@@ -335,8 +345,6 @@ def _of_list(items: tuple[Item, ...] | Literal["count"]) -> Reading:
     return Reading("acts", (ItemList(items),))
 
 
-_TAG: Final = re.compile(r"\bRN\d+\b")
-"""What games are called: whoever writes it may mean another one."""
 _SUBSTITUTION: Final = re.compile(r"(?<![\w/])s/([^/\n]{1,30})/([^/\n]{0,30})/?(?:g\b)?")
 
 
