@@ -90,8 +90,7 @@ def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
             label(row)
         made = fit(rows)
         return [
-            bytes(one.packed().rows)
-            for one in (made.sentences, made.words, made.last, made.actions)
+            bytes(made[one].packed().rows) for one in ("sentences", "words", "finally", "actions")
         ]
 
     assert fitted() == fitted()

@@ -181,7 +181,13 @@ def test_any_text_is_read_without_an_exception() -> None:
         "Not this turn:\nI discard a grog.",
         *(
             f"{said}\nI open the hatch to room 8 and go in. I draw 2 items."
-            for said in ("Bob:\n", "Bob's turn:", "From Bob:", "*Bob:*", "1. Bob:", "Ann, for Bob:")
+            for said in (
+                "Bob:\n",
+                "Bob's turn",
+                "_From Bob:_",
+                "Hi all, Bob's turn:",
+                "Ann, for Bob:",
+            )
         ),
         "Bob! Do nothing!",
         "Please, Cat. Abandon ship.",
@@ -193,7 +199,9 @@ def test_plain_words_are_not_acted_on_beside_a_denial_or_anothers_name(text: str
     assert Reader.trained().read(text, author="Ann", people=people).verdict != "acts"
 
 
-@pytest.mark.parametrize("line", ["Hi Bob:\n{}", "Ann:\n{}", "Steps:\n{}", "{}\n\nBob: ok"])
+@pytest.mark.parametrize(
+    "line", ["Hi Bob:\n{}", "Ann:\n{}", "Steps:\n{}", "Thanks Bob, my turn:\n{}", "{}\n\nBob: ok"]
+)
 def test_a_line_that_greets_or_names_nobody_before_the_turn_asks_nothing(line: str) -> None:
     text = line.format("I open the hatch to room 8 and go in. I draw 2 items.")
     reading = Reader.trained().read(text, author="Ann", people=("Ann", "Bob", "Cat"))

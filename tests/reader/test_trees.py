@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from random import Random
 
 import numpy as np
@@ -35,11 +36,11 @@ def test_they_learn_what_two_signs_say_together(grown: Trees) -> None:
 
 
 def test_they_are_the_same_from_the_weights_file(grown: Trees) -> None:
-    again = Trees.of(json.loads(json.dumps(grown.told())))
+    again = Trees(**json.loads(json.dumps(asdict(grown))))
     signs, _ = rows(50)
     assert [again.probability(one) for one in signs] == [grown.probability(one) for one in signs]
 
 
 def test_the_same_rows_grow_the_same_trees(grown: Trees) -> None:
     signs, holds = rows(1_500)
-    assert grow(np.array(signs), np.array(holds), np.ones(len(signs))).told() == grown.told()
+    assert grow(np.array(signs), np.array(holds), np.ones(len(signs))) == grown

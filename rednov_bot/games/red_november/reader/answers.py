@@ -234,7 +234,7 @@ def _by_words(
     whole = _read(unclear, rest)
     acts = whole.acts or whole.proposal
     if acts and _may_mean(unclear, acts):
-        if not missing(acts) and (whole.acts or acts == unclear.proposal):
+        if not missing(acts) and (whole.acts or (acts == unclear.proposal and not alone)):
             return acts
         return Further(answer.strip(), whole)
     if whole.acts or alone or _DOUBTS.search(rest):

@@ -8,6 +8,8 @@ the same features on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -104,8 +106,7 @@ def sentence_features(text: Text, number: int) -> list[int]:
     add = out.append
     out += [T[1] + word * A[1] for word in {token.hash for token in own}]
     a2, b2 = A[2], B[2]
-    before = START
-    pair = START
+    before = pair = START
     for word in general:
         add(T[2] + before * a2 + word * b2)
         add(T[3] + pair * A[3] + before * B[3] + word * C[3])
@@ -130,9 +131,7 @@ def sentence_features(text: Text, number: int) -> list[int]:
             subject = token.hash
         elif token.classes:
             add(T[9] + subject * A[9] + token.classes[0] * B[9])
-    kinds = 0
-    for token in own:
-        kinds |= token.kind
+    kinds = reduce(or_, [token.kind for token in own], 0)
     add(T[10] + kinds * A[10])
     out += [T[11] + bit * A[11] for bit in range(8) if kinds & (1 << bit)]
     add(T[12] + min(len(own) // 4, 6) * A[12])
@@ -143,9 +142,7 @@ def sentence_features(text: Text, number: int) -> list[int]:
             add(T[template])
             continue
         near = [token for token in tokens[slice(*sentences[beside])] if token.word[0] != "\n"]
-        kinds = 0
-        for token in near:
-            kinds |= token.kind
+        kinds = reduce(or_, [token.kind for token in near], 0)
         add(T[template + 1] + kinds * A[template])
         if near:
             add(T[template + 2] + near[0].hash * A[template])

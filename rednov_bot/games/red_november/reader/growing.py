@@ -19,10 +19,8 @@ _STIFF: Final = 4.0
 _SHARE: Final = 0.5
 """Of the signs that one tree may ask about."""
 
-_Numbers = Any
 
-
-def _logistic(odds: _Numbers) -> _Numbers:
+def _logistic(odds: Any) -> Any:
     """1 / (1 + e^-x) by products alone, which every machine rounds alike."""
     power = np.square(np.maximum(1.0 - odds / 1024.0, 0.0))
     for _ in range(9):
@@ -30,7 +28,7 @@ def _logistic(odds: _Numbers) -> _Numbers:
     return 1.0 / (1.0 + power)
 
 
-def grow(signs: _Numbers, holds: _Numbers, weights: _Numbers) -> Trees:
+def grow(signs: Any, holds: Any, weights: Any) -> Trees:
     """Trees for rows of signs, whether something *holds* in each, and how much each row counts."""
     rows, count = signs.shape
     bounds = [_bounds(signs[:, one]) for one in range(count)]
@@ -51,18 +49,18 @@ def grow(signs: _Numbers, holds: _Numbers, weights: _Numbers) -> Trees:
     return Trees(start, trees)
 
 
-def _bounds(values: _Numbers) -> _Numbers:
+def _bounds(values: Any) -> Any:
     """Where a sign is parted: between values that are about equally frequent."""
     return np.unique(np.quantile(values, np.linspace(0, 1, _BINS + 1)[1:-1], method="lower"))
 
 
 def _tree(
-    binned: list[_Numbers],
-    bounds: list[_Numbers],
-    chosen: _Numbers,
-    slope: _Numbers,
-    bend: _Numbers,
-) -> tuple[Any, _Numbers]:
+    binned: list[Any],
+    bounds: list[Any],
+    chosen: Any,
+    slope: Any,
+    bend: Any,
+) -> tuple[Any, Any]:
     """One tree, level by level, and the leaf of each row."""
     asks, parts = [0] * INNER, [1e30] * INNER
     node = np.zeros(len(slope), np.int64)
@@ -93,7 +91,7 @@ def _tree(
     return (asks, parts, values), leaf
 
 
-def _gains(at: _Numbers, width: int, size: int, slope: _Numbers, bend: _Numbers) -> _Numbers:
+def _gains(at: Any, width: int, size: int, slope: Any, bend: Any) -> Any:
     """What parting each node behind each bin would explain more."""
     up = np.bincount(at, slope, width * size).reshape(width, size).cumsum(axis=1)
     down = np.bincount(at, bend, width * size).reshape(width, size).cumsum(axis=1)

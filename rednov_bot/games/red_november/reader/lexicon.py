@@ -267,10 +267,8 @@ def english_of(words: Iterable[str], size: int = 1 << 14) -> bytes:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """Whether *word* is *other* with two letters exchanged, one left out or doubled, or, in a
-    long word, one wrong; the first letter is never wrong."""
-    if word[0] != other[0]:
-        return False
+    """Whether *word* is *other*, which begins with the same letter, with two letters exchanged, one
+    left out or doubled, or, in a long word, one wrong."""
     if len(word) == len(other):
         wrong = [at for at, (a, b) in enumerate(zip(word, other, strict=True)) if a != b]
         if len(wrong) == 2 and wrong[1] == wrong[0] + 1:

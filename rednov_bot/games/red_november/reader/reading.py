@@ -127,7 +127,7 @@ class Reader:
         """The reader as `make train` left it."""
         models, about = load()
         learnt = [(spelling, Sense(**senses)) for spelling, senses in about["learnt"]]
-        trees = Trees.of(about["trees"])
+        trees = Trees(**about["trees"])
         return cls(models, learnt, bytes.fromhex(about["english"]), trees)
 
     def _lexicon_of(self, people: tuple[str, ...]) -> Lexicon:
@@ -236,7 +236,7 @@ class Reader:
             agreed = same(by_grammar.acts, best.acts) and not denied
             enough = SURE if not agreed else LIKELY if alone else SURE_TOGETHER
             certain = best.acts and not best.faults and act >= enough
-            if certain and not _says_who(look, people[0]):
+            if certain and not _says_who(look, people):
                 return Reading("acts", by_grammar.acts if agreed else best.acts)
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
@@ -245,8 +245,9 @@ class Reader:
 
 
 _GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good)\b", re.IGNORECASE)
-_HEADING: Final = 40
-"""Characters of a line that may say whose words follow."""
+_SAYS_WHO: Final = re.compile(
+    r"^(?!.*\bmy (?:turn|move)).{0,60}(?::|['’]s (?:turn|move))[\W_]*$", re.IGNORECASE
+)
 _DENIES: Final = re.compile(
     r"\b(?:no|not|never|none|nope|cancel|forget|scratch|ignore|unless|wait|imagine|suppose)\b"
     r"|n['’]t\b",
@@ -275,16 +276,15 @@ def _is_denied(look: Look) -> bool:
     return any(map(_DENIES.search, unknown))
 
 
-def _says_who(look: Look, author: GnomeName) -> bool:
-    """Whether a short line before what is announced names another and ends in a colon, and is no
-    greeting: then their words may follow."""
+def _says_who(look: Look, people: Sequence[str]) -> bool:
+    """Whether a short line before what is announced, and more than polite, names another and ends
+    in a colon or tells of their turn: then their words may follow."""
     text, roles = look.text, look.decoded.roles
     used = {text.tokens[at].sentence for at, role in roles.items() if role}
     for number in set(range(max(used, default=0))) - used:
-        words = text.words_of(number).rstrip("* \n")
-        first, end = text.sentences[number]
-        named = {token.sense.name for token in text.tokens[first:end]} - {"", author}
-        if named and words.endswith(":") and len(words) <= _HEADING and not _GREETS.search(words):
+        words, (first, end) = text.words_of(number), text.sentences[number]
+        named = {token.sense.name for token in text.tokens[first:end]} - {"", people[0]}
+        if named and _SAYS_WHO.search(words) and not _is_polite(look, number, people):
             return True
     return False
 

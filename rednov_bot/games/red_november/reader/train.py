@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import chain, combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -98,9 +98,6 @@ class Row:
     roles: dict[int, int] = field(default_factory=dict)
     labels: list[int] = field(default_factory=list)
     weight: float = 1.0
-
-
-# --- what the samples teach of words --------------------------------------------------------------
 
 
 def learn(samples: Sequence[S.Sample]) -> list[tuple[str, Sense]]:
@@ -294,7 +291,7 @@ class Fit:
     each time, so that none is relied on alone.  From a third epoch on the mean is taken.
     """
 
-    HIDDEN: Final = 16
+    HIDDEN: Final = 32
 
     def __init__(self, labels: int, bits: int, rate: float = 0.05, drop: float = 0.5) -> None:
         self.bits, self.labels = bits, labels
@@ -393,29 +390,18 @@ def softmax(scores: Any) -> Any:
 
 
 FOLDS: Final = 3
-SENTENCE_BITS: Final = 18
-WORD_BITS: Final = 19
-TEXT_BITS: Final = 18
+SENTENCE_BITS: Final = 20
+WORD_BITS: Final = 20
+TEXT_BITS: Final = 20
 MEAN_FROM: Final = 2
 """Epochs before those in whose mean the weights are taken; luck moves that less."""
 RARE: Final = 3
 """What is seen less often is not learnt from."""
-FAINT: Final = 0.08
+FAINT: Final = 0.1
 """A feature none of whose weights is larger is left out."""
 _LIVELY: Final = np.float32(LIVELY)
 _ALL = np.ones(len(SENTENCES), bool)
 _MASKS: Final = [np.isin(np.arange(len(ROLES)), allowed) for allowed in ALLOWED]
-
-
-@dataclass(slots=True)
-class Fits:
-    """All models while they are fitted."""
-
-    sentences: Fit
-    words: Fit
-    again: Fit
-    last: Fit
-    actions: Fit
 
 
 def _out_of_fold(
@@ -430,8 +416,9 @@ def _out_of_fold(
     return found
 
 
-def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fits:
-    """All models of the roles, each fitted to what those before it say of samples not seen."""
+def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dict[str, Fit]:
+    """All models of the roles by their names in the weights file, each fitted to what those before
+    it say of samples not seen."""
     count, everyone = len(rows), list(range(len(rows)))
     looks = [[sentence_features(r.text, at) for at in range(len(r.text.sentences))] for r in rows]
     log("features of sentences")
@@ -503,7 +490,8 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> Fit
     ]
     four = words(last, everyone, WORD_BITS, 4)
     log("words again")
-    return Fits(one, two, three, four, fit_actions(rows))
+    made = {"sentences": one, "words": two, "again": three, "finally": four}
+    return made | {"actions": fit_actions(rows)}
 
 
 def fit_actions(rows: Sequence[Row]) -> Fit:
@@ -520,38 +508,32 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
     return made.run(lines, 5)
 
 
-# --- the whole ------------------------------------------------------------------------------------
-
 _MACHINE: Final = "machine"
-_EARLIER: Final = "earlier"
-_WEIGHTS: Final = {_MACHINE: 0.5, _EARLIER: 0.6}
+_MANY: Final = {_MACHINE: 0.5, "earlier": 0.6}
+"""Files of more than one author, and how much a sample of theirs counts; of people's 1."""
 
 
 def _weight(one: S.Sample) -> float:
-    """How much a sample counts: less where a program wrote it or marked its words."""
-    return _WEIGHTS.get(one.file, 1.0)
+    """How much a sample counts."""
+    return _MANY.get(one.file, 1.0)
 
 
 @dataclass(slots=True)
 class Corpus:
-    """The samples of people by their files, and those that a program wrote or marked.
-
-    What a program marked says what whole texts mean; taken for roles it does more harm than good.
-    """
+    """The samples of single authors by their files, and those of the other files."""
 
     files: dict[str, list[S.Sample]]
     others: list[S.Sample]
-    marked: list[S.Sample] = field(default_factory=list)
 
     @classmethod
     def of(cls, folder: Path) -> Corpus:
         """From the files of a folder."""
         files = {path.stem: list(S.load(path)) for path in sorted(folder.glob("*.jsonl"))}
-        return cls(files, files.pop(_MACHINE, []), files.pop(_EARLIER, []))
+        return cls(files, [one for name in _MANY for one in files.pop(name, ())])
 
     @property
     def samples(self) -> list[S.Sample]:
-        """All from which roles are learnt."""
+        """All of them."""
         return [*chain.from_iterable(self.files.values()), *self.others]
 
     def part(self, fold: int, *, left_out: bool) -> Corpus:
@@ -559,18 +541,15 @@ class Corpus:
         files = [
             one for at, one in enumerate(self.files.items()) if (at % FOLDS != fold) is left_out
         ]
-
-        def part(some: list[S.Sample]) -> list[S.Sample]:
-            return [one for at, one in enumerate(some) if (at % FOLDS != fold) is left_out]
-
-        return Corpus(dict(files), part(self.others), part(self.marked))
+        others = [one for at, one in enumerate(self.others) if (at % FOLDS != fold) is left_out]
+        return Corpus(dict(files), others)
 
 
 @dataclass(slots=True)
 class Trained:
     """Fitted models and what they know of words."""
 
-    fits: Fits
+    fits: dict[str, Fit]
     learnt: list[tuple[str, Sense]]
     english: bytes
     people: list[str]
@@ -582,17 +561,13 @@ class Trained:
 
     def models(self, reranker: Fit, gate: Fit) -> dict[str, Fit]:
         """All of them by the names of the weights file."""
-        fits = self.fits
-        return {
-            "sentences": fits.sentences, "words": fits.words, "again": fits.again,
-            "finally": fits.last, "actions": fits.actions, "reranker": reranker, "gate": gate,
-        }  # fmt: skip
+        return self.fits | {"reranker": reranker, "gate": gate}
 
 
 def train_roles(corpus: Corpus, log: Callable[[str], None]) -> Trained:
     """Everything but the gate."""
-    # Where nobody marked what they would ask about, no word may be taken for nothing.
-    samples = [one for one in corpus.samples if one.marks or one.verdict != "ambiguous"]
+    # Where nobody marked what may be announced, no word may be taken for nothing.
+    samples = [one for one in corpus.samples if one.marks or one.verdict == "none"]
     learnt = learn(samples)
     words = english([one for one in samples if one.file != _MACHINE])
     names = S.names_of(samples)
@@ -648,10 +623,6 @@ def fit_lines(lines: Sequence[_Line], labels: int, epochs: int) -> Fit:
     )
 
 
-def _reranker(lines: Sequence[_Line]) -> Fit:
-    return fit_lines(lines, len(OUTCOMES), 4)
-
-
 def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
     """What reranker and gate learn of a third of the samples, read by what the others taught.
 
@@ -660,14 +631,15 @@ def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
     corpus = Corpus.of(folder)
     trained = train_roles(corpus.part(fold, left_out=True), lambda _: None)
     left = corpus.part(fold, left_out=False)
-    samples = left.samples + left.marked
     reader = trained.reader()
-    lines = [reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
+    lines = [
+        reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in left.samples
+    ]
     rows = []
     for part in range(FOLDS):
         taught = [line for at, own in enumerate(lines) if at % FOLDS != part for line in own]
-        reader = trained.reader(_reranker(taught))
-        for one in samples[part::FOLDS]:
+        reader = trained.reader(fit_lines(taught, len(OUTCOMES), 4))
+        for one in left.samples[part::FOLDS]:
             look = reader.look(one.text, one.by, trained.people)
             rows.append(((*gate_row(look, one), _weight(one)), look.signs, one.file))
     return [line for own in lines for line in own], rows
@@ -700,7 +672,7 @@ def train(folder: Path, log: Callable[[str], None]) -> tuple[Trained, Fit, Fit, 
         trained = train_roles(Corpus.of(folder), log)
         lines, rows = map(list, zip(*[fold.result() for fold in folds], strict=True))
     log("all samples read by what was learnt from others")
-    reranker = _reranker(list(chain.from_iterable(lines)))
+    reranker = fit_lines(list(chain.from_iterable(lines)), len(OUTCOMES), 4)
     gated = list(chain.from_iterable(rows))
     gate = fit_lines([line for line, _, _ in gated], len(ANSWERS), 2)
     return trained, reranker, gate, _trees(gated)
@@ -721,6 +693,6 @@ def write(folder: Path, log: Callable[[str], None]) -> None:
         {name: one.packed() for name, one in trained.models(reranker, gate).items()},
         learnt=learnt,
         english=trained.english.hex(),
-        trees=trees.told(),
+        trees=asdict(trees),
     )
     log(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes")

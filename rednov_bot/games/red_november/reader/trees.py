@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import exp
-from typing import Any, Final
+from typing import Final
 
 DEPTH: Final = 4
 INNER: Final = 2**DEPTH - 1
@@ -14,26 +15,17 @@ Tree = tuple[Sequence[int], Sequence[float], Sequence[float]]
 """Which sign each node asks about, from which value on it goes right, and what each leaf adds."""
 
 
+@dataclass(frozen=True, slots=True)
 class Trees:
     """Trees whose leaves are added up: the logarithm of the odds that something holds."""
 
-    def __init__(self, start: float, trees: Sequence[Tree]) -> None:
-        self._start = start
-        self._trees = trees
-
-    @classmethod
-    def of(cls, told: dict[str, Any]) -> Trees:
-        """From what `told` gives, as the weights file has it."""
-        return cls(told["start"], [tuple(one) for one in told["trees"]])
-
-    def told(self) -> dict[str, Any]:
-        """In plain lists."""
-        return {"start": self._start, "trees": [list(map(list, one)) for one in self._trees]}
+    start: float
+    trees: Sequence[Tree]
 
     def probability(self, signs: Sequence[float]) -> float:
         """How probable it is, given these signs."""
-        odds = self._start
-        for asks, bounds, leaves in self._trees:
+        odds = self.start
+        for asks, bounds, leaves in self.trees:
             node = 0
             for _ in range(DEPTH):
                 node = 2 * node + 1 + (signs[asks[node]] > bounds[node])
