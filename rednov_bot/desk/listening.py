@@ -13,9 +13,10 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.letters import read_letter
-from rednov_bot.games.red_november.reader.questions import MEANT, without_reading
+from rednov_bot.games.red_november.reader.questions import missing, without_reading
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
-from rednov_bot.papers import Letter, Question, Reading, TurnAct
+from rednov_bot.games.red_november.reader.tokens import without_urls
+from rednov_bot.papers import Discard, GiveBack, Letter, Question, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -38,23 +39,28 @@ def read(
 
 
 def for_this_game(desk: Desk, records: Records, letter: Letter, reading: Reading) -> Reading:
-    """The reading; a question where a turn names another game than the one that is played."""
+    """The reading; a question where it names another game than the one that is being played."""
     now, acts = ongoing(desk, records), reading.acts or reading.proposal
-    if now is None or not any(isinstance(act, TurnAct) for act in acts):
+    others = other_games(desk, records, letter)
+    if now is None or not others:
         return reading
-    others = " and ".join(sorted(games_in(letter.text) - {now.game.tag}))
-    if not others:
+    if not any(isinstance(act, TurnAct | Discard | GiveBack) for act in acts):
         return reading
-    ask = f"You name {others}, but {now.game.tag} is being played. Do you announce this there?"
-    asked = [Question("", ask), *(one for one in reading.questions if one.ask != MEANT)]
+    ask = f"You name {others}, but {now.game.tag} is being played. Is this for {now.game.tag}?"
     return replace(
         reading,
         verdict="ambiguous",
         acts=(),
-        questions=tuple(asked),
+        questions=(Question("", ask),),
         announces=bool(reading.acts) or reading.announces,
-        proposal=acts,
+        proposal=() if missing(acts) else acts,  # what completes it need not say for which game
     )
+
+
+def other_games(desk: Desk, records: Records, letter: Letter) -> str:
+    """The games that a letter names, where the one that is being played is none of them."""
+    now, named = ongoing(desk, records), games_in(without_urls(letter.text))
+    return "" if now is None or now.game.tag in named else " and ".join(sorted(named))
 
 
 def uncertain(reading: Reading) -> CannotRule:

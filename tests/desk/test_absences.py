@@ -53,7 +53,15 @@ def test_an_absence_mailed_to_the_bot_alone_is_confirmed(table: Table) -> None:
     assert len(noted(table)) == 1
 
 
-@pytest.mark.parametrize("besides", ["I discard either a grog or a coffee.", "I withdraw my turn."])
+@pytest.mark.parametrize(
+    "besides",
+    [
+        "I discard either a grog or a coffee.",
+        "I withdraw my turn.",
+        "TTttPF",
+        f"{'Long is the night. ' * 700}I discard a grog.",
+    ],
+)
 def test_what_it_says_besides_is_not_passed_over(table: Table, besides: str) -> None:
     (page,) = write(table, "Bob", f"I will be away until 20 April. {besides}")
     assert "is noted" not in text_of(page)

@@ -72,19 +72,53 @@ def test_the_next_game_has_its_own_name_luck_and_end(table: Table) -> None:
     assert "RN1" not in text_of(say(table, "Bob")[1])
 
 
-@pytest.mark.parametrize("words", ["My turn in rn2:\n{}", "Turn 5 of RN2:\n{}"])
-def test_a_turn_that_names_another_game_is_asked_about(tmp_path: Path, words: str) -> None:
+@pytest.mark.parametrize(
+    ("heading", "answer", "taken"),
+    [
+        ("My turn in rn2:", "yes", True),
+        ("Turn 5 of RN02:", "yes", True),
+        ("My turn in RN2:", "Yes, in RN1.", True),
+        ("My turn in RN2:", "It is for RN2.", False),
+        ("My turn in RN2:", "yes, in RN2", False),
+        ("My turn in RN2:", "No, in RN2: I take no action.", False),
+    ],
+)
+def test_a_turn_that_names_another_game_is_asked_about(
+    tmp_path: Path, heading: str, answer: str, taken: bool
+) -> None:
     table = begun(tmp_path)
-    asked = say(table, "Ann", words.format("I take no action."))
-    assert kinds(asked) == ["question"]
-    assert "but RN1 is being played" in " ".join(text_of(asked[0]).split())
-    told = write(table, "Ann", "yes", subject=f"Re: {subject_of(asked[0])}")
-    assert "is taken" in subject_of(told[0])
+    (asked,) = say(table, "Ann", f"{heading}\nI take no action.")
+    assert "but RN1 is being played. Is this for RN1?" in " ".join(text_of(asked).split())
+    told = write(table, "Ann", answer, subject=f"Re: {subject_of(asked)}")
+    assert ("is taken" in subject_of(told[0])) == taken
 
 
-def test_a_turn_that_names_its_own_game_is_taken(tmp_path: Path) -> None:
-    news = say(begun(tmp_path), "Ann", "My turn in RN1:\nI take no action.")
-    assert "is taken" in subject_of(news[0])
+def test_what_completes_such_a_turn_does_not_take_it(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    (asked,) = say(table, "Ann", "My turn in RN2: I fix the engine.")
+    assert "Is this for RN1?" in " ".join(text_of(asked).split())
+    told = write(table, "Ann", "2 minutes", subject=f"Re: {subject_of(asked)}")
+    assert "is taken" not in subject_of(told[0])
+
+
+def test_a_discard_that_names_another_game_is_asked_about(tmp_path: Path) -> None:
+    (asked,) = say(begun(tmp_path), "Ann", "My discard in RN2:\nI discard a coffee.")
+    assert "Is this for RN1?" in " ".join(text_of(asked).split())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My turn in RN1:\nI take no action.",
+        "My turn in RN1, not RN2:\nI take no action.",
+        "I take no action.\n\nhttps://example.org/RN2/rules",
+    ],
+)
+def test_a_turn_that_names_the_game_being_played_is_not_asked_which_it_means(
+    tmp_path: Path, words: str
+) -> None:
+    news = say(begun(tmp_path), "Ann", words)
+    assert "Is this for" not in text_of(news[0])
 
 
 def test_the_next_game_waits_for_the_end_of_the_first(table: Table) -> None:

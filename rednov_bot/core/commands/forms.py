@@ -24,6 +24,7 @@ from rednov_bot.core.commands.said import Said, Unclear, around
 from rednov_bot.core.commands.showing import read_report, read_show
 from rednov_bot.core.commands.wishes import Beacon, Deputy, HandOver, Reveal, ThatIsAll, Wish
 from rednov_bot.core.mail.roster import folded
+from rednov_bot.papers import TAG
 
 _IT: Final = r"(?: (?:it|this|that|(?:the|this) (?:posting|post|mail|message|text)))?"
 POST_AGAIN: Final = re.compile(
@@ -81,7 +82,7 @@ def _unseen(words: str) -> str:
 _TILES: Final = r"(?:,? (?:and|with)(?: those of)?(?: all)?(?: the)? (?P<tiles>tiles|hands))?"
 REVEAL: Final = re.compile(
     rf"{LEAD}reveal(?: the)?(?: secrets?)?(?: of)?(?: the)?(?: dice| luck)?(?: of)?"
-    rf"(?: (?P<game>RN[1-9]\d{{0,5}}))?{_TILES}(?![\w-])",
+    rf"(?: (?P<game>{TAG}))?{_TILES}(?![\w-])",
     re.IGNORECASE,
 )
 

@@ -174,7 +174,7 @@ _WAYS: Final[dict[Request, str]] = {
 _PIECES: Final = {
     request: re.compile(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()
 }
-_GAME: Final = re.compile(rf"\b{TAG}\b", re.IGNORECASE)
+_GAME: Final = re.compile(r"\bRN(\d{1,9})\b", re.IGNORECASE)
 _FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
@@ -256,7 +256,7 @@ def game_asked_about(letter: Letter) -> str | None:
 
 def games_in(text: str) -> set[str]:
     """The tags of the games that a text names."""
-    return {tag.upper() for tag in _GAME.findall(text)}
+    return {f"RN{int(number)}" for number in _GAME.findall(text)}
 
 
 def _asked(words: list[str]) -> Request | None:

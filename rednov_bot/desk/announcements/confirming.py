@@ -187,6 +187,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
         return _told(desk, records, letter, asked, why) if in_private else None
     coded = code_of(letter.subject) == asked.code
     meant = completed(_unclear(desk, records, asked), _unsigned(letter.text, asked.name))
+    if meant != "no" and listening.other_games(desk, records, letter):
+        meant = "nothing"
     if asked.said and not in_private and _counts(desk, records) == "private":
         # An earlier answer may have been private, and name what the list is not to hear.
         if meant in ("no", "nothing"):

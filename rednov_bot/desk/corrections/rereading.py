@@ -187,7 +187,7 @@ def _meant(desk: Desk, records: Records, effect: ReadMail) -> Meant:
     if effect.text is not None:
         letter = replace(letter, text=effect.text, doubt="", other="", places=None)
     named = None if found is None else found.sender
-    meant = Meant(mail, letter, heard_at, _acts(desk, letter), named=named)
+    meant = Meant(mail, letter, heard_at, _acts(desk, records, letter), named=named)
     if (turn := _turn_alone(meant.acts)) is not None:
         if effect.text is not None:
             sight.check_tiles(desk, records, turn, letter.written or "")
@@ -265,8 +265,8 @@ def _admitted(desk: Desk, records: Records, meant: Meant, effect: ReadAs) -> adm
     )
 
 
-def _acts(desk: Desk, letter: Letter) -> tuple[Act, ...]:
-    reading = listening.read(desk, letter)
+def _acts(desk: Desk, records: Records, letter: Letter) -> tuple[Act, ...]:
+    reading = listening.for_this_game(desk, records, letter, listening.read(desk, letter))
     if reading.verdict == "acts":
         return reading.acts
     if not reading.questions:

@@ -18,6 +18,7 @@ from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
+from rednov_bot.games.red_november.reader.questions import AGAIN
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -72,8 +73,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
     match reading.verdict:
         case "ambiguous":
             made = musing.tried(desk, records, letter, reading)
-            says_more = reading.announces or reading.proposal
-            if not (made or says_more or listening.takes_back(reading.questions)):
+            if not made and [one.ask for one in reading.questions] == [AGAIN]:
                 made = away.confirm(desk, records, letter)
             return made or listening.ask(desk, records, letter, reading.questions)
         case "none":
