@@ -34,6 +34,7 @@ CHATTER = [
     "Bob should fix the reactor for 6 minutes.",
     "I withdraw my turn.",
     "s/5/6/ and I shall be happy.",
+    "Is it my turn? I fix the engine, or do I?",
     "word " * 5000,
 ]
 

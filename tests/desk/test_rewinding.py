@@ -475,7 +475,7 @@ def test_what_cannot_be_chosen_is_said_with_what_can(table: Table) -> None:
         ("RN4 turn 1: void", "there is no game RN4"),
         ("turn 2: void", "turn 2 is not resolved yet: overrule its draft"),
         ("turn 1: as it was", "come out as they did"),
-        ('turn 1: read as "I pump for a few minutes"', "the words are not certain"),
+        ('turn 1: read as "I open 5-2"', "the words are not certain"),
         ('turn 1: read as "I open 5-2, go in and extinguish the fire for 4 minutes."', "say void"),
         ("turn 1: option hand_limt = 3", "hand_limt"),
     ],

@@ -371,7 +371,7 @@ def templates() -> Iterator[Made]:
         yield (
             f"template, {name} by a stranger who joins",
             what,
-            mail(f"I join Red November. {value}\n", who=f'"{value}" <eve{{}}@evil.example>'),
+            mail("I join Red November.\n", who=f'"{value}" <eve{{}}@evil.example>'),
         )
 
 

@@ -20,11 +20,12 @@ PLACES = {*range(1, 11), "sea"}
 
 
 WRONG = {
-    "traps/054-keep-the-grog": "a tile is taken back by a second thought",
     "business/064-leave-which-contest": "three contests are named, and one of them is left",
-    "third_held/034-two-pints": "one of two grogs is drunk after the action",
+    "business/066-minutes-contradict": "five minutes are announced, and six explained",
+    "third_held/036-from-one-to-stores": "the walk from 1 to 8 is not told hatch by hatch",
+    "third_held/054-four-or-six": "four minutes are announced, and six recalled at the end",
+    "ways/028-after-items": "one of two grogs is drunk after the action",
     "fourth_held/025-captains-grog": "one of the grogs is drunk “on the spot”",
-    "wire/001-outlook-desktop-toppost": "“the 2-5 hatch into” a room is taken for a walk",
 }
 """Acts that nobody announces so; each should become a sample like it in tests/corpus."""
 
@@ -43,15 +44,14 @@ def test_no_act_is_wrong_but_these() -> None:
 
 
 def test_most_announcements_are_read_or_proposed_as_they_are_meant() -> None:
-    # The reader has learnt no word's role from them; what it learns from others reaches this far.
     announced = [one for one in found() if one.wanted["verdict"] == "acts"]
     understood = [one for one in announced if not one.fault or one.is_proposed]
-    assert len(understood) >= 0.8 * len(announced)
+    assert len(understood) >= 0.84 * len(announced)
 
 
 def test_hardly_anything_is_asked_about_that_announces_nothing() -> None:
     silent = [one for one in found() if one.wanted["verdict"] == "none"]
-    assert sum(one.fault == "asked" for one in silent) <= 0.11 * len(silent)
+    assert sum(one.fault == "asked" for one in silent) <= 0.05 * len(silent)
 
 
 def test_every_mail_has_its_reading_and_a_number_of_its_own() -> None:

@@ -30,7 +30,8 @@ MAILS = {
 }
 NOT_YET = {
     "04e-base64-without-its-last-padding": "may have broken off anywhere: it is held",
-    "45l-announced-in-marks": "the reader takes a turn in quotation marks for a quoted one",
+    "45k-own-turn-in-marks": "the reader takes a turn in quotation marks for a quoted one",
+    "45l-announced-in-marks": "the same",
     "47-announced-to-somebody": "the reader sees no announcement in “consider this my turn”",
 }
 

@@ -202,7 +202,7 @@ class Reader:
         reading = self._verdict(self._look(tokens, author), (author, *people))
         if reading.verdict == "acts" and (corrected is None or disowns(text)):
             return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
-        asks, told = what_it_asks(text), reading.acts or reading.proposal
+        asks, told = what_it_asks(text), reading.acts or (reading.announces and reading.proposal)
         if not asks or (told and asks == NOTHING_QUOTED):
             return reading
         return asked(asks, AGAIN) if told else asked(asks)
@@ -241,12 +241,14 @@ class Reader:
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
             return Reading("none")
-        return question(look.text.text, best, (act, nothing), by_grammar.acts)
+        asks = question(look.text.text, best, (act, nothing), by_grammar.acts)
+        wonders = _used(look).intersection(t.sentence for t in look.text.tokens if t.word == "?")
+        return replace(asks, announces=asks.announces and not wonders)
 
 
 _GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good)\b", re.IGNORECASE)
 _SAYS_WHO: Final = re.compile(
-    r"^(?!.*\bmy (?:turn|move)).{0,60}(?::|['’]s (?:turn|move))[\W_]*$", re.IGNORECASE
+    r"^(?!.*\bmy (?:turn|move)).{0,60}(?::|['’]s (?:turn|move)|@[\w.-]+>)[\W_]*$", re.IGNORECASE
 )
 _DENIES: Final = re.compile(
     r"\b(?:no|not|never|none|nope|cancel|forget|scratch|ignore|unless|wait|imagine|suppose)\b"
@@ -276,15 +278,20 @@ def _is_denied(look: Look) -> bool:
     return any(map(_DENIES.search, unknown))
 
 
+def _used(look: Look) -> set[int]:
+    """The sentences of which a word fills a slot."""
+    return {look.text.tokens[at].sentence for at, role in look.decoded.roles.items() if role}
+
+
 def _says_who(look: Look, people: Sequence[str]) -> bool:
-    """Whether a short line before what is announced, and more than polite, names another and ends
-    in a colon or tells of their turn: then their words may follow."""
-    text, roles = look.text, look.decoded.roles
-    used = {text.tokens[at].sentence for at, role in roles.items() if role}
+    """Whether a short line before what is announced names another, greets nobody, and ends in a
+    colon or an address, tells of their turn, or calls them: words of theirs or to them follow."""
+    text, used = look.text, _used(look)
     for number in set(range(max(used, default=0))) - used:
         words, (first, end) = text.words_of(number), text.sentences[number]
         named = {token.sense.name for token in text.tokens[first:end]} - {"", people[0]}
-        if named and _SAYS_WHO.search(words) and not _is_polite(look, number, people):
+        says_so = _SAYS_WHO.search(words) or is_polite(words, people)
+        if named and says_so and not _is_polite(look, number, people):
             return True
     return False
 

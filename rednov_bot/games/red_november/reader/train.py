@@ -158,9 +158,6 @@ def english(samples: Sequence[S.Sample]) -> bytes:
     return english_of(word for word, count in often.items() if count > 2)
 
 
-# --- roles of words from the marks ----------------------------------------------------------------
-
-
 def label(row: Row) -> None:
     """Give each slot word its role and each sentence its label."""
     tokens = row.text.tokens
@@ -390,9 +387,8 @@ def softmax(scores: Any) -> Any:
 
 
 FOLDS: Final = 3
-SENTENCE_BITS: Final = 20
-WORD_BITS: Final = 20
-TEXT_BITS: Final = 20
+BITS: Final = 20
+"""Of the places in the tables, but for the few features of actions."""
 MEAN_FROM: Final = 2
 """Epochs before those in whose mean the weights are taken; luck moves that less."""
 RARE: Final = 3
@@ -423,8 +419,8 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
     looks = [[sentence_features(r.text, at) for at in range(len(r.text.sentences))] for r in rows]
     log("features of sentences")
 
-    def sentences(features: Sequence[Sequence[Any]], chosen: Sequence[int], bits: int) -> Fit:
-        made = Fit(len(SENTENCES), bits)
+    def sentences(features: Sequence[Sequence[Any]], chosen: Sequence[int]) -> Fit:
+        made = Fit(len(SENTENCES), BITS)
         lines = [
             (index, right, _ALL, rows[at].weight)
             for at in chosen
@@ -432,18 +428,18 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
         ]
         return made.run(lines, 3)
 
-    blank = Fit(1, SENTENCE_BITS)
+    blank = Fit(1, BITS)
     first = [[blank.index(one) for one in look] for look in looks]
     seems: list[list[Guess]] = _out_of_fold(
         count,
-        lambda chosen: sentences(first, chosen, SENTENCE_BITS),
+        lambda chosen: sentences(first, chosen),
         lambda made, at: [guess(made.probabilities(one, _ALL)) for one in first[at]],
     )
-    one = sentences(first, everyone, SENTENCE_BITS)
+    one = sentences(first, everyone)
     log("sentences")
 
-    def words(features: Sequence[dict[int, Any]], chosen: Sequence[int], bits: int, n: int) -> Fit:
-        made = Fit(len(ROLES), bits)
+    def words(features: Sequence[dict[int, Any]], chosen: Sequence[int], n: int) -> Fit:
+        made = Fit(len(ROLES), BITS)
         lines = [
             (index, row.roles[word], _MASKS[row.text.tokens[word].kind], row.weight)
             for row, slots in ((rows[at], features[at]) for at in chosen)
@@ -455,17 +451,16 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
         text = rows[at].text
         return {w: word_features(text, w) + word_in_sentence(text, w, seen) for w in text.slots}
 
-    index_word = Fit(1, WORD_BITS).index
-    near = [{w: index_word(f) for w, f in look(at, seems[at]).items()} for at in everyone]
+    near = [{w: blank.index(f) for w, f in look(at, seems[at]).items()} for at in everyone]
     guessed: list[dict[int, Guess]] = _out_of_fold(
         count,
-        lambda chosen: words(near, chosen, WORD_BITS, 3),
+        lambda chosen: words(near, chosen, 3),
         lambda made, at: {
             w: guess(made.probabilities(x, _MASKS[rows[at].text.tokens[w].kind]))
             for w, x in near[at].items()
         },
     )
-    two = words(near, everyone, WORD_BITS, 3)
+    two = words(near, everyone, 3)
     log("words")
     wide = [
         [
@@ -476,19 +471,19 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
     ]
     better: list[list[Guess]] = _out_of_fold(
         count,
-        lambda chosen: sentences(wide, chosen, SENTENCE_BITS),
+        lambda chosen: sentences(wide, chosen),
         lambda made, at: [guess(made.probabilities(x, _ALL)) for x in wide[at]],
     )
-    three = sentences(wide, everyone, SENTENCE_BITS)
+    three = sentences(wide, everyone)
     log("sentences again")
     last = [
         {
-            w: index_word(f + word_again(rows[n].text, w, guessed[n]))
+            w: blank.index(f + word_again(rows[n].text, w, guessed[n]))
             for w, f in look(n, better[n]).items()
         }
         for n in everyone
     ]
-    four = words(last, everyone, WORD_BITS, 4)
+    four = words(last, everyone, 4)
     log("words again")
     made = {"sentences": one, "words": two, "again": three, "finally": four}
     return made | {"actions": fit_actions(rows)}
@@ -616,7 +611,7 @@ def reranker_lines(look: Look, one: S.Sample) -> list[_Line]:
 
 def fit_lines(lines: Sequence[_Line], labels: int, epochs: int) -> Fit:
     """A model of a whole text, fitted to such lines."""
-    made = Fit(labels, TEXT_BITS)
+    made = Fit(labels, BITS)
     mask = np.ones(labels, bool)
     return made.run(
         [(made.index(features), right, mask, weight) for features, right, weight in lines], epochs
