@@ -12,11 +12,12 @@ from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.games.red_november.reader import assistant
+from rednov_bot.games.red_november.reader.answers import is_yes
 from rednov_bot.games.red_november.reader.letters import read_letter
-from rednov_bot.games.red_november.reader.questions import missing, without_reading
+from rednov_bot.games.red_november.reader.questions import MEANT, without_reading
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.reader.tokens import without_urls
-from rednov_bot.papers import Discard, GiveBack, Letter, Question, Reading, TurnAct
+from rednov_bot.papers import Act, Discard, GiveBack, Letter, Question, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
@@ -41,26 +42,38 @@ def read(
 def for_this_game(desk: Desk, records: Records, letter: Letter, reading: Reading) -> Reading:
     """The reading; a question where it names another game than the one that is being played."""
     now, acts = ongoing(desk, records), reading.acts or reading.proposal
-    others = other_games(desk, records, letter)
-    if now is None or not others:
+    others = other_games(desk, records, letter.text)
+    if now is None or not others or not of_a_game(acts):
         return reading
-    if not any(isinstance(act, TurnAct | Discard | GiveBack) for act in acts):
-        return reading
-    ask = f"You name {others}, but {now.game.tag} is being played. Is this for {now.game.tag}?"
+    tag = now.game.tag
+    ask = f"You name {others}, but {tag} is being played. Is this for {tag}? Please say so."
     return replace(
         reading,
         verdict="ambiguous",
         acts=(),
-        questions=(Question("", ask),),
+        questions=(Question("", ask), *(one for one in reading.questions if one.ask != MEANT)),
         announces=bool(reading.acts) or reading.announces,
-        proposal=() if missing(acts) else acts,  # what completes it need not say for which game
+        proposal=acts,
     )
 
 
-def other_games(desk: Desk, records: Records, letter: Letter) -> str:
-    """The games that a letter names, where the one that is being played is none of them."""
-    now, named = ongoing(desk, records), games_in(without_urls(letter.text))
+def of_a_game(acts: Iterable[Act]) -> bool:
+    """Whether any of these is done in a game, and is not of the contest."""
+    return any(isinstance(act, TurnAct | Discard | GiveBack) for act in acts)
+
+
+def other_games(desk: Desk, records: Records, text: str) -> str:
+    """The games that a text names, where the one that is being played is none of them."""
+    now, named = ongoing(desk, records), games_in(without_urls(text))
     return "" if now is None or now.game.tag in named else " and ".join(sorted(named))
+
+
+def says_which_game(desk: Desk, records: Records, text: str, answer: str) -> bool:
+    """Whether the answer to a text leaves no doubt that the game being played is meant: it names
+    that, or says yes, where the text names another; and it names no other itself."""
+    if other_games(desk, records, answer):
+        return False
+    return not other_games(desk, records, text) or bool(games_in(answer)) or is_yes(answer)
 
 
 def uncertain(reading: Reading) -> CannotRule:

@@ -81,6 +81,8 @@ def test_the_next_game_has_its_own_name_luck_and_end(table: Table) -> None:
         ("My turn in RN2:", "It is for RN2.", False),
         ("My turn in RN2:", "yes, in RN2", False),
         ("My turn in RN2:", "No, in RN2: I take no action.", False),
+        ("My turn in RN2:", "No, it is for the other game: I take no action.", False),
+        ("My turn in RN2:", "I take no action.", False),
     ],
 )
 def test_a_turn_that_names_another_game_is_asked_about(
@@ -93,12 +95,31 @@ def test_a_turn_that_names_another_game_is_asked_about(
     assert ("is taken" in subject_of(told[0])) == taken
 
 
-def test_what_completes_such_a_turn_does_not_take_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("answers", "taken"),
+    [
+        (["2 minutes", "yes"], False),
+        (["yes", "2 minutes"], False),
+        (["For RN1: I fix the engine for 2 minutes.", "yes"], True),
+    ],
+)
+def test_what_completes_such_a_turn_says_which_game_it_is(
+    tmp_path: Path, answers: list[str], taken: bool
+) -> None:
     table = begun(tmp_path)
     (asked,) = say(table, "Ann", "My turn in RN2: I fix the engine.")
     assert "Is this for RN1?" in " ".join(text_of(asked).split())
-    told = write(table, "Ann", "2 minutes", subject=f"Re: {subject_of(asked)}")
-    assert "is taken" not in subject_of(told[0])
+    for answer in answers:
+        asked, *_ = write(table, "Ann", answer, subject=f"Re: {subject_of(asked)}")
+    assert kinds([asked]) == ["receipt" if taken else "question"]  # from room 3 it has no effect
+
+
+def test_who_joins_may_name_the_next_game(tmp_path: Path) -> None:
+    table = begun(tmp_path, contestants=("Ann", "Bob", "Cat", "Dan"))
+    (asked,) = say(table, "Fay", "I would like to join RN2, if I may.")
+    answer = "Yes, I join Red November for RN2."
+    told = write(table, "Fay", answer, subject=f"Re: {subject_of(asked)}")
+    assert "announces nothing" not in " ".join(text_of(told[0]).split())
 
 
 def test_a_discard_that_names_another_game_is_asked_about(tmp_path: Path) -> None:

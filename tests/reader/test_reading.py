@@ -200,7 +200,11 @@ def test_plain_words_are_not_acted_on_beside_a_denial_or_anothers_name(text: str
 
 
 @pytest.mark.parametrize(
-    "line", ["Hi Bob:\n{}", "Ann:\n{}", "Steps:\n{}", "Thanks Bob, my turn:\n{}", "{}\n\nBob: ok"]
+    "line",
+    [
+        *("Hi Bob:\n{}", "Ann:\n{}", "Steps:\n{}", "Thanks Bob, my turn:\n{}", "Ahoy, Bob!\n{}"),
+        *("That was Bob's turn.\n{}", "{}\n\nBob: ok"),
+    ],
 )
 def test_a_line_that_greets_or_names_nobody_before_the_turn_asks_nothing(line: str) -> None:
     text = line.format("I open the hatch to room 8 and go in. I draw 2 items.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.games.red_november.reader.questions import AGAIN
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, RETRACTED
 
@@ -41,3 +42,8 @@ def test_a_turn_that_is_repeated_must_be_there() -> None:
 def test_what_disowns_itself_is_not_acted_on(words: str) -> None:
     assert read(TURN, author="Ann", people=PEOPLE).verdict == "acts"
     assert read(f"{TURN}\n\n{words}", author="Ann", people=PEOPLE).verdict != "acts"
+
+
+def test_an_uncertain_turn_beside_what_is_taken_back_is_asked_for_once_more() -> None:
+    text = "I cancel my turn. I will fix the engine for 5 minutes instead."
+    assert asks(text) == [RETRACTED, AGAIN]

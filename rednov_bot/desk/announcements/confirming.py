@@ -186,9 +186,11 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     if (why := _not_now(desk, records, asked, in_private=in_private)) is not None:
         return _told(desk, records, letter, asked, why) if in_private else None
     coded = code_of(letter.subject) == asked.code
-    meant = completed(_unclear(desk, records, asked), _unsigned(letter.text, asked.name))
-    if meant != "no" and listening.other_games(desk, records, letter):
-        meant = "nothing"
+    answer = _unsigned(letter.text, asked.name)
+    meant = completed(_unclear(desk, records, asked), answer)
+    if meant != "no" and listening.of_a_game((*asked.proposal, *asked.second)):
+        certain = listening.says_which_game(desk, records, asked.text, answer)
+        meant = meant if certain else "nothing"
     if asked.said and not in_private and _counts(desk, records) == "private":
         # An earlier answer may have been private, and name what the list is not to hear.
         if meant in ("no", "nothing"):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import pairwise
 from math import log
 from typing import Final, Literal
 
@@ -45,7 +46,7 @@ from rednov_bot.games.red_november.reader.tokens import (
     Text,
 )
 from rednov_bot.games.red_november.reader.trees import Trees
-from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Reading, TurnAct
+from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Reading, TurnAct
 
 GAME: Final = "Red November"
 """How the samples call it; the name of the contest is read as this."""
@@ -202,7 +203,8 @@ class Reader:
         reading = self._verdict(self._look(tokens, author), (author, *people))
         if reading.verdict == "acts" and (corrected is None or disowns(text)):
             return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
-        asks, told = what_it_asks(text), reading.acts or (reading.announces and reading.proposal)
+        acts = reading.acts or reading.proposal
+        asks, told = what_it_asks(text), [one for one in acts if not isinstance(one, Join)]
         if not asks or (told and asks == NOTHING_QUOTED):
             return reading
         return asked(asks, AGAIN) if told else asked(asks)
@@ -242,13 +244,18 @@ class Reader:
         if nothing >= (SURELY_NOTHING if told else NOTHING):
             return Reading("none")
         asks = question(look.text.text, best, (act, nothing), by_grammar.acts)
-        wonders = _used(look).intersection(t.sentence for t in look.text.tokens if t.word == "?")
-        return replace(asks, announces=asks.announces and not wonders)
+        pairs, tokens = pairwise(look.text.tokens), look.text.tokens
+        doubts = {b.sentence for a, b in pairs if b.word == "?" and a.word not in _AGREED}
+        doubted = any(role and tokens[at].sentence in doubts for at, role in best.roles.items())
+        return replace(asks, announces=asks.announces and not doubted)
 
 
-_GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good)\b", re.IGNORECASE)
+_GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good|ahoy|morning)\b", re.I)
+_AGREED: Final = frozenset(("ok", "okay", "right", "yes", "fine", "please"))  # and "?": no doubt
 _SAYS_WHO: Final = re.compile(
-    r"^(?!.*\bmy (?:turn|move)).{0,60}(?::|['’]s (?:turn|move)|@[\w.-]+>)[\W_]*$", re.IGNORECASE
+    r"^(?!.*\bmy (?:turn|move))(?:.{0,60}(?::|@[\w.-]+>)"
+    r"|[\W_]*\w+['’]s (?:turn|move|announcement)(?: \d+)?)[\W_]*$",
+    re.IGNORECASE,
 )
 _DENIES: Final = re.compile(
     r"\b(?:no|not|never|none|nope|cancel|forget|scratch|ignore|unless|wait|imagine|suppose)\b"
@@ -278,15 +285,11 @@ def _is_denied(look: Look) -> bool:
     return any(map(_DENIES.search, unknown))
 
 
-def _used(look: Look) -> set[int]:
-    """The sentences of which a word fills a slot."""
-    return {look.text.tokens[at].sentence for at, role in look.decoded.roles.items() if role}
-
-
 def _says_who(look: Look, people: Sequence[str]) -> bool:
     """Whether a short line before what is announced names another, greets nobody, and ends in a
     colon or an address, tells of their turn, or calls them: words of theirs or to them follow."""
-    text, used = look.text, _used(look)
+    text = look.text
+    used = {text.tokens[at].sentence for at, role in look.decoded.roles.items() if role}
     for number in set(range(max(used, default=0))) - used:
         words, (first, end) = text.words_of(number), text.sentences[number]
         named = {token.sense.name for token in text.tokens[first:end]} - {"", people[0]}

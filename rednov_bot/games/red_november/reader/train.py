@@ -278,9 +278,6 @@ def _sentences(row: Row) -> None:
         row.labels.append(SENTENCES.index(name))
 
 
-# --- fitting --------------------------------------------------------------------------------------
-
-
 class Fit:
     """Features -> labels: weights from each feature to each label, and a small hidden layer beside.
 
