@@ -18,7 +18,6 @@ from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
-from rednov_bot.games.red_november.reader.questions import AGAIN
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -73,8 +72,6 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
     match reading.verdict:
         case "ambiguous":
             made = musing.tried(desk, records, letter, reading)
-            if not made and [one.ask for one in reading.questions] == [AGAIN]:
-                made = away.confirm(desk, records, letter)
             return made or listening.ask(desk, records, letter, reading.questions)
         case "none":
             made = away.confirm(desk, records, letter)

@@ -82,6 +82,10 @@ class Decoded:
         """Whether nothing is announced."""
         return not self.acts and self.orders == NO_ORDERS
 
+    def used(self, text: Text) -> set[int]:
+        """The sentences of its text of which a word fills a slot."""
+        return {text.tokens[at].sentence for at, role in self.roles.items() if role}
+
 
 _ITEM_ROLES: Final = ("use", "give", "drop", "back", "after", "first", "fail_use")
 _PLACE_ROLES: Final = ("go", "open", "target", "fail", "fail_open", "block", "spread")

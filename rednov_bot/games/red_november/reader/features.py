@@ -253,13 +253,7 @@ def word_features(text: Text, at: int) -> list[int]:
     if first < at and tokens[first].word in _BULLETS:
         add(T[84] + kind + tokens[first].hash * A[84])
     add(T[85] + kind + min(at - first, 3) * A[85] + min(end - 1 - at, 2) * B[85])
-    depth = 0
-    for near in tokens[first:at]:
-        if near.word in "([":
-            depth += 1
-        elif near.word in ")]":
-            depth -= 1
-    if depth > 0:
+    if sum((one.word in "([") - (one.word in ")]") for one in tokens[first:at]) > 0:
         add(T[93] + kind)
     if place:
         _board(text, order, place, kind, out)

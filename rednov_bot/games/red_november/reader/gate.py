@@ -78,7 +78,7 @@ def gate_signs(
 ) -> list[float]:
     """How sure each part of a reading is; *chances* are those of the actions, the best first."""
     tokens, roles = text.tokens, decoded.roles
-    used = {tokens[at].sentence for at, role in roles.items() if role}
+    used = decoded.used(text)
     filled: list[float] = []
     passed_over: list[float] = []
     least, often = [1.0] * len(_TOGETHER), [0.0] * len(_TOGETHER)

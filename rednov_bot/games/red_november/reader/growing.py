@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rednov_bot.games.red_november.reader.trees import DEPTH, INNER, Trees
+from rednov_bot.games.red_november.reader.trees import DEPTH, INNER, Tree, Trees
 
 _TREES: Final = 250
 _STEP: Final = 0.05
@@ -19,8 +20,11 @@ _STIFF: Final = 4.0
 _SHARE: Final = 0.5
 """Of the signs that one tree may ask about."""
 
+Numbers = NDArray[np.float64]
+Whole = NDArray[np.int64]
 
-def _logistic(odds: Any) -> Any:
+
+def _logistic(odds: Numbers) -> Numbers:
     """1 / (1 + e^-x) by products alone, which every machine rounds alike."""
     power = np.square(np.maximum(1.0 - odds / 1024.0, 0.0))
     for _ in range(9):
@@ -28,7 +32,7 @@ def _logistic(odds: Any) -> Any:
     return 1.0 / (1.0 + power)
 
 
-def grow(signs: Any, holds: Any, weights: Any) -> Trees:
+def grow(signs: Numbers, holds: Numbers, weights: Numbers) -> Trees:
     """Trees for rows of signs, whether something *holds* in each, and how much each row counts."""
     rows, count = signs.shape
     bounds = [_bounds(signs[:, one]) for one in range(count)]
@@ -49,18 +53,14 @@ def grow(signs: Any, holds: Any, weights: Any) -> Trees:
     return Trees(start, trees)
 
 
-def _bounds(values: Any) -> Any:
+def _bounds(values: Numbers) -> Numbers:
     """Where a sign is parted: between values that are about equally frequent."""
     return np.unique(np.quantile(values, np.linspace(0, 1, _BINS + 1)[1:-1], method="lower"))
 
 
 def _tree(
-    binned: list[Any],
-    bounds: list[Any],
-    chosen: Any,
-    slope: Any,
-    bend: Any,
-) -> tuple[Any, Any]:
+    binned: list[Whole], bounds: list[Numbers], chosen: Whole, slope: Numbers, bend: Numbers
+) -> tuple[Tree, Whole]:
     """One tree, level by level, and the leaf of each row."""
     asks, parts = [0] * INNER, [1e30] * INNER
     node = np.zeros(len(slope), np.int64)
@@ -91,7 +91,7 @@ def _tree(
     return (asks, parts, values), leaf
 
 
-def _gains(at: Any, width: int, size: int, slope: Any, bend: Any) -> Any:
+def _gains(at: Whole, width: int, size: int, slope: Numbers, bend: Numbers) -> Numbers:
     """What parting each node behind each bin would explain more."""
     up = np.bincount(at, slope, width * size).reshape(width, size).cumsum(axis=1)
     down = np.bincount(at, bend, width * size).reshape(width, size).cumsum(axis=1)

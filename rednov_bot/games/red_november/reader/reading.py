@@ -243,15 +243,12 @@ class Reader:
         told = by_grammar.acts or is_vague(look.text.text)
         if nothing >= (SURELY_NOTHING if told else NOTHING):
             return Reading("none")
-        asks = question(look.text.text, best, (act, nothing), by_grammar.acts)
-        pairs, tokens = pairwise(look.text.tokens), look.text.tokens
-        doubts = {b.sentence for a, b in pairs if b.word == "?" and a.word not in _AGREED}
-        doubted = any(role and tokens[at].sentence in doubts for at, role in best.roles.items())
-        return replace(asks, announces=asks.announces and not doubted)
+        reading = question(look.text.text, best, (act, nothing), by_grammar.acts)
+        return replace(reading, announces=reading.announces and not _wonders(look))
 
 
 _GREETS: Final = re.compile(r"\b(?:hello|hi|hey|dear|thanks?|cheers|good|ahoy|morning)\b", re.I)
-_AGREED: Final = frozenset(("ok", "okay", "right", "yes", "fine", "please"))  # and "?": no doubt
+_AGREEABLE: Final = frozenset(("ok", "okay", "right", "yes", "fine", "please"))
 _SAYS_WHO: Final = re.compile(
     r"^(?!.*\bmy (?:turn|move))(?:.{0,60}(?::|@[\w.-]+>)"
     r"|[\W_]*\w+['’]s (?:turn|move|announcement)(?: \d+)?)[\W_]*$",
@@ -285,11 +282,17 @@ def _is_denied(look: Look) -> bool:
     return any(map(_DENIES.search, unknown))
 
 
+def _wonders(look: Look) -> bool:
+    """Whether a sentence of which a word fills a slot is a question, and not only "..., ok?"."""
+    pairs = pairwise(look.text.tokens)
+    asks = (b.sentence for a, b in pairs if b.word == "?" and a.word not in _AGREEABLE)
+    return not look.decoded.used(look.text).isdisjoint(asks)
+
+
 def _says_who(look: Look, people: Sequence[str]) -> bool:
     """Whether a short line before what is announced names another, greets nobody, and ends in a
     colon or an address, tells of their turn, or calls them: words of theirs or to them follow."""
-    text = look.text
-    used = {text.tokens[at].sentence for at, role in look.decoded.roles.items() if role}
+    text, used = look.text, look.decoded.used(look.text)
     for number in set(range(max(used, default=0))) - used:
         words, (first, end) = text.words_of(number), text.sentences[number]
         named = {token.sense.name for token in text.tokens[first:end]} - {"", people[0]}

@@ -502,7 +502,7 @@ def fit_actions(rows: Sequence[Row]) -> Fit:
 
 _MACHINE: Final = "machine"
 _MANY: Final = {_MACHINE: 0.5, "earlier": 0.6}
-"""Files of more than one author, and how much a sample of theirs counts; of people's 1."""
+"""Files without an author of their own, and how much a sample in them counts; elsewhere 1."""
 
 
 def _weight(one: S.Sample) -> float:
@@ -622,16 +622,14 @@ def _fold(folder: Path, fold: int) -> tuple[list[_Line], list[_Gated]]:
     """
     corpus = Corpus.of(folder)
     trained = train_roles(corpus.part(fold, left_out=True), lambda _: None)
-    left = corpus.part(fold, left_out=False)
+    samples = corpus.part(fold, left_out=False).samples
     reader = trained.reader()
-    lines = [
-        reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in left.samples
-    ]
+    lines = [reranker_lines(reader.look(one.text, one.by, trained.people), one) for one in samples]
     rows = []
     for part in range(FOLDS):
         taught = [line for at, own in enumerate(lines) if at % FOLDS != part for line in own]
         reader = trained.reader(fit_lines(taught, len(OUTCOMES), 4))
-        for one in left.samples[part::FOLDS]:
+        for one in samples[part::FOLDS]:
             look = reader.look(one.text, one.by, trained.people)
             rows.append(((*gate_row(look, one), _weight(one)), look.signs, one.file))
     return [line for own in lines for line in own], rows
