@@ -43,7 +43,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         return claimed or private.hear(desk, records, mail, letter)
     if letter.forum is None:
         return "it reached no list"
-    reading = listening.for_this_game(desk, records, letter, listening.read(desk, letter))
+    reading = listening.read_in_game(desk, records, letter)
     unclear = reading.verdict == "ambiguous"
     plainly = reading.verdict != "acts"
     claimed = claims.hear(desk, records, mail, letter, plainly=plainly, unclear=unclear)

@@ -39,14 +39,13 @@ def read(
     )
 
 
-def for_this_game(desk: Desk, records: Records, letter: Letter, reading: Reading) -> Reading:
-    """The reading; a question where it names another game than the one that is being played."""
-    now, acts = ongoing(desk, records), reading.acts or reading.proposal
-    others = other_games(desk, records, letter.text)
-    if now is None or not others or not of_a_game(acts):
+def read_in_game(desk: Desk, records: Records, letter: Letter) -> Reading:
+    """What a letter announces; a question where that may be for another game than is played."""
+    reading = read(desk, letter)
+    acts = reading.acts or reading.proposal
+    ask = _which_game(desk, records, letter.text) if of_a_game(acts) else ""
+    if not ask:
         return reading
-    tag = now.game.tag
-    ask = f"You name {others}, but {tag} is being played. Is this for {tag}? Please say so."
     return replace(
         reading,
         verdict="ambiguous",
@@ -62,18 +61,22 @@ def of_a_game(acts: Iterable[Act]) -> bool:
     return any(isinstance(act, TurnAct | Discard | GiveBack) for act in acts)
 
 
-def other_games(desk: Desk, records: Records, text: str) -> str:
-    """The games that a text names, where the one that is being played is none of them."""
-    now, named = ongoing(desk, records), games_in(without_urls(text))
-    return "" if now is None or now.game.tag in named else " and ".join(sorted(named))
-
-
-def says_which_game(desk: Desk, records: Records, text: str, answer: str) -> bool:
-    """Whether the answer to a text leaves no doubt that the game being played is meant: it names
-    that, or says yes, where the text names another; and it names no other itself."""
-    if other_games(desk, records, answer):
+def settles_game(desk: Desk, records: Records, text: str, answer: str) -> bool:
+    """Whether an answer leaves no doubt that a text is for the game that is being played: where the
+    text names others alone, it says yes or names that one."""
+    if _which_game(desk, records, answer):
         return False
-    return not other_games(desk, records, text) or bool(games_in(answer)) or is_yes(answer)
+    return bool(games_in(answer)) or is_yes(answer) or not _which_game(desk, records, text)
+
+
+def _which_game(desk: Desk, records: Records, text: str) -> str:
+    """What is asked of whoever names games, and not the one that is being played; else ""."""
+    named = games_in(without_urls(text))
+    now = ongoing(desk, records) if named else None
+    if now is None or now.game.tag in named:
+        return ""
+    tag, others = now.game.tag, " and ".join(sorted(named))
+    return f"You name {others}, but {tag} is being played. Is this for {tag}? Please say so."
 
 
 def uncertain(reading: Reading) -> CannotRule:

@@ -188,9 +188,9 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     coded = code_of(letter.subject) == asked.code
     answer = _unsigned(letter.text, asked.name)
     meant = completed(_unclear(desk, records, asked), answer)
-    if meant != "no" and listening.of_a_game((*asked.proposal, *asked.second)):
-        certain = listening.says_which_game(desk, records, asked.text, answer)
-        meant = meant if certain else "nothing"
+    in_game = meant != "no" and listening.of_a_game((*asked.proposal, *asked.second))
+    if in_game and not listening.settles_game(desk, records, asked.text, answer):
+        meant = "nothing"
     if asked.said and not in_private and _counts(desk, records) == "private":
         # An earlier answer may have been private, and name what the list is not to hear.
         if meant in ("no", "nothing"):

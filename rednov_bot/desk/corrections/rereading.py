@@ -266,7 +266,7 @@ def _admitted(desk: Desk, records: Records, meant: Meant, effect: ReadAs) -> adm
 
 
 def _acts(desk: Desk, records: Records, letter: Letter) -> tuple[Act, ...]:
-    reading = listening.for_this_game(desk, records, letter, listening.read(desk, letter))
+    reading = listening.read_in_game(desk, records, letter)
     if reading.verdict == "acts":
         return reading.acts
     if not reading.questions:
