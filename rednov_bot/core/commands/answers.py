@@ -12,106 +12,94 @@ from rednov_bot.core.commands.otherwise import Overruling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Approve:
-    """The draft is posted as it stands."""
+class _Answer:
+    """An answer to a draft, by its code."""
 
     code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approve(_Answer):
+    """The draft is posted as it stands."""
+
     award: bool = False  # and behind it the award that it shows (§18, §24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reject:
+class Reject(_Answer):
     """The draft is not posted, and why."""
 
-    code: str = ""
     why: str  # may be ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choose:
+class Choose(_Answer):
     """Where the rules leave em a choice, the contestmaster makes it.
 
     What stands behind a colon or below may be copied from the mail that asked, or take it back.
     """
 
-    code: str = ""
     value: str
     behind: str = ""  # from the colon, or from the end of the line, on
     flees: str = ""  # who is let flee there, as written: "let her flee into room 7"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
+class Again(_Answer):
     """The draft is made anew, with the same luck."""
-
-    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hold:
+class Hold(_Answer):
     """The draft waits, and nobody reminds em of it until then."""
 
-    code: str = ""
     until: str = ""  # as written: "until Friday", "for 2 days"; "" until it is released
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Release:
+class Release(_Answer):
     """The draft waits no longer."""
-
-    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deny:
+class Deny(_Answer):
     """A claim of error is wrong, and why."""
 
-    code: str = ""
     why: str  # may be ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Accept:
+class Accept(_Answer):
     """A claim of error is right."""
 
-    code: str = ""
     right: str = ""  # whom e names as right: the claimant, or it is asked about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
+class Award(_Answer):
     """The award text that the draft shows is posted (§18, §24)."""
 
-    code: str = ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Awarded:
+class Awarded(_Answer):
     """The contestmaster has made the award emself (§18, §24)."""
 
-    code: str = ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PostAgain:
+class PostAgain(_Answer):
     """A posting that has not come back from its list is sent once more, as it was."""
 
-    code: str = ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IsThere:
+class IsThere(_Answer):
     """A posting that has not come back is on the list: e has seen it there."""
 
-    code: str = ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PostTo:
+class PostTo(_Answer):
     """A posting that has not come back goes to another forum."""
 
-    code: str = ""
     forum: str  # as written
 
 
@@ -131,22 +119,20 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amend:
+class Amend(_Answer):
     """The public text is worded otherwise: anew, or in some of its words."""
 
-    code: str = ""
     text: str = ""  # the whole public text anew; "" where only some words change
     changes: tuple[Replaced | Added, ...] = ()  # in the order written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Overrule:
+class Overrule(_Answer):
     """The contestmaster decides otherwise (§25).
 
     Without a *how* it is a ruling that has no effect on this turn.
     """
 
-    code: str = ""
     how: Overruling | None
     why: str = ""
     clause: str = ""  # the first one named, "16b"; "" where none is
