@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from rednov_bot.engine.words import CardKind, Item
+from rednov_bot.engine.words import CardKind, FixIt, Item
 from rednov_bot.kinds import Line
 
 BOARD: Final = "board.toml"
@@ -41,17 +41,6 @@ Tiles = Annotated[int, Meta(ge=0, le=10_000)]
 Minute = Annotated[int, Meta(ge=0, le=60)]
 Faint = Annotated[int, Meta(ge=1, le=4)] | Literal["-"]
 Gnomes = Literal["3", "4", "5", "6", "7", "8"]
-FixIt = Literal[
-    "unblock_hatch",
-    "extinguish_fire",
-    "pump_water",
-    "fix_engine",
-    "fix_oxygen",
-    "fix_reactor",
-    "stop_missile",
-    "kill_kraken",
-]
-"""§11a-h: the actions with a chance of success, which tiles can better."""
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from rednov_bot import dataset_files as files, plans
 from rednov_bot.dataset_checks import contradictions, hatch_named
@@ -25,15 +25,6 @@ from rednov_bot.paths import DATA_SETS
 from rednov_bot.strict_toml import mapping_of, octets_of, shaped
 
 F = TypeVar("F")
-
-
-class Provenance(NamedTuple):
-    """Where the facts of one table come from, and how sure they are."""
-
-    file: str
-    title: str
-    source: str
-    certainty: str
 
 
 def load(name_or_path: str) -> Tables:
@@ -64,25 +55,6 @@ def _tables(read: files.DataSet) -> Tables:
         kraken=next(card for card in cards if card.kind == "kraken"),
         items=_item_table(read.items),
     )
-
-
-def provenance(name_or_path: str) -> tuple[Provenance, ...]:
-    """Where every table of a data set comes from and how sure it is, in the files' order."""
-    return tuple(
-        Provenance(file, table.title, table.source, table.certainty)
-        for file, table in _stated(_read(name_or_path))
-    )
-
-
-def _stated(read: files.DataSet) -> Iterator[tuple[str, files.Table]]:
-    """Every table of facts with the file it stands in."""
-    yield from ((files.BOARD, table) for table in (read.board.rooms, read.board.hatches))
-    yield from ((files.TIME_TRACK, table) for table in read.time_track.events)
-    yield from ((files.TIME_TRACK, table) for table in read.time_track.items)
-    yield files.TIME_TRACK, read.time_track.start
-    yield files.EVENT_DECK, read.deck.deck
-    yield from ((files.EVENT_DECK, table) for table in read.deck.cards)
-    yield from ((files.ITEMS, one) for one in (read.items.pool, read.items.stash, read.items.bonus))
 
 
 def _read(name_or_path: str) -> files.DataSet:

@@ -41,7 +41,7 @@ Item: TypeAlias = Literal[
 ]
 ITEMS: Final[tuple[Item, ...]] = get_args(Item)
 
-ActionName: TypeAlias = Literal[
+FixIt: TypeAlias = Literal[
     "unblock_hatch",
     "extinguish_fire",
     "pump_water",
@@ -50,6 +50,10 @@ ActionName: TypeAlias = Literal[
     "fix_reactor",
     "stop_missile",
     "kill_kraken",
+]
+"""§11a-h: the actions with a chance (§12), which alone can be improved (A33)."""
+ActionName: TypeAlias = Literal[
+    FixIt,
     "gain_items",
     "gain_grog",
     "give_items",

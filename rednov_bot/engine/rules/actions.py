@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 import msgspec
 
@@ -14,7 +15,7 @@ from rednov_bot.engine.rules.movement import Course
 from rednov_bot.engine.rules.targets import CLAUSE_OF
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.turn import Action
-from rednov_bot.engine.words import SEA, ActionName, GnomeName, Hatch, Place, Track
+from rednov_bot.engine.words import SEA, ActionName, FixIt, GnomeName, Hatch, Place, Track
 
 SURCHARGE = 2  # minutes at low water (§15)
 ABANDON_BELOW = 10  # minutes, of every gnome (§11m)
@@ -29,19 +30,7 @@ RANGES: dict[ActionName, tuple[int, int]] = {
 }
 """Minutes that may be chosen where §12's 1-10 do not hold (§11i-l)."""
 
-FIX_ITS: frozenset[ActionName] = frozenset(
-    {
-        "unblock_hatch",
-        "extinguish_fire",
-        "pump_water",
-        "fix_engine",
-        "fix_oxygen",
-        "fix_reactor",
-        "stop_missile",
-        "kill_kraken",
-    }
-)
-"""§11a-h: those with a chance (§12), which alone can be improved (A33)."""
+FIX_ITS: frozenset[ActionName] = frozenset(get_args(FixIt))
 
 TRACK_OF: dict[ActionName, Track] = {
     "fix_engine": "pressure",
