@@ -34,10 +34,8 @@ def right(samples: list[Sample], reader: Reader) -> float:
     return 100 * found / len(samples)
 
 
-def reader_of(corpus: Corpus, *, everything: bool) -> Reader:
-    """A reader that has learnt from these samples, and not how to rerank."""
-    if not everything:
-        return train_roles(corpus, lambda _: None).reader()
+def of_all() -> Reader:
+    """What `make train` learnt from all files, with a reranker that has learnt nothing."""
     models, about = load()
     models["reranker"] = untaught(len(OUTCOMES)).model()
     learnt = [(spelling, Sense(**senses)) for spelling, senses in about["learnt"]]
@@ -57,7 +55,8 @@ def main() -> None:
     for share in SHARES:
         files = {name: whole.files[name] for name in names[: len(names) // share]}
         count = sum(map(len, files.values()))
-        reader = reader_of(Corpus(files, whole.others), everything=share == 1)
+        part = Corpus(files, whole.others)
+        reader = of_all() if share == 1 else train_roles(part, lambda _: None).reader()
         for name, samples in locked.items():
             percent = right(samples, reader)
             bars[name].append(Bar(f"{name}, {count:,} samples", (percent,), f"{percent:.1f} %"))
