@@ -46,7 +46,7 @@ def test_no_act_is_wrong_but_these() -> None:
 def test_most_announcements_are_read_or_proposed_as_they_are_meant() -> None:
     announced = [one for one in found() if one.wanted["verdict"] == "acts"]
     understood = [one for one in announced if not one.fault or one.is_proposed]
-    assert len(understood) >= 0.84 * len(announced)
+    assert len(understood) >= 0.85 * len(announced)
 
 
 def test_hardly_anything_is_asked_about_that_announces_nothing() -> None:

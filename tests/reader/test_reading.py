@@ -162,6 +162,12 @@ def test_no_question_asks_for_an_action_that_its_proposal_names() -> None:
         assert [one.ask for one in reading.questions] == [ask]
 
 
+def test_a_room_that_is_named_twice_is_entered_once_in_what_is_proposed() -> None:
+    text = "Starting in 8:\nopen the hatch to 5 and enter 5\nunblock the hatch to 6, 5 minutes"
+    reading = Reader.trained().read(text, author="Ann", people=WRITERS)
+    assert meaning_of(reading.acts or reading.proposal) == "go 5 => unblock_hatch 5 >6"
+
+
 def test_any_text_is_read_without_an_exception() -> None:
     luck = Random(11)
     words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")

@@ -43,7 +43,6 @@ _ASKS: Final = {
     "extra minutes": "How many minutes do you spend, and on what?",
     "no cue": ACTION,
     "walk": WAYS,
-    "same go": WAYS,
     "room": "Where do you do this?",
     "target": UNBLOCKED,
     "target away": UNBLOCKED,
@@ -75,9 +74,7 @@ NEW: Final = {
     "Which manual?": "item",
 }
 """What a question asks for, so that an answer may name it though the announcement did not."""
-_NOTHING_TO_PROPOSE: Final = frozenset(
-    ("which manual", "walk", "same go", "no place", "block", "range")
-)
+_NOTHING_TO_PROPOSE: Final = frozenset(("which manual", "walk", "no place", "block", "range"))
 
 _VAGUE_WAY: Final = re.compile(
     r"\b(?:open|go|enter|step|walk|climb|pass)\w*\b[^.;\n\d]{0,20}\b(?:an?|the|another|next|that) "
