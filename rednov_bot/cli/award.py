@@ -53,10 +53,10 @@ def _approved(config: Path, code: str, as_json: bool) -> None:
     """The draft of an award is approved.  Raises NoAward of any other."""
     from rednov_bot.cli import deciding
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import approval
+    from rednov_bot.desk.drafts import open_drafts
     from rednov_bot.errors import NoAward
 
     with at_the_desk(config) as (_, records):
-        if approval.open_draft(records, code.upper()).kind != "award":
+        if open_drafts.open_draft(records, code.upper()).kind != "award":
             raise NoAward(code.upper())
     deciding.approved(config, code, as_json=as_json)

@@ -92,11 +92,11 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import approval
+    from rednov_bot.desk.drafts import approval, open_drafts
     from rednov_bot.games.red_november.reader.choices import read_choice
 
     with at_the_desk(config) as (desk, records):
-        known = approval.open_draft(records, code.upper())
+        known = open_drafts.open_draft(records, code.upper())
         offered = known.choice.candidates if known.choice else ()
         label = read_choice(candidate, candidates=offered) or candidate
         approval.choose(desk, records, code.upper(), desk.decides, label)
@@ -143,7 +143,7 @@ def amend(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import amending, approval
+    from rednov_bot.desk.drafts import amending, open_drafts
     from rednov_bot.prose.desk_pages import changed_lines
 
     if path is None and not replaced and not added:
@@ -155,7 +155,7 @@ def amend(
     if path is not None:
         amendments = [amending.Anew(path.read_text(encoding="utf-8", errors="replace"))]
     with at_the_desk(config) as (desk, records):
-        known = approval.open_draft(records, code.upper())
+        known = open_drafts.open_draft(records, code.upper())
         new = amending.amend(desk, records, code.upper(), amendments, desk.decides)
         changed = amending.changed(records, new)
     facts = [

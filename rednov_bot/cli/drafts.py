@@ -48,11 +48,11 @@ def _list(config: Path, as_json: bool) -> None:
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk.announcements import choosing
     from rednov_bot.desk.corrections import claimed
-    from rednov_bot.desk.drafts import holding
+    from rednov_bot.desk.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
         found = [
-            (draft, claimed.described(records, draft), holding.held(desk, records, draft.code))
+            (draft, claimed.described(records, draft), open_drafts.held(desk, records, draft.code))
             for draft in records.open_drafts()
         ]
         awaited = None if as_json else choosing.awaited(desk, records)
@@ -154,12 +154,12 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.desk.drafts import holding
+    from rednov_bot.desk.drafts import open_drafts
     from rednov_bot.prose.wording import when
 
     with at_the_desk(config) as (desk, records):
         ends = None if until is None else moment(desk, until)
-        holding.hold(desk, records, code.upper(), ends, because)
+        open_drafts.hold(desk, records, code.upper(), ends, because)
     words = f"held until {when(ends)}" if ends else "held until it is released"
     drafted.answered(
         code.upper(), words, as_json=as_json, held=True, held_until=ends and ends.isoformat()
@@ -179,10 +179,10 @@ def release(config: Path, as_json: bool, code: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import holding
+    from rednov_bot.desk.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
-        was = holding.release(desk, records, code.upper())
+        was = open_drafts.release(desk, records, code.upper())
     words = "held no longer" if was else "it was not held"
     drafted.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
 

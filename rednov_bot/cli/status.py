@@ -32,7 +32,7 @@ def status(config: Path, as_json: bool) -> None:
     from rednov_bot.desk.contest import office
     from rednov_bot.desk.corrections import rereading
     from rednov_bot.desk.desk import is_over
-    from rednov_bot.desk.drafts import holding
+    from rednov_bot.desk.drafts import open_drafts
     from rednov_bot.desk.due import duties as due
     from rednov_bot.desk.reaching import list_notices
 
@@ -45,7 +45,7 @@ def status(config: Path, as_json: bool) -> None:
     with at_the_desk(config) as (desk, records):
         under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
         waiting = [
-            drafted.facts(one, holding.held(desk, records, one.code))
+            drafted.facts(one, open_drafts.held(desk, records, one.code))
             for one in records.open_drafts()
         ]
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 
+from rednov_bot.core.mail.authentication import is_ours
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import is_ours
 from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient

@@ -12,7 +12,7 @@ from rednov_bot.cli import rednov
 from rednov_bot.contest import Effect, PublishLuck
 from rednov_bot.core.commands import ANSWERS, WISHES
 from rednov_bot.desk.contest import office
-from rednov_bot.desk.drafts import holding
+from rednov_bot.desk.drafts import open_drafts
 from rednov_bot.papers import Draft
 from tests.builders import Table
 from tests.cli.shell import Shell
@@ -156,7 +156,7 @@ def told_apart(table: Table, code: str) -> dict[str, object]:
     with table.desk.ledger.transaction() as records:
         found = records.draft(code)
         contest = office.contest(table.desk, records)
-        hold = holding.held(table.desk, records, code)
+        hold = open_drafts.held(table.desk, records, code)
         return {
             "verdict": found and found[1] and (found[1].verdict, found[1].why),
             "held": hold and hold.why,

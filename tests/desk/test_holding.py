@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Hold
-from rednov_bot.desk.drafts import holding
+from rednov_bot.desk.drafts import open_drafts
 from rednov_bot.errors import DraftClosed, NoSuchDraft
 from tests.builders import Table
 from tests.desk.play import begun, code_in, reply, say, verdict
@@ -22,12 +22,12 @@ def table(tmp_path: Path) -> Table:
 def hold(table: Table, code: str, hours: float | None = None) -> None:
     until = None if hours is None else table.clock.at + timedelta(hours=hours)
     with table.desk.ledger.transaction() as records:
-        holding.hold(table.desk, records, code, until, "I ask Bob first")
+        open_drafts.hold(table.desk, records, code, until, "I ask Bob first")
 
 
 def held(table: Table, code: str) -> Hold | None:
     with table.desk.ledger.transaction() as records:
-        return holding.held(table.desk, records, code)
+        return open_drafts.held(table.desk, records, code)
 
 
 def test_a_held_draft_is_held_until_its_moment(table: Table) -> None:
@@ -45,8 +45,8 @@ def test_without_a_moment_it_is_held_until_it_is_released(table: Table) -> None:
     table.clock.forward(days=9)
     assert held(table, code) is not None
     with table.desk.ledger.transaction() as records:
-        assert holding.release(table.desk, records, code)
-        assert not holding.release(table.desk, records, code)
+        assert open_drafts.release(table.desk, records, code)
+        assert not open_drafts.release(table.desk, records, code)
     assert held(table, code) is None
 
 

@@ -172,7 +172,7 @@ class Player:
         outcome = resolving.resolution_of(records, now, pending)
         if isinstance(outcome, Held):
             answer = Answer(self._rng.choice(outcome.choice.candidates), "gnome")
-            approval.answered(self.desk, records, pending.id, outcome.choice.key, answer)
+            resolving.answered(self.desk, records, pending.id, outcome.choice.key, answer)
         return isinstance(outcome, Held)
 
     # -- gnomes ------------------------------------------------------------------------------

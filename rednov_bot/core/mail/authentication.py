@@ -22,9 +22,8 @@ from typing import Final
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.dkim import DomainKeys, Signed, covered
 from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, Head
-from rednov_bot.core.mail.letter import Opened
+from rednov_bot.core.mail.letter import Opened, is_own_id
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.mail.screening import is_ours
 from rednov_bot.papers import Authentication
 
 MOST_GROUNDS: Final = 6
@@ -546,3 +545,10 @@ def _result(words: list[str]) -> Result | None:
         elif not word.lower().startswith("reason="):
             return None
     return Result(method[1].lower(), method[2].lower(), tuple(found))
+
+
+def is_ours(mail: Opened) -> bool:
+    """The bot wrote it."""  # OWN, which is on file
+    roster, letter = mail.roster, mail.letter
+    authors = letter.addresses[:1] + addresses(mail.head.all("sender"))
+    return not roster.bots.isdisjoint(authors) or is_own_id(letter.message_id, roster.bot)

@@ -17,9 +17,10 @@ from rednov_bot.core.commands.replies import asks_for_help, code_of
 from rednov_bot.core.commands.requests import requests
 from rednov_bot.core.mail import bounces, notices
 from rednov_bot.core.mail.addresses import addresses, is_address
+from rednov_bot.core.mail.authentication import is_ours
 from rednov_bot.core.mail.charsets import decoded, visible
 from rednov_bot.core.mail.headers import Head, split
-from rednov_bot.core.mail.letter import Opened, is_own_id, open_letter
+from rednov_bot.core.mail.letter import Opened, open_letter
 from rednov_bot.core.mail.parts import ANOTHER_MAIL, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.papers import Disposition, Letter, Report, Screened
@@ -61,13 +62,6 @@ _HELD_SUBJECT = re.compile(
 def is_forged(mail: Opened) -> bool:
     """Its From is the bot's or the contestmaster's, dressed up as if a list had rewritten it."""
     return mail.author.doubt == "forged"
-
-
-def is_ours(mail: Opened) -> bool:
-    """The bot wrote it."""  # OWN, which is on file
-    roster, letter = mail.roster, mail.letter
-    authors = letter.addresses[:1] + addresses(mail.head.all("sender"))
-    return not roster.bots.isdisjoint(authors) or is_own_id(letter.message_id, roster.bot)
 
 
 def is_bounce(mail: Opened) -> bool:

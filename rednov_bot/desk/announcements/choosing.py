@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import asking, copied, resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.drafts import approval
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.choices import Answer, Choice
 from rednov_bot.engine.resolve import Held
@@ -173,7 +172,7 @@ def _taken(desk: Desk, records: Records, letter: Letter, waiting: Waiting, label
         envelope=stationery.to_sender(desk, letter),
     )
     told = answer(desk, records, page)
-    approval.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
+    resolving.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
     return told
 
 

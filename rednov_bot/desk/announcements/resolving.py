@@ -9,13 +9,13 @@ from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import drafting
 from rednov_bot.desk.luck import fortune
-from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.overruled import resolve_as_ruled
 from rednov_bot.engine.resolve import Held, Resolution, resolve
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders
-from rednov_bot.papers import Draft, TakenTurn
+from rednov_bot.papers import Draft, PaperId, TakenTurn
 from rednov_bot.ports import Records
 
 
@@ -101,3 +101,9 @@ def resolution_of(
         return resolve(now.gamestate, taken.turn, circumstances, planned)
     turn = in_force.turn_of(records, taken)
     return resolve_as_ruled(now.gamestate, turn, circumstances, ruled)
+
+
+def answered(desk: Desk, records: Records, turn: PaperId, key: str, answer: Answer) -> None:
+    """A choice was answered: the resolution goes on."""
+    records.add_answer(turn, key, answer, desk.now())
+    draft_resolution(desk, records, records.turn(turn))

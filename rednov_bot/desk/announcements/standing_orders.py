@@ -9,7 +9,6 @@ from __future__ import annotations
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import choosing, resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.drafts import approval
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
@@ -105,7 +104,7 @@ def _confirmed(
     told = answer(desk, records, page)
     if waiting is not None and label is not None:
         made = Answer(label, "gnome")
-        approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
+        resolving.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
     elif waiting is not None and left_to(waiting.choice, orders):
         resolving.draft_resolution(desk, records, waiting.taken)
     return on_file("takes back " + _MADE if said.withdrawn else _MADE, told)

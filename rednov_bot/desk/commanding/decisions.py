@@ -29,7 +29,7 @@ from rednov_bot.core.commands import (
 from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.corrections import claimed, overruling, ruled_as
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import again, amending, approval, holding, replying
+from rednov_bot.desk.drafts import again, amending, approval, open_drafts, replying
 from rednov_bot.desk.due import awarding, outright
 from rednov_bot.desk.reaching import reposting
 from rednov_bot.errors import DraftNeedsChoice, NotCarriedOut
@@ -138,7 +138,10 @@ def _approved(
     desk: Desk, records: Records, words: str, code: str, command: Approve | Award
 ) -> Entry:
     """A draft that has become stale is made again: that is not undone, and told as not done."""
-    if isinstance(command, Award) and (draft := approval.open_draft(records, code)).kind != "award":
+    if (
+        isinstance(command, Award)
+        and (draft := open_drafts.open_draft(records, code)).kind != "award"
+    ):
         if outright.offer_of(draft) is not None:
             raise NotCarriedOut(f'write "approve {code} and award": both are posted')
         raise NotCarriedOut(f"draft {code} shows no award; its own draft follows when it is due")
@@ -222,7 +225,7 @@ def _amendments(command: Amend) -> list[amending.Amendment]:
 
 def _held(desk: Desk, records: Records, code: str, command: Hold | Release) -> str:
     if isinstance(command, Release):
-        if not holding.release(desk, records, code):
+        if not open_drafts.release(desk, records, code):
             raise NotCarriedOut(f"draft {code} is not held")
         return f"Draft {code} is no longer held."
     until = moment_of(command.until, desk.now()) if command.until else None
@@ -230,7 +233,7 @@ def _held(desk: Desk, records: Records, code: str, command: Hold | Release) -> s
         raise NotCarriedOut(
             f'"{command.until}" is not a clear time; write "until 3 December" or "for 2 days"'
         )
-    draft = holding.hold(desk, records, code, until, command.why)
+    draft = open_drafts.hold(desk, records, code, until, command.why)
     lasts = f"until {when(until)}" if until is not None else "until you release it"
     if draft.due_by is None:
         return f"Draft {code} is held {lasts}: you get no reminders of it until then."

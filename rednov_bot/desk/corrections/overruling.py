@@ -27,7 +27,7 @@ from rednov_bot.desk.announcements import moments, resolving
 from rednov_bot.desk.corrections import admitting, in_force, ruling
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.drafts import replacing
-from rednov_bot.desk.drafts.approval import open_draft
+from rednov_bot.desk.drafts.open_drafts import open_draft
 from rednov_bot.desk.hidden import sight
 from rednov_bot.engine.overruled import fault_of
 from rednov_bot.engine.resolve import Held, judge

@@ -17,7 +17,7 @@ from rednov_bot.core import commands
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.corrections import ruling
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts.approval import open_draft
+from rednov_bot.desk.drafts.open_drafts import open_draft
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rednov_bot.contest import Correct, Effect, PublishLuck, Uphold
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import approval, drafting, replacing
+from rednov_bot.desk.drafts import drafting, open_drafts, replacing
 from rednov_bot.desk.hidden import unheard
 from rednov_bot.desk.luck import proving
 from rednov_bot.engine.happenings import RulingGiven
@@ -53,7 +53,7 @@ def amend(
     What happens in the game, and the private notices, stay as they are.  Raises CannotAmend,
     NoSuchDraft or DraftClosed, and then nothing has changed.
     """
-    draft = approval.open_draft(records, code)
+    draft = open_drafts.open_draft(records, code)
     public = [page for page in draft.pages if page.kind == "public"]
     if not public:
         raise CannotAmend(code, "it posts no public text")

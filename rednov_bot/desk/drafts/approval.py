@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hmac import compare_digest
 from typing import Final
 
 from rednov_bot.contest import ON_THE_DOUBLE, AwardOffered, AwardPoints, PublishLuck
@@ -13,7 +12,7 @@ from rednov_bot.desk.announcements import early, resolving, turned_away, turns
 from rednov_bot.desk.contest import changing, office, starting, succession
 from rednov_bot.desk.corrections import claimed, corrected, rereading, ruling, withdrawing
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts import effects
+from rednov_bot.desk.drafts import effects, open_drafts
 from rednov_bot.desk.due import awarding, idling, leftovers, outright
 from rednov_bot.desk.luck import revealing
 from rednov_bot.desk.outgoing import answer, post_pages
@@ -25,11 +24,9 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
-    DraftClosed,
     DraftNeedsChoice,
     DraftNeedsPot,
     NoAward,
-    NoSuchDraft,
 )
 from rednov_bot.papers import (
     AwaitedOpening,
@@ -42,14 +39,6 @@ from rednov_bot.papers import (
 )
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, award_pages
-
-_DECIDED = {
-    "approved": "approved",
-    "rejected": "rejected",
-    "superseded": "replaced by a newer one",
-    "chosen": "answered",
-    "settled": "settled",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,58 +79,6 @@ class Chosen:
     """The choice is on file and the resolution went on."""
 
     draft: Draft
-
-
-def named(records: Records, code: str) -> tuple[Draft, Decision | None] | None:
-    """The draft with this code and what became of it; None when there is none.
-
-    The code is compared with that of each open draft, every character of all of them, so that how
-    long it takes does not tell how much of a guess is right.  Only codes that open nothing any more
-    are looked up, which may take longer or less long.
-    """
-    given, found = code.encode("utf-8", "replace"), None
-    for one in records.open_drafts():
-        if compare_digest(one.code.encode(), given):
-            found = one
-    return records.draft(code) if found is None else (found, None)
-
-
-def open_draft(records: Records, code: str) -> Draft:
-    """The undecided draft with this code.  Raises NoSuchDraft or DraftClosed."""
-    found = named(records, code)
-    if found is None:
-        raise NoSuchDraft(code)
-    draft, decision = found
-    if decision is not None:
-        last, _ = newest(records, code)
-        raise DraftClosed(code, f"replaced by draft {last}" if last != code else decided(decision))
-    return draft
-
-
-def newest(records: Records, code: str) -> tuple[str, Decision | None]:
-    """The last of the drafts that replaced this one, itself if none did; and what became of it.
-
-    Where that one was rejected, the one that was made of its turn again.  Raises NoSuchDraft.
-    """
-    while True:
-        found = records.draft(code)
-        if found is None:
-            raise NoSuchDraft(code)
-        draft, decision = found
-        if decision is not None and decision.verdict == "rejected" and draft.turn is not None:
-            of_it = [one for one in records.open_drafts() if one.turn == draft.turn]
-            again = [one.code for one in of_it if one.kind != "claim"]
-            return (again[0], None) if again else (code, decision)
-        if decision is None or decision.verdict != "superseded" or not decision.by:
-            return code, decision
-        code = decision.by
-
-
-def decided(decision: Decision) -> str:
-    """`approved`; of a draft that no newer one replaced, why it was closed."""
-    if decision.verdict == "superseded" and not decision.by:
-        return f"closed, for {decision.why}"
-    return _DECIDED[decision.verdict]
 
 
 def approve(
@@ -224,7 +161,7 @@ def _award(
 
 def _to_be_approved(records: Records, code: str) -> Draft:
     """The undecided draft with this code, if "approve" is an answer to it."""
-    draft = open_draft(records, code)
+    draft = open_drafts.open_draft(records, code)
     if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
         raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
     if draft.kind == "award" and not draft.effects:
@@ -292,7 +229,7 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
 
 def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Rejected:
     """The draft goes no further; the luck of its turn stays what it is (A95)."""
-    draft = open_draft(records, code)
+    draft = open_drafts.open_draft(records, code)
     _lay_down(desk, records, draft, "rejected", by, why)
     if (alarm := records.alarm(code)) is not None:
         records.wait_no_more(alarm.posting)  # e sees to it emself
@@ -305,7 +242,7 @@ def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chos
     A correction goes on with it, or is drafted in another way.  Raises DraftNeedsChoice when
     *label* is none of the candidates, CannotRewind when a correction cannot be drafted so.
     """
-    draft = open_draft(records, code)
+    draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
         corrected.choose(desk, records, draft, label, by)
         return Chosen(draft)
@@ -319,14 +256,8 @@ def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chos
     if draft.turn is None:
         starting.choose(desk, records, draft, label)
     else:
-        answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
+        resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
     return Chosen(draft)
-
-
-def answered(desk: Desk, records: Records, turn: PaperId, key: str, answer: Answer) -> None:
-    """A choice was answered: the resolution goes on."""
-    records.add_answer(turn, key, answer, desk.now())
-    resolving.draft_resolution(desk, records, records.turn(turn))
 
 
 _BARRED: Final = frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rednov_bot.core.commands import ANSWERS, WISHES, Guide
 from rednov_bot.desk.corrections import claimed
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import holding
+from rednov_bot.desk.drafts import open_drafts
 from rednov_bot.desk.due.duties import duties
 from rednov_bot.desk.due.duty import Duty
 from rednov_bot.desk.hidden import sight
@@ -47,7 +47,7 @@ def _kept(held: Sequence[Filed]) -> Lines:
 def drafts(desk: Desk, records: Records) -> Lines:
     """The open drafts, oldest first."""
     waiting = [
-        (one, claimed.described(records, one), holding.held(desk, records, one.code))
+        (one, claimed.described(records, one), open_drafts.held(desk, records, one.code))
         for one in records.open_drafts()
     ]
     return office_lines.drafts(waiting)

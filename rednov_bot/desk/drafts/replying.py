@@ -16,7 +16,7 @@ from rednov_bot.desk.announcements import asking, choosing, copied
 from rednov_bot.desk.contest import succession
 from rednov_bot.desk.corrections import corrected, rereading
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts import again, approval
+from rednov_bot.desk.drafts import again, approval, open_drafts
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.restoring import found_again
@@ -156,7 +156,7 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
             case replies.NotUnderstood(words=words, why=why):
                 choices = tuple([one for one, _ in _offered(desk, records, code)])
-                kind, near = approval.open_draft(records, code).kind, _near(desk, letter)
+                kind, near = open_drafts.open_draft(records, code).kind, _near(desk, letter)
                 return say("unclear", words=words, choices=choices, fault=why, kind=kind, near=near)
     except NoSuchDraft:
         return say("unknown")
@@ -215,7 +215,7 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
     if label is None and is_polite(reply.behind, people):
         label = _by_place(records, reply)
     fault = _no_candidate(plain, choices) if choices else _NO_CHOICE
-    asked = approval.open_draft(records, reply.code).choice
+    asked = open_drafts.open_draft(records, reply.code).choice
     if reply.flees and not choosing.is_whereto(asked, reply.flees):
         label, fault = None, f"it does not ask whereto {reply.flees} flees"
     try:
@@ -231,7 +231,7 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
 
 def _by_place(records: Records, reply: replies.Choose) -> str | None:
     """The candidate that is named by its place: `the second one`, `least harm`."""
-    choice = approval.open_draft(records, reply.code).choice
+    choice = open_drafts.open_draft(records, reply.code).choice
     words = reply.value.casefold().strip(" .!")
     if choice is None or (found := _PLACED.fullmatch(words)) is None:
         return None
@@ -251,17 +251,17 @@ def _no_candidate(words: str, choices: tuple[str, ...]) -> str:
 
 def _became(records: Records, code: str) -> dict[str, Any]:
     """What was decided of a draft before; of a replaced one, what became of its last successor."""
-    newest, decision = approval.newest(records, code)
+    newest, decision = open_drafts.newest(records, code)
     return {
         "newer": newest if newest != code else None,
         "awaited": decision is None,
-        "decided": "" if decision is None else approval.decided(decision),
+        "decided": "" if decision is None else open_drafts.decided(decision),
     }
 
 
 def _offered(desk: Desk, records: Records, code: str) -> copied.Offered:
     """What an open draft offers to choose from.  Raises NoSuchDraft or DraftClosed."""
-    draft = approval.open_draft(records, code)
+    draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
         return tuple([(label, "") for label in corrected.offered(draft)])
     if draft.choice is None:

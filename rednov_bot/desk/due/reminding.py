@@ -14,7 +14,7 @@ from rednov_bot.contest import ON_THE_DOUBLE, Outage, Reminded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import asking, choosing
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.drafts import holding
+from rednov_bot.desk.drafts import open_drafts
 from rednov_bot.desk.due import duties, idle_time, idling
 from rednov_bot.desk.due.duty import Duty
 from rednov_bot.desk.outgoing import post
@@ -101,7 +101,7 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
             every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
             stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
         case "correct":
-            if holding.held(desk, records, duty.code or "") is None:
+            if open_drafts.held(desk, records, duty.code or "") is None:
                 gone = desk.now() - duty.started_at
                 stages += reached_stage(records, duty, known.resolution, gone)
             return Item(duty, tuple(stages)) if stages else None
@@ -134,7 +134,7 @@ def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
     if not hours or at - draft.made_at < timedelta(hours=hours):
         return False
     told = bool(records.reminders(f"draft {draft.code}"))
-    return not told and holding.held(desk, records, draft.code) is None
+    return not told and open_drafts.held(desk, records, draft.code) is None
 
 
 def _waits(duty: Duty, draft: Draft | None) -> Waits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.core.mail.unsealing import readdressed
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.drafts import open_drafts
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.reaching import list_notices, returning
 from rednov_bot.desk.restoring import found_again
@@ -98,7 +98,7 @@ def _mind_the_lost_time(desk: Desk, records: Records, posting: MessageId) -> Non
 
 
 def _asked(records: Records, code: str) -> tuple[Alarm, QueuedPosting]:
-    approval.open_draft(records, code)
+    open_drafts.open_draft(records, code)
     alarm = records.alarm(code)
     one = None if alarm is None else records.posting(alarm.posting)
     if alarm is None or one is None:

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail import returned
-from rednov_bot.core.mail.authentication import authenticate
+from rednov_bot.core.mail.authentication import authenticate, is_ours
 from rednov_bot.core.mail.letter import Opened, open_letter
-from rednov_bot.core.mail.screening import FORGED, OWN, is_ours
+from rednov_bot.core.mail.screening import FORGED, OWN
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import (
     Attempt,

@@ -25,7 +25,7 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk import listening, mails_on_file, stationery
 from rednov_bot.desk.announcements import choosing
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.drafts import again, approval
+from rednov_bot.desk.drafts import again, open_drafts
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.desk.restoring import lost_time
@@ -371,7 +371,7 @@ def refused(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str 
         held.alarm(desk, records, "another address", what, mail, to_do=to_do)
         return "decides from an address that is not theirs now"
     for code in codes:
-        found = approval.named(records, code)
+        found = open_drafts.named(records, code)
         if found is None and _is_a_question(records, code):
             continue
         if found is None or found[1] is not None:
