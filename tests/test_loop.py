@@ -38,7 +38,7 @@ def afloat(
 
 def recorded(game: Script) -> list[bytes]:
     """What the bot sent in the recorded game, in order."""
-    return [path.read_bytes() for path in sorted((game.folder / "mails").glob("*-out-*.eml"))]
+    return [octets for name, octets in game.mails().items() if "-out-" in name]
 
 
 def test_the_same_mails_are_sent_as_were_recorded(afloat: Played) -> None:
@@ -78,7 +78,5 @@ def test_everybody_finds_every_posting_and_eir_own_mails_and_nobody_elses(afloat
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_postgresql_keeps_the_same_game(game: Script, postgres_url: Callable[[], str]) -> None:
     world = at_the_table(game, postgres_url())
-    assert named(world.papers) == {
-        path.name: path.read_bytes() for path in (game.folder / "mails").iterdir()
-    }
+    assert named(world.papers) == game.mails()
     world.desk.ledger.close()

@@ -21,7 +21,7 @@ from typing import Any
 from rednov_bot.cli.read import read_octets
 from tests.bench.figures import Figure, figure
 from tests.bench.hostile import HOSTILE, LONGEST_READ, OCTETS
-from tests.mails.corpus import HERE, house, mails
+from tests.mails.corpus import house, mails
 
 WANTED = 500.0  # mails a second
 HALF = 0.5  # of the standard library's rate, at least
@@ -54,7 +54,7 @@ def rates() -> tuple[float, float]:
     In every round each mail of tests/mails is read once.  What was remembered of the texts of the
     round before is forgotten first, untimed; the tables of the grammar are not.
     """
-    octets = [path.read_bytes() for path in mails(HERE)]
+    octets = [one.octets for one in mails()]
     known, roster = house()
     ours, parsed = [], []
     for number in range(ROUNDS + 1):
@@ -114,7 +114,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def profile() -> None:
     """The functions that take most of the time of one round."""
-    octets = [path.read_bytes() for path in mails(HERE)]
+    octets = [one.octets for one in mails()]
     known, roster = house()
     read_octets(octets[0], roster, known)
     _forget()

@@ -94,5 +94,6 @@ def by_reader(sample: Sample) -> Reading:
 
 
 def samples_of(folder: Path, kind: str) -> list[Sample]:
-    """The samples of the files whose names begin with *kind*."""
-    return [one for path in sorted(folder.glob(f"{kind}_*.jsonl")) for one in load(path)]
+    """The samples of the files whose names begin with *kind*, by the names of their authors."""
+    found = [one for path in folder.glob(f"{kind}_*.jsonl") for one in load(path)]
+    return sorted(found, key=lambda one: one.file)

@@ -31,7 +31,7 @@ _PLACE_ROLES = ("go", "open", "here", "target", "fail", "fail_open", "spread")
 def test_every_mark_stands_for_something_of_the_game(path: Path) -> None:
     for one in load(path):
         for mark in one.marks:
-            said = f"{path.name}: {one.text[mark.start : mark.end]!r} {mark.role} {mark.values}"
+            said = f"{one.file}: {one.text[mark.start : mark.end]!r} {mark.role} {mark.values}"
             if mark.role in _ITEM_ROLES:
                 assert set(mark.values) <= {*ITEMS, "manual"}, said
             elif mark.role in _PLACE_ROLES:

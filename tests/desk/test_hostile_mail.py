@@ -14,8 +14,8 @@ from rednov_bot.desk.outgoing import MACHINE, STRANGERS
 from rednov_bot.settings import BotSettings, Person, Settings
 from tests.builders import CountingTokens, FixedClock, Table, settings_for
 from tests.mail.test_hostile import CASES, DATES, SUBJECTS, mail
+from tests.mailfiles import kept
 
-LETTERS = sorted((Path(__file__).parent.parent / "mail" / "letters").glob("*.eml"))
 PUBLIC = "agora-business@agoranomic.example"
 GNOMES = ("Tumbledrum", "Fizzlewick", "Brasspot")
 
@@ -25,7 +25,8 @@ def hostile() -> dict[str, bytes]:
     named = {f"hostile: {name}": case.octets for name, case in CASES.items()}
     named |= {f"date: {date}": mail(more=f"Date: {date}\n") for date in DATES}
     named |= {f"subject: {one}": mail(more=f"Subject: {one}\n") for one in SUBJECTS}
-    named |= {path.stem: path.read_bytes() for path in LETTERS}
+    letters = kept(Path(__file__).parents[1] / "mail" / "letters.jsonl")
+    named |= {one.name: one.octets for one in letters}
     return named
 
 

@@ -1,6 +1,6 @@
 """People answer what the bot answers them: nothing that they quote acts, and each gets its due.
 
-`RETELL=1 pytest tests/desk/test_replies_to_answers.py` writes the mails in replies/ anew.
+`RETELL=1 pytest tests/desk/test_replies_to_answers.py` writes the mails in replies.mbox anew.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from tests.desk.play import (
     write,
 )
 from tests.desk.test_choices import jammed, offered
+from tests.mailfiles import in_lines, in_mbox, keep, sent
 
-REPLIES = Path(__file__).parent / "replies"
+REPLIES = Path(__file__).with_name("replies.mbox")
 PLAN = "I open 5-8, go in and draw 1 item."
 SILENT = "announces nothing, in answer to a mail of the bot's"
 
@@ -382,12 +383,12 @@ def test_an_answer_to_an_answer_gets_its_due(tmp_path: Path, name: str) -> None:
         subject=case.subject,
         address=case.address,
     )
-    path = REPLIES / f"{name}.eml"
     if os.environ.get("RETELL"):
-        path.write_bytes(octets)
-    assert octets == path.read_bytes()
+        told_now = {**in_mbox(REPLIES), name: in_lines(octets)}
+        keep(REPLIES, {one: told_now[one] for one in sorted(CASES) if one in told_now})
+    assert octets == sent(in_mbox(REPLIES)[name])
 
-    told = table.receive(path.read_bytes())
+    told = table.receive(octets)
 
     assert filed(table).reason.startswith(case.filed)
     assert len(told) == len(case.told)
@@ -397,7 +398,7 @@ def test_an_answer_to_an_answer_gets_its_due(tmp_path: Path, name: str) -> None:
 
 
 def test_no_reply_is_left_over() -> None:
-    assert {path.stem for path in REPLIES.glob("*.eml")} == set(CASES)
+    assert set(in_mbox(REPLIES)) == set(CASES)
 
 
 @pytest.mark.parametrize("name", SCENES)

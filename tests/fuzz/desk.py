@@ -36,8 +36,10 @@ from tests.builders import (
 )
 from tests.desk import play
 from tests.fuzz.mutation import NEXT, mails_of
+from tests.hostile.making import small
 from tests.hostile.outgoing import troubles
 from tests.mail.digests_made import STYLES
+from tests.mailfiles import kept
 from tests.scenes import laws
 from tests.secrecy.watch import Hidden
 
@@ -50,8 +52,7 @@ SECONDS: Final = 20.0
 _AN_EXAMPLE: Final = '("coffee, grog", say)'  # of how to write items, whatever anybody holds
 """Of the processor for one mail, with instruments; `python -m tests.fuzz` measures without."""
 
-MAIL: Final = Path(__file__).parents[1] / "mail"
-HOSTILE: Final = Path(__file__).parents[1] / "hostile" / "mails"
+BOUNCES: Final = Path(__file__).parents[1] / "mail" / "bounces.jsonl"
 
 
 @dataclass(frozen=True)
@@ -235,10 +236,10 @@ def seeds() -> Iterator[bytes]:
     yield from (NEXT.join((one, asked[1])) for one in asked)
     yield from (NEXT.join((one, *lost[:1], approve)) for one in back)
     yield from (NEXT.join((one, approve, one)) for one in lost)
-    for path in sorted((MAIL / "bounces").glob("*.eml"))[::4]:
-        yield NEXT.join((path.read_bytes(), approve))
-    for path in sorted(HOSTILE.glob("*.eml"))[::6]:
-        yield NEXT.join((path.read_bytes(), approve))
+    for one in kept(BOUNCES)[::4]:
+        yield NEXT.join((one.octets, approve))
+    for _, octets in [*small().values()][::6]:
+        yield NEXT.join((octets, approve))
 
 
 def _from_the_list(octets: bytes) -> bytes:

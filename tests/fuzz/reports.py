@@ -29,11 +29,13 @@ from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.mail.screening import is_digest, screened
 from rednov_bot.papers import Report
 from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
+from tests.hostile.making import small
 from tests.mail.digests_made import STYLES
+from tests.mailfiles import kept
 
 MAIL: Final = Path(__file__).parents[1] / "mail"
-HOSTILE: Final = Path(__file__).parents[1] / "hostile"
-SENT: Final = (MAIL / "returned" / "sent.eml").read_bytes()
+RETURNED: Final = kept(MAIL / "returned.jsonl")
+SENT: Final = next(one.octets for one in RETURNED if one.name == "sent")
 SERVER: Final = "mx.bots.example"
 ABOVE: Final = (
     f"Authentication-Results: {SERVER}; none\n"
@@ -76,11 +78,10 @@ def _is_bounded(report: Report, mail: Opened) -> None:
 
 def bounce_seeds() -> Iterator[bytes]:
     """The reports on file, and what they may be taken for."""
-    for folder in (MAIL / "bounces", HOSTILE / "mails"):
-        for path in sorted(folder.glob("*.eml")):
-            octets = path.read_bytes()
-            if folder.name == "bounces" or b"report" in octets or b"aemon" in octets:
-                yield octets
+    yield from (one.octets for one in kept(MAIL / "bounces.jsonl"))
+    for _, octets in small().values():
+        if b"report" in octets or b"aemon" in octets:
+            yield octets
 
 
 # -- what speaks for a mail ------------------------------------------------------------------
@@ -178,8 +179,7 @@ def read_returned(octets: bytes) -> None:
 
 def returned_seeds() -> Iterator[bytes]:
     """Posts that came back as they went, and otherwise."""
-    for path in sorted((MAIL / "returned").glob("*.eml")):
-        yield path.read_bytes()
+    yield from (one.octets for one in RETURNED)
 
 
 # -- digests ---------------------------------------------------------------------------------

@@ -45,11 +45,12 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead
 from rednov_bot.settings import Settings
 from tests.corpus.score import HERE as CORPUS
 from tests.fuzz import desk, reports
+from tests.hostile.making import small
 from tests.hostile.outgoing import troubles
+from tests.mails.corpus import mails
 from tests.settings.samples import GOOD
 
 MAILS: Final = Path(__file__).parents[1] / "mails"
-HOSTILE: Final = Path(__file__).parents[1] / "hostile"
 NOON: Final = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 LETTERHEAD: Final = Letterhead(
     contest="Red November",
@@ -176,10 +177,8 @@ def _folder() -> str:
 
 def mail_seeds() -> Iterator[bytes]:
     """The mails on file, and the hostile ones."""
-    for path in sorted(MAILS.rglob("*.eml")):
-        yield path.read_bytes()
-    for path in sorted(HOSTILE.rglob("*.eml")):
-        yield path.read_bytes()
+    yield from (one.octets for one in mails())
+    yield from (octets for _, octets in small().values())
 
 
 def head_seeds() -> Iterator[bytes]:

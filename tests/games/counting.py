@@ -67,12 +67,11 @@ def count(script: Script) -> Count:
     written: list[Written] = []
     sent: Counter[str] = Counter()
     received = read = turns = 0
-    for path in sorted((script.folder / "mails").iterdir()):
-        octets = path.read_bytes()
-        way, who = path.stem.split("-")[1], path.stem.split("-")[-1]
+    for name, octets in script.mails().items():
+        way, who = name.split("-")[1], name.split("-")[-1]
         mail = parsed(octets)
         if way == "out":
-            sent[path.stem.split("-")[2]] += 1
+            sent[name.split("-")[2]] += 1
         if way == "out" and who == "business":
             turns += _TURN.match(str(mail["Subject"])) is not None
         if who not in masters:

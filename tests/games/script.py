@@ -12,6 +12,7 @@ import yaml
 from rednov_bot.engine.draws import FORM
 from tests.games.letters import FORMS, Form
 from tests.games.world import BOT, BUSINESS, DISCUSSION, THREE, Cast
+from tests.mailfiles import in_mbox, sent
 
 PLACES = {"business": BUSINESS, "discussion": DISCUSSION, "bot": BOT}
 
@@ -69,6 +70,10 @@ class Script:
 
     def __str__(self) -> str:
         return self.folder.name
+
+    def mails(self) -> dict[str, bytes]:
+        """All that were recorded, in their order, by names like `017-out-draft-Pewterby`."""
+        return {name: sent(text) for name, text in in_mbox(self.folder / "mails.mbox").items()}
 
 
 def load(folder: Path) -> Script:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -31,6 +30,7 @@ from tests.games.play import AtTheTable, play
 from tests.games.script import GAMES, Script
 from tests.games.wonders import WONDERS
 from tests.games.world import MONDAY, settings_for
+from tests.mailfiles import in_lines, keep
 from tests.prose.reports import course, story
 
 SCRIPT = Path(proof.__file__).with_name("check_luck.py")
@@ -57,21 +57,18 @@ def played(
 
 
 def named(papers: list[tuple[str, bytes]]) -> dict[str, bytes]:
-    """File names that tell the order: `017-out-draft-Pewterby.eml`."""
-    return {f"{n:03d}-{name}.eml": octets for n, (name, octets) in enumerate(papers, 1)}
+    """Names that tell the order: `017-out-draft-Pewterby`."""
+    return {f"{n:03d}-{name}": octets for n, (name, octets) in enumerate(papers, 1)}
 
 
 def test_every_mail_in_and_out_is_as_recorded(played: tuple[Script, AtTheTable]) -> None:
     game, world = played
-    folder = game.folder / "mails"
     said = named(world.papers)
     if os.environ.get("RETELL"):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        for name, octets in said.items():
-            (folder / name).write_bytes(octets)
-    recorded = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert sorted(said) == sorted(recorded)
+        texts = {name: in_lines(octets) for name, octets in said.items()}
+        keep(game.folder / "mails.mbox", texts)
+    recorded = game.mails()
+    assert list(said) == list(recorded)
     for name, octets in said.items():
         assert octets.decode() == recorded[name].decode(), name
 

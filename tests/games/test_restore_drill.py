@@ -124,7 +124,7 @@ def test_a_game_that_is_restored_goes_on_byte_for_byte(
     play(game, wiped.world, wiped.before)
     assert wiped.restored == ["desk"] * 4  # one mail tells of each restore
 
-    recorded = {path.name: path.read_bytes() for path in (game.folder / "mails").iterdir()}
+    recorded = game.mails()
     said = named(wiped.world.papers)
     assert sorted(said) == sorted(recorded)
     assert [name for name, octets in said.items() if octets != recorded[name]] == []

@@ -1,4 +1,4 @@
-"""The hostile mails, as they are written: `python -m tests.hostile.making` puts them into `mails`.
+"""The hostile mails: `python -m tests.hostile.making` puts what becomes of them into the table.
 
 Each has a name and what it attacks.  An order in one of them is hidden, forged, or in nobody's
 name: obeyed it would take a turn, decide a draft or say something to the list.
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
-MAILS: Final = Path(__file__).parent / "mails"
 ANN: Final = "Ann <ann@post.example>"
 MASTER: Final = "Pewterby <pewterby@post.example>"
 LIST: Final = (
@@ -650,7 +648,7 @@ FAMILIES: Final = (
 
 
 def small() -> dict[str, tuple[str, bytes]]:
-    """Every mail that is stored: what it attacks, and its octets, by its name."""
+    """Every mail but the large ones: what it attacks, and its octets, by its name."""
     found: dict[str, tuple[str, bytes]] = {}
     for family in FAMILIES:
         for name, attacks, octets in family():
@@ -660,22 +658,11 @@ def small() -> dict[str, tuple[str, bytes]]:
     return found
 
 
-def stored_as(number: int, name: str) -> str:
-    """The name of the file of a mail."""
-    plain = "".join(one if one.isascii() and one.isalnum() else "-" for one in name)
-    return f"{number:03}-{'-'.join(plain.split('-')).strip('-')[:60]}.eml"
-
-
 def write() -> None:
-    """Puts every mail into the folder, and what becomes of each into the table; read it."""
+    """Puts what becomes of each mail into the table; read it."""
     from tests.hostile.storm import TABLE, becomes_of, lines
 
-    for old in MAILS.glob("*.eml"):
-        old.unlink()
-    MAILS.mkdir(exist_ok=True)
     made = small()
-    for number, (name, (_, octets)) in enumerate(made.items(), 1):
-        (MAILS / stored_as(number, name)).write_bytes(octets)
     seen = becomes_of({name: octets for name, (_, octets) in made.items()})
     TABLE.write_text(lines(made, seen), encoding="utf-8")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,13 @@ from rednov_bot.core.mail.letter import LONGEST_SUBJECT, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Report
+from tests.mailfiles import Kept, kept
 
-REPORTS = sorted(Path(__file__).parent.glob("bounces/*.eml"))
-
-
-def expected(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.with_suffix(".toml").read_text(encoding="utf-8"))
+REPORTS = kept(Path(__file__).with_name("bounces.jsonl"))
 
 
 def facts(report: Report | None) -> dict[str, Any]:
-    """What a report says, in the words of the files."""
+    """What a report says, in the words of the file."""
     if report is None:
         return {"none": True}
     first = report.fates[0]
@@ -43,32 +39,30 @@ def facts(report: Report | None) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
-def test_a_report_is_read_as_its_file_says(path: Path, roster: Roster) -> None:
-    wanted = expected(path)
-    found = facts(screen(path.read_bytes(), roster).report)
-    assert {name: found.get(name) for name in wanted} == wanted
-    if "kind" in wanted:
+@pytest.mark.parametrize("one", REPORTS, ids=lambda one: one.name)
+def test_a_report_is_read_as_its_file_says(one: Kept, roster: Roster) -> None:
+    found = facts(screen(one.octets, roster).report)
+    assert {name: found.get(name) for name in one.wanted} == one.wanted
+    if "kind" in one.wanted:
         assert len(found["kinds"]) == 1
 
 
-@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
-def test_no_report_is_read_as_somebodys_words_or_answered(path: Path, roster: Roster) -> None:
-    assert screen(path.read_bytes(), roster).disposition == "ignore"
+@pytest.mark.parametrize("one", REPORTS, ids=lambda one: one.name)
+def test_no_report_is_read_as_somebodys_words_or_answered(one: Kept, roster: Roster) -> None:
+    assert screen(one.octets, roster).disposition == "ignore"
 
 
-@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
-def test_a_report_cut_off_anywhere_is_still_read_in_no_time(path: Path, roster: Roster) -> None:
-    octets = path.read_bytes()
+@pytest.mark.parametrize("one", REPORTS, ids=lambda one: one.name)
+def test_a_report_cut_off_anywhere_is_still_read_in_no_time(one: Kept, roster: Roster) -> None:
     began = time.process_time()
-    for end in range(0, len(octets), max(1, len(octets) // 40)):
-        bounces.read(open_letter(octets[:end], roster))
+    for end in range(0, len(one.octets), max(1, len(one.octets) // 40)):
+        bounces.read(open_letter(one.octets[:end], roster))
     assert time.process_time() - began < 20
 
 
 def test_there_are_enough_of_them_and_some_are_hostile() -> None:
     assert len(REPORTS) >= 35
-    assert sum("hostile" in path.stem for path in REPORTS) >= 5
+    assert sum("hostile" in one.name for one in REPORTS) >= 5
 
 
 @given(words=st.lists(st.sampled_from((

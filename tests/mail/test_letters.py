@@ -1,22 +1,21 @@
-"""Every letter on file is read as the file beside it says."""
+"""Every letter on file is read as the file says."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import live_text, screen
+from tests.mailfiles import Kept, kept
 
-LETTERS = sorted(Path(__file__).parent.glob("letters/*.eml"))
+LETTERS = kept(Path(__file__).with_name("letters.jsonl"))
 
 
-@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
-def test_a_letter_is_read_as_its_file_says(path: Path, roster: Roster) -> None:
-    expected = tomllib.loads(path.with_suffix(".toml").read_text(encoding="utf-8"))
-    screened = screen(path.read_bytes(), roster)
+@pytest.mark.parametrize("one", LETTERS, ids=lambda one: one.name)
+def test_a_letter_is_read_as_its_file_says(one: Kept, roster: Roster) -> None:
+    screened = screen(one.octets, roster)
     letter = screened.letter
     assert letter is not None
     found = {
@@ -31,26 +30,25 @@ def test_a_letter_is_read_as_its_file_says(path: Path, roster: Roster) -> None:
         "other": letter.other,
         "listed_at": letter.listed_at and letter.listed_at.isoformat(),
     }
-    wanted = {"sender": None, "forum": None, "doubt": "", **expected}
+    wanted = {"sender": None, "forum": None, "doubt": "", **one.wanted}
     reason = wanted.pop("reason", "")
     assert {name: found[name] for name in wanted} == wanted
     assert reason in screened.reason
 
 
-@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
-def test_bare_line_feeds_change_nothing(path: Path, roster: Roster) -> None:
-    octets = path.read_bytes()
-    assert screen(octets.replace(b"\r\n", b"\n"), roster) == screen(octets, roster)
+@pytest.mark.parametrize("one", LETTERS, ids=lambda one: one.name)
+def test_bare_line_feeds_change_nothing(one: Kept, roster: Roster) -> None:
+    assert screen(one.octets.replace(b"\r\n", b"\n"), roster) == screen(one.octets, roster)
 
 
-def test_every_letter_has_its_file_and_a_number_of_its_own() -> None:
-    assert all(path.with_suffix(".toml").exists() for path in LETTERS)
-    numbers = [path.stem.partition("-")[0] for path in LETTERS]
+def test_of_every_letter_something_is_wanted_and_it_has_a_number_of_its_own() -> None:
+    assert all(one.wanted for one in LETTERS)
+    numbers = [one.name.partition("-")[0] for one in LETTERS]
     assert len(set(numbers)) == len(numbers) >= 70
 
 
 def test_live_text_is_the_letters_text(roster: Roster) -> None:
-    octets = LETTERS[1].read_bytes()
+    octets = LETTERS[1].octets
     letter = screen(octets, roster).letter
     assert letter is not None
     assert live_text(octets, roster) == letter.text

@@ -13,8 +13,9 @@ from rednov_bot.core.mail.headers import split
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Letter, Place
+from tests.mailfiles import Kept, kept
 
-LETTERS = sorted(Path(__file__).parent.glob("letters/*.eml"))
+LETTERS = kept(Path(__file__).with_name("letters.jsonl"))
 
 
 def letter_of(octets: bytes, roster: Roster) -> Letter:
@@ -51,9 +52,9 @@ def assert_every_word_is_at_its_place(octets: bytes, roster: Roster) -> None:
             assert pages[place.part - 1][place.line - 1][place.column - 1] == character
 
 
-@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
-def test_every_word_of_a_letter_stands_at_its_place(path: Path, roster: Roster) -> None:
-    assert_every_word_is_at_its_place(path.read_bytes(), roster)
+@pytest.mark.parametrize("one", LETTERS, ids=lambda one: one.name)
+def test_every_word_of_a_letter_stands_at_its_place(one: Kept, roster: Roster) -> None:
+    assert_every_word_is_at_its_place(one.octets, roster)
 
 
 def mail(body: str, kind: str = "text/plain") -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,26 +10,25 @@ from hypothesis import given, strategies as st
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.returned import differences, is_dated_alike
 from rednov_bot.core.mail.roster import Roster
+from tests.mailfiles import Kept, kept
 
-FOLDER = Path(__file__).parent / "returned"
-SENT = (FOLDER / "sent.eml").read_bytes()
-CAME = sorted(FOLDER.glob("[0-9]*.eml"))
+MAILS = kept(Path(__file__).with_name("returned.jsonl"))
+CAME = [one for one in MAILS if one.wanted]
+(SENT,) = [one.octets for one in MAILS if not one.wanted]
 
 
-@pytest.mark.parametrize("path", CAME, ids=lambda path: path.stem)
-def test_what_came_back_is_compared_as_its_file_says(path: Path, roster: Roster) -> None:
-    wanted = tomllib.loads(path.with_suffix(".toml").read_text(encoding="utf-8"))
-    came = open_letter(path.read_bytes(), roster)
-    assert [one.part for one in differences(SENT, came)] == wanted["differs"]
+@pytest.mark.parametrize("one", CAME, ids=lambda one: one.name)
+def test_what_came_back_is_compared_as_its_file_says(one: Kept, roster: Roster) -> None:
+    came = open_letter(one.octets, roster)
+    assert [each.part for each in differences(SENT, came)] == one.wanted["differs"]
     assert is_dated_alike(SENT, came)
 
 
-@pytest.mark.parametrize("path", CAME, ids=lambda path: path.stem)
-def test_bare_line_feeds_change_nothing(path: Path, roster: Roster) -> None:
-    came = path.read_bytes()
-    bare = [octets.replace(b"\r\n", b"\n") for octets in (SENT, came)]
+@pytest.mark.parametrize("one", CAME, ids=lambda one: one.name)
+def test_bare_line_feeds_change_nothing(one: Kept, roster: Roster) -> None:
+    bare = [octets.replace(b"\r\n", b"\n") for octets in (SENT, one.octets)]
     assert differences(bare[0], open_letter(bare[1], roster)) == differences(
-        SENT, open_letter(came, roster)
+        SENT, open_letter(one.octets, roster)
     )
 
 
@@ -39,8 +37,8 @@ def test_it_is_the_same_as_itself(roster: Roster) -> None:
 
 
 def test_the_first_line_that_differs_is_quoted(roster: Roster) -> None:
-    path = next(one for one in CAME if "a-word-changed" in one.stem)
-    (found,) = differences(SENT, open_letter(path.read_bytes(), roster))
+    changed = next(one for one in CAME if "a-word-changed" in one.name)
+    (found,) = differences(SENT, open_letter(changed.octets, roster))
     assert (found.sent, found.came) == ("Minutes: Ann 37, Bob 40.", "Minutes: Ann 73, Bob 40.")
 
 

@@ -1,14 +1,12 @@
 """Mails beside the reading that a careful human gives them.
 
-A mail is an `.eml` with its reading in a `.json` beside it.  The reading has the form of `rednov
-read --json`; `why` says why it is so, and `asks` what a human would ask.  What an act leaves out
-(an empty list, a null) is nothing.
+The reading has the form of `rednov read --json`; `why` says why it is so, and `asks` what a human
+would ask.  What an act leaves out (an empty list, a null) is nothing.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from rednov_bot.cli.read import reading_of
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import live_text
 from rednov_bot.settings import Settings
+from tests.mailfiles import Kept, kept
 
 HERE = Path(__file__).parent
 FAULTS = {
@@ -76,29 +75,17 @@ def house() -> tuple[Settings, Roster]:
     return known, Roster.of(known)
 
 
-def mails(folder: Path) -> list[Path]:
-    """The mails of a folder and of those below it."""
-    return sorted(folder.rglob("*.eml"))
+FILES = sorted(HERE.glob("*.jsonl"))
 
 
-def wanted_of(path: Path) -> dict[str, Any]:
-    """How a human reads a mail."""
-    wanted: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    return wanted
+def mails(files: Iterable[Path] = FILES) -> list[Kept]:
+    """The mails of these files, named `ways/028-after-items`."""
+    return [one._replace(name=f"{path.stem}/{one.name}") for path in files for one in kept(path)]
 
 
-def read(path: Path) -> Read:
-    """One mail, read."""
+def read_all(files: Iterable[Path] = FILES) -> Iterator[Read]:
+    """The mails of these files, read."""
     known, roster = house()
-    octets = path.read_bytes()
-    found = reading_of(path.name, octets, roster, known)
-    return Read(_name(path), live_text(octets, roster), wanted_of(path), found)
-
-
-def _name(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
-
-
-def read_all(place: Path) -> Iterator[Read]:
-    """All mails of a folder and of those below it, read."""
-    return map(read, mails(place))
+    for one in mails(files):
+        found = reading_of(one.name, one.octets, roster, known)
+        yield Read(one.name, live_text(one.octets, roster), one.wanted, found)

@@ -11,7 +11,7 @@ from rednov_bot.cli.read import reading_of
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.screening import screen
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY, bare
-from tests.mails.corpus import HERE, house, mails, plain
+from tests.mails.corpus import house, mails, plain
 
 
 @dataclass(frozen=True)
@@ -55,15 +55,14 @@ def spoken() -> tuple[Spoken, ...]:
     """The live text of every mail of the corpus that is read."""
     known, roster = house()
     found = []
-    for path in mails(HERE):
-        screened = screen(path.read_bytes(), roster)
+    for one in mails():
+        screened = screen(one.octets, roster)
         letter = screened.letter
         assert letter is not None
         if screened.disposition == "read" and letter.public and letter.sender and not letter.doubt:
             address = known.people[letter.sender].addresses[0]
             alone = bare(address, letter.text)
-            name = f"{path.parent.name}/{path.stem}"
-            found.append(Spoken(name, address, letter.text, read(alone), _live(alone)))
+            found.append(Spoken(one.name, address, letter.text, read(alone), _live(alone)))
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -17,7 +18,7 @@ from tests.mails.corpus import HERE, house, mails
 from tests.mails.dressed import otherwise, overheard, spoken
 
 MODEST = settings(max_examples=150, deadline=None)
-OCTETS = [path.read_bytes() for path in mails(HERE)]
+OCTETS = [one.octets for one in mails()]
 
 
 @pytest.mark.parametrize("way", [*CLOTHES, *RETYPED])
@@ -75,11 +76,14 @@ def test_a_mail_is_read_the_same_twice_and_after_any_other() -> None:
 READ = "import sys; from rednov_bot.cli import main; main(sys.argv[1:])"
 
 
-def test_another_process_reads_the_same_whatever_its_hashes_are() -> None:
+def test_another_process_reads_the_same_whatever_its_hashes_are(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number:04}.eml" for number in range(len(OCTETS))]
+    for path, octets in zip(paths, OCTETS, strict=True):
+        path.write_bytes(octets)
     how = ("--json", "--explain", "--config", str(HERE / "rednov.toml"))
     said = {
         subprocess.run(
-            [sys.executable, "-c", READ, "read", *how, *map(str, mails(HERE))],
+            [sys.executable, "-c", READ, "read", *how, *map(str, paths)],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(HERE.parents[1])},
             capture_output=True,
             text=True,

@@ -1,12 +1,11 @@
 """Whose words stand in a mail: 832 mails by hand, and as many dressed ones as one has time for.
 
-`whose_words.ndjson` has, for each mail, what may be made of it: nothing, a question, that it is
-held, or one of three turns, which tell whose words were taken.
+`clients/whose_words.jsonl` has, for each mail, what may be made of it: nothing, a question, that
+it is held, or one of three turns, which tell whose words were taken.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -19,15 +18,13 @@ from rednov_bot import settings
 from rednov_bot.cli.read import reading_of
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.roster import Roster
+from tests.mailfiles import kept
 from tests.mails.clients.dress import Dressed, dressed
 
 HERE = Path(__file__).parent
 KNOWN = settings.load(HERE / "nomic.toml")
 ROSTER = Roster.of(KNOWN)
-MAILS = {
-    one["name"]: one
-    for one in map(json.loads, (HERE / "whose_words.ndjson").read_text("utf-8").splitlines())
-}
+MAILS = {one.name: one for one in kept(HERE / "clients" / "whose_words.jsonl")}
 NOT_YET = {
     "04e-base64-without-its-last-padding": "may have broken off anywhere: it is held",
     "45k-own-turn-in-marks": "the reader takes a turn in quotation marks for a quoted one",
@@ -61,8 +58,8 @@ def _turn(acts: list[dict[str, Any]]) -> str:
 @pytest.mark.parametrize("name", MAILS)
 def test_a_mail_is_its_senders_words(name: str) -> None:
     one = MAILS[name]
-    made = made_of(reading_of(name, one["mail"].encode("latin-1"), ROSTER, KNOWN))
-    assert bool(made & set(one["may"])) is (name not in NOT_YET), made
+    made = made_of(reading_of(name, one.octets, ROSTER, KNOWN))
+    assert bool(made & set(one.wanted["may"])) is (name not in NOT_YET), made
 
 
 # -- mails as their programs dress them ----------------------------------------------------------

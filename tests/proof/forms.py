@@ -10,21 +10,23 @@ from email.utils import parseaddr
 from pathlib import Path
 from random import Random
 
+from tests.mailfiles import in_mbox
 from tests.proof.played import archive
 from tests.proof.tampering import Mails, parsed, text_of
 
-RECORDED = Path(__file__).parents[1] / "games" / "0003-whose-luck-can-be-checked" / "mails"
+RECORDED = in_mbox(
+    Path(__file__).parents[1] / "games" / "0003-whose-luck-can-be-checked" / "mails.mbox"
+)
 FOOTER = "_______________________________________________\nagora-business mailing list\n"
 
 
 def recorded() -> Mails:
     """What the list of the game got, in its order."""
     mails = []
-    for path in sorted(RECORDED.iterdir()):
-        octets = path.read_bytes().replace(b"\r\n", b"\n")
-        is_posting = path.name.endswith("-out-public-business.eml")
-        if is_posting or ("-in-" in path.name and b"\nList-Id:" in octets):
-            mails.append(octets)
+    for name, text in RECORDED.items():
+        is_posting = name.endswith("-out-public-business")
+        if is_posting or ("-in-" in name and "\nList-Id:" in text):
+            mails.append(text.encode())
     return mails
 
 

@@ -1,4 +1,4 @@
-"""One of each mail the bot writes, by the name of its golden file."""
+"""One of each mail the bot writes, by its name in golden/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails about what was asked or tried in private, by the names of their golden files."""
+"""Mails about what was asked or tried in private, by their names in golden/."""
 
 from __future__ import annotations
 

@@ -15,14 +15,16 @@ from selectolax.lexbor import LexborHTMLParser
 from rednov_bot.engine.position import Position
 from rednov_bot.picture.png import board_png
 from rednov_bot.prose.mail_html import laid_out, page_of
+from tests.mailfiles import in_mbox
 from tests.picture.test_board import STANDARD, crew
 from tests.rigs.browser import DESK, PHONE, chromium
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
-RESOLUTION, STORY = (
-    (Path(__file__).parent / "golden" / name).read_text(encoding="utf-8")
-    for name in ("resolution.txt", "story.txt")
-)
+GOLDEN = {
+    name: text
+    for path in sorted((Path(__file__).parent / "golden").iterdir())
+    for name, text in in_mbox(path).items()
+}
+RESOLUTION, STORY = GOLDEN["resolution"], GOLDEN["story"]
 
 
 def body_of(golden: str) -> str:
@@ -35,9 +37,9 @@ def words(page: str) -> list[str]:
     return body.text(separator=" ").split()
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_the_page_has_the_words_of_the_text(path: Path) -> None:
-    body = body_of(path.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_page_has_the_words_of_the_text(name: str) -> None:
+    body = body_of(GOLDEN[name])
 
     assert words(page_of("A subject", body, "", "")) == body.split()
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 import time
+from itertools import takewhile
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -13,7 +14,12 @@ from tests.corpus.score import HERE
 
 PEOPLE = ("Ann", "Bob", "Cat", "Dan", "Pip", "Tumbledrum", "Pewterby")
 WORDS = sorted(
-    {word for one in load(HERE / "mails_01.jsonl") for word in one.text.split() if word.isascii()}
+    {
+        word
+        for one in takewhile(lambda one: one.file == "mails_01", load(HERE / "mails_0.jsonl"))
+        for word in one.text.split()
+        if word.isascii()
+    }
 )
 SALAD = st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join)
 

@@ -1,7 +1,8 @@
 """Sample texts with their readings and with the role of each word: tests/corpus/*.jsonl.
 
-A line is a JSON object: `by`, the writer; `text`, in which the words that fill a slot are marked
-as `{words|role value}`; `is`, the reading on one line.  tests/corpus/README.md tells the forms.
+A line is a JSON object: `file`, its author's number, where that is not the name of the file; `by`,
+the writer; `text`, in which the words that fill a slot are marked as `{words|role value}`; `is`,
+the reading on one line.  tests/corpus/README.md tells the forms.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def load(path: Path) -> Iterator[Sample]:
     """The samples of one file."""
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        yield sample(path.stem, row["by"], row["text"], row["is"])
+        yield sample(row.get("file", path.stem), row["by"], row["text"], row["is"])
 
 
 def place_of(value: str) -> int:

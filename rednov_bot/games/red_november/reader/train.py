@@ -520,8 +520,12 @@ class Corpus:
     @classmethod
     def of(cls, folder: Path) -> Corpus:
         """From the files of a folder."""
-        files = {path.stem: list(S.load(path)) for path in sorted(folder.glob("*.jsonl"))}
-        return cls(files, [one for name in _MANY for one in files.pop(name, ())])
+        files: dict[str, list[S.Sample]] = {}
+        for path in folder.glob("*.jsonl"):
+            for one in S.load(path):
+                files.setdefault(one.file, []).append(one)
+        others = [one for name in _MANY for one in files.pop(name, ())]
+        return cls(dict(sorted(files.items())), others)
 
     @property
     def samples(self) -> list[S.Sample]:
