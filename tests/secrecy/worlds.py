@@ -121,10 +121,13 @@ class Tiles:
             case h.ItemUsed(gnome=name, item=item):
                 self.discards += (gone := self._take(self.hand(name), [item]))
                 self.known.update(gone)
+            case h.CardDrawn(kind="overheated"):  # shows who holds grog
+                self.known.update(one for hand in self.hands for one in hand)
             case h.ThirstSlaked(gnome=name):
                 self.discards += self._take(self.hand(name), ["grog"])
             case h.GrogGained(gnome=name, count=count):
-                self.hand(name).extend(self._new(["grog"] * count))
+                self.known.update(grogs := self._new(["grog"] * count))
+                self.hand(name).extend(grogs)
             case h.ItemsReceived(to=name, items=items):
                 moved = self._take(self.pool, items)
                 self.hand(name).extend(moved)
@@ -459,8 +462,9 @@ def compare(seed: int, here: Side, there: Side, counted: Counted) -> None:
         told, secret = records.chapters(game), records.secret(game).hex()
     begun = [one.cause for one in told].index("played")
     words = " ".join(one.text for one in done)
-    fixed = {"grog", *[item for item in ITEMS if ITEM_NAMES[item] in words]}
+    fixed = {item for item in ITEMS if ITEM_NAMES[item] in words}
     fixed |= {"crowbar"} if here.options.crazed else set()
+    fixed |= {"grog"} if "rewind" in words else set()  # the sub may overheat at another moment
     steps = [one.happenings for one in told[begun + 1 :]]
     other = Other(rng, start, steps, len(voyage.entered), fixed, SPARE * ("rewind" in words))
     if not here.options.opening_events:
