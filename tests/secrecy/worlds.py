@@ -41,7 +41,7 @@ from rednov_bot.engine.draws import Drawn, GameLuck
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.resolve import Held, judge
+from rednov_bot.engine.resolve import Held, judge, resolve
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import ITEMS, GnomeName, Item
@@ -49,6 +49,7 @@ from rednov_bot.errors import CannotKill
 from rednov_bot.pages import site
 from rednov_bot.papers import Page
 from rednov_bot.ports import Records
+from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.wording import ITEM_NAMES
 from tests.builders import MONDAY, CountingTokens, FixedClock, Table, address_of
@@ -121,8 +122,6 @@ class Tiles:
             case h.ItemUsed(gnome=name, item=item):
                 self.discards += (gone := self._take(self.hand(name), [item]))
                 self.known.update(gone)
-            case h.CardDrawn(kind="overheated"):  # shows who holds grog
-                self.known.update(one for hand in self.hands for one in hand)
             case h.ThirstSlaked(gnome=name):
                 self.discards += self._take(self.hand(name), ["grog"])
             case h.GrogGained(gnome=name, count=count):
@@ -464,9 +463,11 @@ def compare(seed: int, here: Side, there: Side, counted: Counted) -> None:
     words = " ".join(one.text for one in done)
     fixed = {item for item in ITEMS if ITEM_NAMES[item] in words}
     fixed |= {"crowbar"} if here.options.crazed else set()
-    fixed |= {"grog"} if "rewind" in words else set()  # the sub may overheat at another moment
     steps = [one.happenings for one in told[begun + 1 :]]
+    hot = any(isinstance(o, h.CardDrawn) and o.kind == "overheated" for one in steps for o in one)
+    fixed |= {"grog"} if hot or "rewind" in words else set()  # who holds it is told, or may be
     other = Other(rng, start, steps, len(voyage.entered), fixed, SPARE * ("rewind" in words))
+    _resolves(seed, voyage, other)
     if not here.options.opening_events:
         _same(seed, [here.opening], [there.drafted(seed, other)])
     there.begins(seed)
@@ -483,6 +484,21 @@ def compare(seed: int, here: Side, there: Side, counted: Counted) -> None:
     for hand, its in zip(*both, strict=True):
         counted.hands += bool(hand)
         counted.others += sorted(hand) != sorted(its)
+
+
+def _resolves(seed: int, voyage: Voyage, other: Other) -> None:
+    """The engine tells the same in public of each turn of the past in the other world."""
+    state, legs = other.start, iter(voyage.legs)
+    for step, told in zip(voyage.entered, other.past, strict=True):
+        if any(isinstance(one, h.TurnResolved) for one in step):
+            leg = next(legs)
+            turn, action = leg.turn, leg.turn.action
+            for one in told:
+                if isinstance(one, h.GiftReceived) and action is not None and action.give:
+                    turn = replace(turn, action=replace(action, give=one.items))
+            done = resolve(state, turn, leg.circumstances)
+            _same(seed, [str(public_only(step))], [str(public_only(done.happenings))])
+        state = reduce(after, told, state)
 
 
 def _same(seed: int, here: list[str], there: list[str]) -> None:
