@@ -15,7 +15,7 @@ PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)
 
 .NOTPARALLEL:
-.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants worlds simulation schedules train bench latency backlog workers soak fuzz slow docs check fix retell clean
+.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants simulation schedules train bench latency backlog workers soak fuzz slow docs check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) tests/rigs/programs.py --python
@@ -89,9 +89,6 @@ cases: $(VENV)/installed-tests   ## every case file in DIR
 mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: minutes
 	$(BIN)/python -m tests.secrecy.mutants
 
-worlds: $(VENV)/installed-tests  ## 10,000 positions, each in other hidden worlds: minutes
-	$(BIN)/python -m tests.worlds
-
 simulation: $(VENV)/installed-tests ## 5,000 games of computer gnomes under all options, each step watched: minutes
 	$(BIN)/python -m tests.simulation 5000
 
@@ -117,7 +114,8 @@ soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay a
 fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, reports, sequences of mails ..., SECONDS each
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
-slow: $(VENV)/installed-tests $(LLAMA)/installed ## the reading assistant with a real llama.cpp server
+slow: mutants $(LLAMA)/installed  ## 2,000 games in two hidden worlds each; a real llama.cpp server
+	WORLDS=2000 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests/secrecy/test_worlds.py
 	$(BIN)/python -m pytest tests/slow/assistant.py
 
 docs: $(VENV)/installed-docs     ## the site of docs/, in docs/_build/html

@@ -7,31 +7,20 @@ turn is void, other words to the bot alone.
 
 from __future__ import annotations
 
-import random
 import re
-import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import cast
 
-import msgspec
 import pytest
 
-from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.desk import tables_of
 from rednov_bot.desk.due import rounds
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.gamestate import Gamestate, Limit
+from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import Item
 from rednov_bot.papers import QueuedPosting
 from tests.builders import (
-    CountingTokens,
-    FixedClock,
     Table,
-    a_table,
     address_of,
     private_mail,
 )
@@ -44,18 +33,13 @@ from tests.desk.play import (
     code_in,
     opened,
     position,
-    present,
     reply,
     say,
     served,
-    start,
     text_of,
     write,
 )
-from tests.desk.test_random_games import act, decide
 from tests.scenes.laws import tiles_in
-from tests.worlds import tracing
-from tests.worlds.world import Worlds
 
 
 @dataclass(frozen=True)
@@ -360,93 +344,3 @@ def shell_in(
         return Shell(folder, capsys)
 
     return made
-
-
-# -- random positions -----------------------------------------------------------------------------
-
-NEXT = (
-    "I take no action.",
-    "I draw 2 items.",
-    "I fix the engine for 4 minutes.",
-    "I discard 1 item.",
-)
-
-
-def exchanged(table: Table, name: str | None) -> Table:
-    """A table at which other tiles are hidden, as nobody could tell (tests/worlds).
-
-    Without a name the same ones are. The tables share no file.
-    """
-    known = table.desk.settings
-    path = Path(known.bot.database.removeprefix("sqlite:///"))
-    other = path.with_name(f"{name or 'here'}.db")
-    with sqlite3.connect(path) as here, closing(sqlite3.connect(other)) as there:
-        here.backup(there)
-    settings = msgspec.structs.replace(
-        known, bot=msgspec.structs.replace(known.bot, database=f"sqlite:///{other}")
-    )
-    clock, tokens = FixedClock(table.clock.at), replace(cast(CountingTokens, table.desk.tokens))
-    made = Table(open_desk(settings, clock=clock, tokens=tokens), clock, table.uid, table.seen)
-    with made.desk.ledger.transaction() as records:
-        game = records.games()[-1]
-        found = records.gamestate(game.id)
-        assert found is not None
-        number, state = found
-        secrets = state.secrets
-        if name is not None:
-            tiles = tables_of(made.desk, game).items.tiles()
-            trails = tracing.trails_of(records, game, secrets, tiles)
-            other = Worlds(trails, secrets).another(name).secrets
-            secrets = msgspec.structs.replace(other, deck=secrets.deck)  # tiles alone are others
-        limits = tuple([None if one is None else (one.limit, one.owed) for one in secrets.limits])
-        corrected = h.SecretsCorrected(
-            secrets.hands, limits, secrets.deck, secrets.pool, secrets.discards, secrets.promised
-        )
-        happenings = (h.PositionCorrected(state.position.turns, state.position), corrected)
-        records.advance(
-            game.id,
-            number + 1,
-            happenings,
-            Gamestate(state.position, secrets),
-            cause="exchanged",
-            at=clock.at,
-        )
-    return made
-
-
-def told_next(table: Table, luck: random.Random) -> list[str]:
-    """What goes to whoever decides, when somebody acts, looks and lets time go by."""
-    then = Fortnight(table, HERE)
-    then.note(table.news())
-    for name in ("Ann", "Bob", "Cat"):
-        told = then.says(name, luck.choice(NEXT))
-        for one in told:
-            if one.posting.kind == "draft" and one.draft is not None and luck.random() < 0.8:
-                then.answers(one.draft, "approve")
-    then.writes(MASTER, "hands\nstatus\nduties\nidle\ndrafts\nrulings")
-    then.waits(hours=luck.choice((1, 26, 50)))
-    table.desk.ledger.close()
-    return then.got
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_in_any_position_e_is_told_the_same_in_another_world(tmp_path: Path, seed: int) -> None:
-    luck = random.Random(seed)
-    table = a_table(tmp_path, seed=b"%d" % seed)
-    reply(table, start(table, blind="on").code, "approve")
-    compared = differing = 0
-    for step in range(30):
-        if position(table).ending is not None:
-            break
-        table.clock.forward(minutes=luck.randint(5, 200))
-        act(table, luck)
-        decide(table, luck)
-        table.news()
-        if position(table).ending is not None or position(table).pending is not None or step % 6:
-            continue
-        here, there = exchanged(table, None), exchanged(table, f"another {seed} {step}")
-        differing += present(here).secrets.hands != present(there).secrets.hands
-        after = str(luck.random())
-        assert told_next(here, random.Random(after)) == told_next(there, random.Random(after))
-        compared += 1
-    assert compared >= differing > 0

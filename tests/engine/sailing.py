@@ -389,6 +389,20 @@ def play_game(
 ) -> Voyage:
     """A whole game: turns, choices, discards, gifts in return, now and then an idle kill."""
     voyage, rng, secret = set_sail(seed, gnomes, options, seas or tables())
+    return sail_on(voyage, rng, secret, turn_of=turn_of, most=most, idle=idle)
+
+
+def sail_on(
+    voyage: Voyage,
+    rng: Random,
+    secret: bytes,
+    *,
+    turn_of: Callable[..., Turn] = random_turn,
+    most: int = MOST_TURNS,
+    idle: float = 0.002,
+) -> Voyage:
+    """The rest of a game that is opened, or *most* turns of it."""
+    options = voyage.options
     while voyage.gamestate.position.ending is None and len(voyage.legs) < most:
         ready = _make_ready(voyage, rng)
         if rng.random() < idle:

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from random import Random
 
 import click
 import pytest
@@ -27,7 +26,7 @@ from rednov_bot.engine.opening import STARTING_ITEMS
 from rednov_bot.engine.words import Item
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.prose.audience import public_only
-from tests.builders import BOT, BUSINESS, FixedClock, Table, a_table, address_of
+from tests.builders import BOT, BUSINESS, FixedClock, Table, address_of
 from tests.cli.test_secrecy import commands
 from tests.desk.play import (
     MASTER,
@@ -38,17 +37,14 @@ from tests.desk.play import (
     kinds,
     open_codes,
     opened,
-    position,
     present,
     reply,
     say,
     served,
-    start,
     text_of,
     write,
 )
-from tests.desk.test_blind import exchanged
-from tests.desk.test_random_games import act, decide, played
+from tests.desk.test_random_games import played
 
 ROOT = Path(__file__).parents[2]
 MESSAGE_ID = re.compile(r"<rednov\.[0-9a-z.]+@bots\.example>")
@@ -226,46 +222,6 @@ def test_no_posting_names_a_draft_or_a_mail_that_its_reader_was_not_sent(tmp_pat
     assert len(codes) > 5
     assert len(others) > 10
     assert [name for name in (*codes, *others) if name in told] == []
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_in_any_position_the_list_is_told_the_same_in_another_world(
-    tmp_path: Path, seed: int
-) -> None:
-    luck = Random(seed)
-    table = a_table(tmp_path, seed=b"%d" % seed)
-    reply(table, start(table).code, "approve")
-    differing = 0
-    for step in range(30):
-        table.clock.forward(minutes=luck.randint(5, 200))
-        act(table, luck)
-        decide(table, luck)
-        where = position(table)
-        if where.ending is not None:
-            break
-        if where.pending is not None or step % 6:
-            continue
-        here, there = exchanged(table, None), exchanged(table, f"another {seed} {step}")
-        differing += present(here).secrets.hands != present(there).secrets.hands
-        told = [next_days(one, Random(f"{seed} {step}")) for one in (here, there)]
-        assert told[0]
-        assert told[0] == told[1]
-    assert differing > 0
-
-
-def next_days(table: Table, luck: Random) -> list[str]:
-    """What the list gets of three announcements, and of the days after."""
-    before = len(everything(table))
-    for name in ("Ann", "Bob", "Cat"):
-        say(table, name, luck.choice(("I take no action.", "I discard 1 item.", "I pump water.")))
-        for code in open_codes(table):
-            if draft(table, code).choice is None:
-                reply(table, code, "approve")
-    table.clock.forward(hours=luck.choice((1, 26, 50)))
-    rounds.make_rounds(table.desk)
-    told = to(BUSINESS, everything(table)[before:])
-    table.desk.ledger.close()
-    return told
 
 
 # -- a void turn -------------------------------------------------------------------------------

@@ -5,8 +5,6 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
-from typing import Final
-
 from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import refusing, resolving, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -30,9 +28,6 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import tiles
-
-PRIVATELY: Final = ", by a private list"
-"""Behind the cause of a discard or a gift in return whose tiles the list was not told (A23)."""
 
 Outcome = Logbook | tuple[Against, ...]
 
@@ -135,8 +130,7 @@ def _happened(
     about = f"{announced} of {name}"
     named = () if by_list else _named(desk, letter, items)
     page = _told(desk, letter, now, announced, done, named)
-    cause = f"{about}{PRIVATELY}" if by_list else about
-    records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=cause, at=at)
+    records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
     if by_list:
         records.note_items(name, (), at)  # a private list serves one announcement
