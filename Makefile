@@ -15,7 +15,7 @@ PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)
 
 .NOTPARALLEL:
-.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants simulation schedules train bench latency backlog workers soak fuzz slow docs check fix retell clean
+.PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants simulation schedules train bench latency backlog soak fuzz slow docs check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) tests/rigs/programs.py --python
@@ -92,9 +92,8 @@ mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: min
 simulation: $(VENV)/installed-tests ## 5,000 games of computer gnomes under all options, each step watched: minutes
 	$(BIN)/python -m tests.simulation 5000
 
-schedules: $(VENV)/installed-tests ## 10,000 schedules of crashes, copies and lost connections, 1,000 of two workers
+schedules: $(VENV)/installed-tests ## 10,000 schedules of crashes, copies and lost connections
 	$(BIN)/python -m tests.reliability 10000
-	$(BIN)/python -m tests.reliability 1000 --postgresql
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench
@@ -104,9 +103,6 @@ latency: $(VENV)/installed-tests ## TURNS one by one at a Dovecot, near, far and
 
 backlog: $(VENV)/installed-tests ## 10,000 mails to catch up with, and where the time goes: minutes
 	$(BIN)/python -m tests.bench.backlog
-
-workers: $(VENV)/installed-tests ## one and two of them on PostgreSQL, and who takes over: minutes
-	$(BIN)/python -m tests.bench.workers 2000 20
 
 soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay as it was: minutes
 	$(BIN)/python -m tests.soak $(MAILS)

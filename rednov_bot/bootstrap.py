@@ -25,12 +25,10 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.errors import DataError, Mendable, RulesDiffer, SettingsError
 from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.ports import Clock, Records
-from rednov_bot.ports.share import Share
 from rednov_bot.settings import Settings, TrustSettings
 from rednov_bot.store import copying
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.programs import this_program
-from rednov_bot.store.sharing import share_of
 from rednov_bot.store.upgrading import upgrade
 
 
@@ -206,8 +204,3 @@ def _keep_data(records: Records, shelf: Mapping[str, Mapping[str, bytes]]) -> No
         if game.data_digest not in shelf:
             with suppress(DataError):
                 keep_data(records, game.data, game.data_digest)
-
-
-def open_share(desk: Desk) -> Share:
-    """The share of this worker in the work on the desk's database."""
-    return share_of(desk.settings.bot.database, desk.ledger)

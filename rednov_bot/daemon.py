@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 
 from rednov_bot import gallery, handling, journal, watchdog
 from rednov_bot.core.transport.idle import Watcher, delays
@@ -25,30 +26,23 @@ from rednov_bot.errors import (
 )
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.papers import Attempt, Posting, UnderWay
-from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.stop import Stop
-from rednov_bot.store.sharing import Alone
+from rednov_bot.store.serving import Guarded, ServiceLock
 
 SEND_AT_A_TIME = 100
 ATTEMPTS = TRIES + 3  # to sweep once: one breaks at a batch, one at a mail alone, then TRIES more
 WITHDRAWN = "no server was asked: nobody in [people] has this address now"
-TAKEN_OVER = "another worker has taken over what was under way, for this one was taken for dead"
-SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
+STANDBY = 1.0  # seconds between two looks of a standby whether the service at work is gone
 
 
-def fetch(desk: Desk, mailbox: Mailbox, share: Share | None = None) -> int:
-    """Store everything new in the mailbox, byte for byte, before any of it is understood.
-
-    Where there are several workers, as long as it falls to this one.
-    """
-    share, folder = share or Alone(desk.ledger), desk.settings.imap.folder
+def fetch(desk: Desk, mailbox: Mailbox) -> int:
+    """Store everything new in the mailbox, byte for byte, before any of it is understood."""
+    folder = desk.settings.imap.folder
     with desk.ledger.transaction(durable=False) as records:
         bookmark = records.bookmark(folder)
     new = 0
     for batch in mailbox.sweep(bookmark):
-        if not share.sweeps():
-            break
         with desk.ledger.transaction() as records:
             new += records.keep(batch)
         watchdog.alive()
@@ -65,7 +59,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         journal.left_undone("the rounds", fault)
 
 
-def send(desk: Desk, smtp: SmtpClient, share: Share | None = None) -> int:
+def send(desk: Desk, smtp: SmtpClient) -> int:
     """Offer what is due to the SMTP server; what came of each mail is on file at once.
 
     That they are under way is on file before the server hears of them, and of each that it is
@@ -74,7 +68,7 @@ def send(desk: Desk, smtp: SmtpClient, share: Share | None = None) -> int:
     none goes three times; for others, and for what came of each, the disk need not be waited for:
     the next commit carries it.
     """
-    share, sent, posted = share or Alone(desk.ledger), 0, False
+    sent, posted = 0, False
     while True:
         _settle(desk, smtp.unsettled)
         with desk.ledger.transaction(durable=False) as records:
@@ -84,22 +78,22 @@ def send(desk: Desk, smtp: SmtpClient, share: Share | None = None) -> int:
                 gallery.bring_up_to_date(desk)
             return sent
         smtp.reach(desk.settings.bot.address)
-        with share.sending(desk.now(), SEND_AT_A_TIME) as begun:
-            try:
-                _offer(desk, smtp, begun, share)
-            except BaseException:
-                with suppress(StoreUnreachable, Mendable):
-                    _settle(desk, smtp.unsettled)
-                raise
+        with desk.ledger.transaction() as records:
+            begun = records.begin_sending(desk.now(), SEND_AT_A_TIME)
+        try:
+            _offer(desk, smtp, begun)
+        except BaseException:
+            with suppress(StoreUnreachable, Mendable):
+                _settle(desk, smtp.unsettled)
+            raise
         sent += len(begun)
         posted = posted or any(one.kind == "public" for one in begun)
 
 
-def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay], share: Share) -> None:
+def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay]) -> None:
     """What has begun is handed over; what cannot be noted of it now, the client remembers.
 
-    Between two signs of life lies no more than one answer of the mail server.  StoreUnreachable
-    where this worker was taken for dead all the same, and another one has taken over.
+    Between two signs of life lies no more than one answer of the mail server.
     """
     unsettled = smtp.unsettled
     under_way = {one.message_id: one for one in begun}
@@ -110,12 +104,8 @@ def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay], share: Share
     with desk.ledger.transaction(durable=False) as records:
         once_more = records.begun_again()
 
-    def still_at_it() -> None:
-        watchdog.alive()
-        share.still_sends()
-
     def note(attempt: Attempt) -> None:
-        still_at_it()
+        watchdog.alive()
         number = under_way[attempt.message_id].number
         unsettled.untried.pop(attempt.message_id, None)
         unsettled.attempts.append((attempt, number))
@@ -124,12 +114,10 @@ def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay], share: Share
         unsettled.attempts.remove((attempt, number))
 
     def handed_over(one: Posting) -> None:
-        still_at_it()
+        watchdog.alive()
         waited_for = one.kind == "public" or one.message_id in once_more
         with desk.ledger.transaction(durable=waited_for) as records:
-            is_ours = records.handed_over(under_way[one.message_id])
-        if not is_ours:
-            raise StoreUnreachable(TAKEN_OVER)
+            records.handed_over(under_way[one.message_id])
 
     for one in withdrawn:
         note(Attempt(message_id=one.message_id, at=desk.now(), outcome="refused", reply=WITHDRAWN))
@@ -149,48 +137,54 @@ def _settle(desk: Desk, unsettled: Unsettled) -> None:
     unsettled.untried.clear()
 
 
-def go_round(desk: Desk, mailbox: Mailbox, smtp: SmtpClient, share: Share | None = None) -> None:
+def take_over(desk: Desk, smtp: SmtpClient) -> None:
+    """What another service that is gone had under way is of unknown fate.
+
+    What it had not begun to hand over is due again.
+    """
+    _settle(desk, smtp.unsettled)
+    with desk.ledger.transaction() as records:
+        records.interrupted(desk.now())
+
+
+def go_round(desk: Desk, mailbox: Mailbox, smtp: SmtpClient) -> None:
     """Everything there is to do now: fetch, work, look at the clock, send."""
-    share = share or Alone(desk.ledger)
-    fetch(desk, mailbox, share)
-    while handling.work(desk, share=share) and share.sweeps():
-        send(desk, smtp, share)
+    fetch(desk, mailbox)
+    while handling.work(desk):
+        send(desk, smtp)
     make_rounds(desk)
-    send(desk, smtp, share)
+    send(desk, smtp)
 
 
-def lend_a_hand(desk: Desk, smtp: SmtpClient, share: Share) -> None:
-    """What there is to do for a worker while another one sweeps: handle mails, send."""
-    while handling.work(desk, share=share):
-        send(desk, smtp, share)
-    send(desk, smtp, share)
+def _guarded(desk: Desk, lock: ServiceLock | None) -> Desk:
+    """A desk at which nothing is done without the lock; without one on SQLite."""
+    return desk if lock is None else replace(desk, ledger=Guarded(desk.ledger, lock))
 
 
-def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
+def serve_once(desk: Desk, lock: ServiceLock | None = None) -> tuple[int, int]:
     """Handle what is in the mailbox, send what is due; how many mails were fetched and handled.
 
     Raises MailboxUnreachable or SmtpUnreachable when the other side does not answer or refuses
     the login, though nothing be due; what can be done without it is done and on file.
     """
-    settings, fetched, handled = desk.settings, 0, 0
+    desk, settings, fetched, handled = _guarded(desk, lock), desk.settings, 0, 0
     trouble: MailboxUnreachable | None = None
-    share = share or Alone(desk.ledger)
-    share.take_over(desk.now())
     with closing(SmtpClient(settings.smtp, smtp_password(settings))) as smtp:
-        sweeps, failures = share.sweeps(), Failures()
-        for attempt in range(ATTEMPTS if sweeps else 0):
+        take_over(desk, smtp)
+        failures = Failures()
+        for attempt in range(ATTEMPTS):
             try:
                 with Mailbox(settings.imap, imap_password(settings), failures=failures) as mailbox:
-                    fetched += fetch(desk, mailbox, share)
+                    fetched += fetch(desk, mailbox)
                 break
             except MailboxUnreachable as error:
                 if attempt + 1 == ATTEMPTS or not failures.wary:
                     trouble = error
                     break
-        while done := handling.work(desk, share=share):
+        while done := handling.work(desk):
             handled += done
-        make_rounds(desk, heard=sweeps and trouble is None, watched=False)
-        send(desk, smtp, share)
+        make_rounds(desk, heard=trouble is None, watched=False)
+        send(desk, smtp)
         if trouble is not None:
             raise trouble
         smtp.knock(settings.bot.address)
@@ -202,26 +196,47 @@ def get_ready(desk: Desk) -> None:
     read("I take no action.", author="", people=tuple(desk.settings.people))
 
 
+def stood_by(desk: Desk, lock: ServiceLock, stop: Stop) -> bool:
+    """Wait until this is the service at work, or is to stop; whether another one was waited for."""
+    get_ready(desk)
+    waited, pauses = False, delays(random.random, cap=60.0)
+    while not stop.is_set():
+        try:
+            if lock.take():
+                if waited:
+                    journal.takes_over()
+                break
+            if not waited:
+                journal.stands_by()
+            waited, pause = True, STANDBY
+        except StoreUnreachable as error:
+            pause = next(pauses)
+            journal.lost(error, pause)
+        watchdog.alive()
+        stop.wait(pause)
+    return waited
+
+
 def serve(
     desk: Desk,
     stop: Stop,
-    share: Share | None = None,
+    lock: ServiceLock | None = None,
     *,
     ticks: Callable[[], float] = time.monotonic,
 ) -> None:
     """Serve until *stop* is set: a lost server is tried again for ever, with longer pauses.
 
-    A server that does not answer at the start, or refuses the login, is one that is lost.  Of
-    several workers one sweeps the mailbox; it lets another one try when it cannot.
+    A server that does not answer at the start, or refuses the login, is one that is lost.  With a
+    *lock* that was lost, this ends when another service has it.
     """
-    settings, share = desk.settings, share or Alone(desk.ledger)
+    desk, settings = _guarded(desk, lock), desk.settings
     get_ready(desk)
     gallery.bring_up_to_date(desk)
     with ExitStack() as stack:
         smtp = stack.enter_context(SmtpClient(settings.smtp, smtp_password(settings)))
         watch = stack.enter_context(Watcher(settings.imap, imap_password(settings)))
         stop.watch(watch.wake)
-        sweeping, failures = False, Failures()
+        failures = Failures()
         sender, pauses = settings.bot.address, delays(random.random)
         lookout = Lookout(
             desk, lambda mail: smtp.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
@@ -229,35 +244,27 @@ def serve(
         stack.push(lookout.at_the_end)
         while not stop.is_set():
             try:
-                share.take_over(desk.now())
-                sweeping = share.sweeps()
-                if not sweeping:
-                    lend_a_hand(desk, smtp, share)
-                    lookout.well("postman", "database")
-                    lookout.sign()
-                    pauses = delays(random.random)
-                    stop.wait(SHARED)
-                    continue
+                if lock is not None and not lock.take():
+                    return
+                take_over(desk, smtp)
                 with Mailbox(settings.imap, imap_password(settings), failures=failures) as mailbox:
-                    while not stop.is_set() and share.sweeps():
-                        go_round(desk, mailbox, smtp, share)
-                        share.take_over(desk.now())
+                    while not stop.is_set():
+                        go_round(desk, mailbox, smtp)
                         smtp.knock(sender)
                         lookout.well(*SIDES)
                         lookout.sign()
                         pauses = delays(random.random)
-                        watch.wait(share.sweeps_for, poll=mailbox.has_more)
+                        watch.wait(poll=mailbox.has_more)
             except Unreachable as error:
                 pause = next(pauses)
                 journal.lost(error, pause)
-                share.let_sweep()
-                heard = sweeping and isinstance(error, SmtpUnreachable)
-                _meanwhile(desk, smtp, share, error, lookout, heard=heard)
+                heard = isinstance(error, SmtpUnreachable)
+                _meanwhile(desk, smtp, error, lookout, heard=heard)
                 stop.wait(pause)
 
 
 def _meanwhile(
-    desk: Desk, smtp: SmtpClient, share: Share, lost: Unreachable, lookout: Lookout, *, heard: bool
+    desk: Desk, smtp: SmtpClient, lost: Unreachable, lookout: Lookout, *, heard: bool
 ) -> None:
     """What can be done without the server that is *lost*, and the alarm where it is so for long.
 
@@ -265,7 +272,7 @@ def _meanwhile(
     """
     lookout.lost(lost)
     try:
-        while handling.work(desk, share=share):
+        while handling.work(desk):
             pass
         make_rounds(desk, heard=heard)
         if not isinstance(lost, StoreUnreachable):  # a full disk lets what is there be read
@@ -274,7 +281,7 @@ def _meanwhile(
             lookout.well("mailbox")
         lookout.look()
         if not isinstance(lost, SmtpUnreachable):
-            send(desk, smtp, share)
+            send(desk, smtp)
             smtp.knock(desk.settings.bot.address)
             lookout.well("postman")
     except (SmtpUnreachable, StoreUnreachable) as error:

@@ -18,20 +18,16 @@ from rednov_bot.desk.watch import apart
 from rednov_bot.errors import AlreadyOnFile, DraftClosed, stops_all
 from rednov_bot.papers import PaperId, RawMail, Screened
 from rednov_bot.ports import Records
-from rednov_bot.ports.share import Share
-from rednov_bot.store.sharing import Alone
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write
 OPENING = 0.1  # seconds in which mails are opened for a breath; handling them takes longer
-PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
-GLANCE = 0.02  # seconds between two looks whether they are handled
 TRIES = 3  # for a mail whose handling stumbles over a paper on file
 
 One = TypeVar("One")
 
 
-def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
+def work(desk: Desk, limit: int = AT_A_TIME) -> int:
     """Handle mails that have no disposition yet; how many that were.
 
     Those of a breath are kept together, so that the disk is waited for once; each is handled as
@@ -39,54 +35,30 @@ def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
     handled as if nothing had been.  A database that does not answer is no fault of the mail's:
     that is raised, and nothing of the breath is kept.
 
-    *share*: of this worker, where there are several.  Mails are opened by several at a time, but
-    handled in the order in which they came: for earlier ones that another worker has in hand, the
-    later ones wait a little.
-
     The assistant is asked about one of them at the most, and in no transaction: the handling of
     that mail is undone, and begins again with the answer.
     """
     watchdog.alive()
-    share = share or Alone(desk.ledger)
-
-    def still_at_it() -> None:
-        watchdog.alive()
-        share.still_handles()
-
-    with share.mails(limit) as waiting:
-        opened = [
-            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
-        ]
-        handled, until = 0, time.monotonic() + PATIENCE
-        consulted: dict[str, str | None] = {}
-        desk = replace(desk, consulted=consulted)
-        while handled < len(opened):
-            done = _handled(desk, opened[handled:], share)
-            handled += done
-            wished = [words for words, answer in consulted.items() if answer is None]
-            if desk.assistant is not None and wished:
-                consulted[wished[0]] = desk.assistant.ask(wished[0], still_at_it)
-                until = time.monotonic() + PATIENCE
-            elif done:
-                until = time.monotonic() + PATIENCE
-            elif time.monotonic() > until:
-                break
-            else:
-                time.sleep(GLANCE)
+    with desk.ledger.transaction(durable=False) as records:
+        waiting = records.undisposed(limit)
+    opened = [(mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)]
+    handled = 0
+    consulted: dict[str, str | None] = {}
+    desk = replace(desk, consulted=consulted)
+    while handled < len(opened):
+        handled += _handled(desk, opened[handled:])
+        wished = [words for words, answer in consulted.items() if answer is None]
+        if desk.assistant is not None and wished:
+            consulted[wished[0]] = desk.assistant.ask(wished[0], watchdog.alive)
     return handled
 
 
-def _handled(
-    desk: Desk, opened: Sequence[tuple[PaperId, datetime, Screened | Exception]], share: Share
-) -> int:
-    """How many were handled until their breath was over, or until an earlier one has to be."""
+def _handled(desk: Desk, opened: Sequence[tuple[PaperId, datetime, Screened | Exception]]) -> int:
+    """How many were handled until their breath was over, or the assistant has to be asked."""
     done = 0
     with desk.ledger.transaction() as records:
         for mail, arrived_at, screened in _for(BREATH, opened):
-            comes_next = share.comes_next(records, mail)
-            if comes_next is False:
-                break
-            if comes_next and not _handle(desk, records, mail, arrived_at, screened):
+            if not _handle(desk, records, mail, arrived_at, screened):
                 break
             done += 1
         if records.first_undisposed() is None:
@@ -156,7 +128,7 @@ def _handle(
 
 
 def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
-    """The mail waits for a human, unless another worker has filed it meanwhile."""
+    """The mail waits for a human, unless it was filed meanwhile."""
     journal.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
         intake.shunt(desk, records, mail, fault)

@@ -43,8 +43,8 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "clock jumped": ("seconds",),
     "health unwritten": ("file", "why"),
     "pages unwritten": ("folder", "why"),
-    "sweeps": (),
-    "leaves": (),
+    "stands by": (),
+    "takes over": (),
     "library": ("logger", "place", "fault"),
 }
 """What a line may tell, and its fields; of words nothing else stands in them."""
@@ -200,14 +200,15 @@ def _said_lately(what: str) -> bool:
     return False
 
 
-def sweeps() -> None:
-    """Of several workers this one has the mailbox from now on."""
-    _say(logging.INFO, "sweeps", "this worker sweeps the mailbox")
+def stands_by() -> None:
+    """Another service is at work on the database; said once."""
+    words = "another rednov serves this database: this one stands by, and takes over when it goes"
+    _say(logging.INFO, "stands by", words)
 
 
-def leaves() -> None:
-    """Another worker may have the mailbox."""
-    _say(logging.INFO, "leaves", "this worker leaves the mailbox to others")
+def takes_over() -> None:
+    """The other service has gone."""
+    _say(logging.INFO, "takes over", "the other rednov has gone: this one takes over")
 
 
 def clock_jumped(by: timedelta) -> None:

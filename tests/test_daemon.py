@@ -30,7 +30,6 @@ from rednov_bot.errors import (
 from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.stop import Stop
-from rednov_bot.store.sharing import Alone
 from tests.builders import MONDAY, Table, list_mail
 from tests.desk.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of
 from tests.store.samples import a_posting
@@ -281,7 +280,7 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
 
     with pytest.raises(Killed):
         daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, Killing()))
-    Alone(table.desk.ledger).take_over(table.clock.at)
+    daemon.take_over(table.desk, cast(SmtpClient, PaperClient()))
     assert states(table) == ["unknown", "queued"]
 
 
@@ -321,30 +320,7 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
     assert counting.durable == 3  # that both are under way; each of the two
 
 
-def test_what_another_worker_has_taken_over_is_left_to_em(table: Table) -> None:
-    """The database was away between the envelope and the text, and with it who sends what."""
-    say(table, "Ann", "I draw 2 items.")
-    with table.desk.ledger.transaction() as records:
-        (code,) = [one.code for one in records.open_drafts()]
-    reply(table, code, "approve")
-    given, other = list[Posting](), PaperClient()
-
-    class Slow(PaperClient):
-        def send(self, due: Sequence[Posting], *more: Any) -> None:
-            Alone(table.desk.ledger).take_over(table.clock.at)
-            daemon.send(table.desk, cast(SmtpClient, other))
-            for one in due:
-                more[-1](one)
-                given.append(one)
-
-    with pytest.raises(StoreUnreachable, match="another worker has taken over"):
-        daemon.send(table.desk, cast(SmtpClient, Slow()))
-    assert given == []
-    assert [one.kind for one in other.given].count("public") == 1
-    assert daemon.send(table.desk, cast(SmtpClient, PaperClient())) == 0
-
-
-def test_what_another_worker_has_in_hand_is_waited_for_before_the_lost_time_is_over(
+def test_what_is_not_handled_yet_is_waited_for_before_the_lost_time_is_over(
     table: Table,
 ) -> None:
     with table.desk.ledger.transaction() as records:
@@ -488,7 +464,7 @@ def test_as_many_mails_are_opened_as_a_moment_allows(
     assert [handling.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
 
 
-def test_a_mail_that_another_worker_filed_is_left_to_em(
+def test_a_mail_that_was_filed_meanwhile_is_left_as_it_is(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, mail())
@@ -589,10 +565,10 @@ def test_a_database_that_could_not_be_written_is_not_well_because_it_can_be_read
 ) -> None:
     """On a full disk nothing may be left to store, and the alarm must sound all the same."""
     full = StoreUnreachable("the database has no room left on its disk")
-    share, looks = Alone(table.desk.ledger), Looks()
+    looks = Looks()
     client = cast(SmtpClient, PaperClient())
-    daemon._meanwhile(table.desk, client, share, full, cast(Lookout, looks), heard=False)
+    daemon._meanwhile(table.desk, client, full, cast(Lookout, looks), heard=False)
     assert "database" not in looks.well_are
     lost = MailboxUnreachable("the IMAP server does not answer")
-    daemon._meanwhile(table.desk, client, share, lost, cast(Lookout, looks), heard=False)
+    daemon._meanwhile(table.desk, client, lost, cast(Lookout, looks), heard=False)
     assert "database" in looks.well_are

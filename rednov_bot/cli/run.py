@@ -41,7 +41,8 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
 
     The database is made if need be.  Ctrl-C or SIGTERM stops the service after the mail in hand.
     A mail server or a database that is away, or refuses the login, is tried again for ever; with
-    --once that ends the run with 3.
+    --once that ends the run with 3.  On PostgreSQL a second service stands by, and takes over when
+    the first one goes.
 
     \b
     Example:
@@ -57,37 +58,39 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
     from sqlalchemy import make_url
 
     from rednov_bot import daemon, journal, watchdog
-    from rednov_bot.bootstrap import open_desk, open_share
+    from rednov_bot.bootstrap import open_desk
     from rednov_bot.stop import Stop
     from rednov_bot.store import database
-    from rednov_bot.store.serving import serving
+    from rednov_bot.store.serving import service_lock
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
     journal.begin(verbose=verbose, form=form)
     if once:
         desk = open_desk(config, thoroughly=True)
-    else:
-        stop = Stop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stop.set())
-        watchdog.tell("READY=1")
-        opened = _opened(config, stop)
-        if opened is None:
-            return
-        desk = opened
-    with serving(desk.settings.bot.database), closing(open_share(desk)) as share:
-        if once:
+        with service_lock(desk.settings.bot.database, waits=False) as lock:
             held, before, _ = _on_file(desk)
-            fetched, handled = daemon.serve_once(desk, share)
+            fetched, handled = daemon.serve_once(desk, lock)
             all_held, after, left = _on_file(desk)
-            click.echo(_done(fetched, handled, all_held - held, after - before, left))
-            return
-        url = make_url(desk.settings.bot.database)
-        journal.serves(__version__, database.name(url), desk.settings)
-        with closing(stop):
-            daemon.serve(desk, stop, share)
-        watchdog.tell("STOPPING=1")
-        journal.stopped()
+        click.echo(_done(fetched, handled, all_held - held, after - before, left))
+        return
+    stop = Stop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    watchdog.tell("READY=1")
+    opened = _opened(config, stop)
+    if opened is None:
+        return
+    url = opened.settings.bot.database
+    with closing(stop), service_lock(url) as lock:
+        while opened is not None and not stop.is_set():
+            if lock is not None and daemon.stood_by(opened, lock, stop):
+                opened.ledger.close()
+                opened = _opened(config, stop)  # what was read of the database is of long ago
+                continue
+            journal.serves(__version__, database.name(make_url(url)), opened.settings)
+            daemon.serve(opened, stop, lock)
+    watchdog.tell("STOPPING=1")
+    journal.stopped()
 
 
 def _opened(config: Path, stop: Stop) -> Desk | None:

@@ -18,7 +18,8 @@ def status(config: Path, as_json: bool) -> None:
     """All that lies on the desk: what awaits a word, what is due, mails kept for a human, postings
     that a list holds or has refused.
 
-    Below it, whether the service runs, and what it is cut off from.
+    Below it, whether the service runs, and what it is cut off from; on PostgreSQL also whether
+    others stand by.
 
     \b
     Example:
@@ -35,12 +36,16 @@ def status(config: Path, as_json: bool) -> None:
     from rednov_bot.desk.drafts import open_drafts
     from rednov_bot.desk.due import duties as due
     from rednov_bot.desk.reaching import list_notices
+    from rednov_bot.store import serving
 
     if not as_json:
         looking.look(config, "status")
-        now, found = datetime.now(UTC), health.read(health.place(settings.load(config)))
-        for said in health.told(found, now):
+        known, now = settings.load(config), datetime.now(UTC)
+        for said in health.told(health.read(health.place(known)), now):
             click.echo(said)
+        if (services := serving.services(known.bot.database)) is not None:
+            at_work = "One service is" if services.active else "No service is"
+            click.echo(f"{at_work} at work on the database; {services.standby} on standby.")
         return
     with at_the_desk(config) as (desk, records):
         under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
@@ -52,6 +57,7 @@ def status(config: Path, as_json: bool) -> None:
         owed = [duties.facts(one, records) for one in due.duties(desk, records) if not one.secret]
         withheld = list(list_notices.withheld(desk, records))
         service = health.read(health.place(desk.settings))
+        services = serving.services(desk.settings.bot.database)
     facts = {
         "contestmaster": desk.contestmaster,
         "decides": desk.decides,
@@ -61,5 +67,6 @@ def status(config: Path, as_json: bool) -> None:
         "not_on_the_list": [{"subject": about, "why": why} for about, why in withheld],
         "duties": owed,
         "service": None if service is None else msgspec.to_builtins(service),
+        "services": None if services is None else services._asdict(),
     }
     click.echo(json.dumps(facts))

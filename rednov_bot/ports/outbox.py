@@ -51,10 +51,10 @@ class Outbox(Protocol):
         To be kept before the network is used.
         """
 
-    def handed_over(self, one: UnderWay) -> bool:
+    def handed_over(self, one: UnderWay) -> None:
         """From now on a mail under way may have gone, whatever comes of it: its text goes out.
 
-        False, and nothing is noted, where it is under way no longer: another worker took it over.
+        KeyError, and nothing is noted, where it is under way no longer.
         """
 
     def begun_again(self) -> frozenset[MessageId]:
@@ -66,16 +66,14 @@ class Outbox(Protocol):
     def attempted(self, attempt: Attempt, number: int | None = None) -> None:
         """An attempt was made, and its mail is under way no longer.
 
-        *number*: which sending that was; None where there is one at most.
+        *number*: which sending that was; None where there is one at most.  Nothing is noted of a
+        sending that has come to its end.
         """
 
-    def under_way(self) -> tuple[int, ...]:
-        """The numbers of the mails that are under way, oldest first."""
+    def interrupted(self, now: datetime) -> int:
+        """Who sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
-    def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
-        """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
-
-        What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
+        What they had not begun to hand over is due again.
         """
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:

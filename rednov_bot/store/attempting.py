@@ -13,16 +13,13 @@ from rednov_bot.ports import LOST_FOR
 from rednov_bot.store import rows
 from rednov_bot.store.part import Unfinished
 from rednov_bot.store.rows import moment
-from rednov_bot.store.seen import PUBLISHED_ALREADY
 from rednov_bot.store.sending import BEGUN, CLOSED, Sending, wait
 from rednov_bot.store.statements import Statement, insert
 from rednov_bot.store.tables import (
-    alarms,
     attempts,
     handovers,
     postings,
     put_backs,
-    reposts,
     sendings,
 )
 from rednov_bot.store.texts import plain
@@ -79,23 +76,10 @@ _OPEN_OF = Statement(
         OPEN,
     )
 )
-_NOTHING_CAME = Statement(
-    select(postings.c.id).where(
-        postings.c.id == bindparam("posting"),
-        ~PUBLISHED_ALREADY,
-        ~select(1)
-        .where(alarms.c.posting == postings.c.id, alarms.c.attempts >= bindparam("tried"))
-        .exists(),
-    )
-)
-"""Of a posting: no list was seen to have it, and nobody was asked about it since it was tried."""
 _ATTEMPT = insert(attempts)
 _BEGIN = insert(sendings)
 _HAND_OVER = insert(handovers)
 _PUT_BACK = insert(put_backs)
-_COUNTS_NO_LONGER = insert(reposts)
-BY_ITS_SENDER: Final = "its sender"
-"""Who says of an attempt that it counts no longer, where no human does."""
 
 
 class Attempting(Sending):
@@ -113,16 +97,15 @@ class Attempting(Sending):
         self._add_all(_BEGIN, numbers)
         return tuple(rows.under_way(row, _next(row)) for row in found)
 
-    def handed_over(self, one: UnderWay) -> bool:
+    def handed_over(self, one: UnderWay) -> None:
         """From now on a mail under way may have gone, whatever comes of it: its text goes out.
 
-        False, and nothing is noted, where it is under way no longer: another worker took it over.
+        KeyError, and nothing is noted, where it is under way no longer.
         """
         found = self._open(one)
         if found is None:
-            return False
+            raise KeyError(one.message_id)
         self._add(_HAND_OVER, {"posting": found.posting, "number": found.number})
-        return True
 
     def put_back(self, some: Iterable[UnderWay]) -> None:
         """Nothing was tried with these mails: those that are still under way so are due again."""
@@ -131,65 +114,33 @@ class Attempting(Sending):
         self._add_all(_PUT_BACK, numbers)
 
     def _open(self, one: UnderWay) -> rows.Row | None:
-        """This very sending, unless it came to its end or was taken over."""
+        """This very sending, unless it came to its end."""
         return self._row(_OPEN_OF, {"message_id": one.message_id, "number": one.number})
 
     def attempted(self, attempt: Attempt, number: int | None = None) -> None:
         """An attempt was made.  KeyError when there is no such posting.
 
-        *number*: of the sending that is its end; None where there is one at most.  Of one that was
-        taken over meanwhile, whose end is on file, what is said now is heard as a late word.
+        *number*: of the sending that is its end; None where there is one at most.  Nothing is
+        noted of a sending that has come to its end.
         """
         so_far = self._so_far(attempt.message_id)
-        where = {"message_id": attempt.message_id, "number": number}
-        if number is not None and self._row(_OPEN_OF, where) is None:
-            self._late_word(so_far, attempt, number)
-        else:
-            so_far = so_far if number is None else so_far._replace(open=number)
-            self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
-
-    def _late_word(self, so_far: rows.Row, attempt: Attempt, number: int) -> None:
-        """Whoever was taken for dead says what came of the sending of this *number* after all.
-
-        That the mail was accepted counts always.  That it was not taken counts instead of the
-        unknown fate that was noted for em, unless something came of the mail since: it was tried
-        again or seen on its list, or a human was asked about it, whose word says more.  That eir
-        connection was lost is what was noted already.
-        """
-        if attempt.outcome != "accepted":
-            if attempt.outcome == "unknown" or not self._is_left_as(so_far, number):
+        if number is not None:
+            where = {"message_id": attempt.message_id, "number": number}
+            if self._row(_OPEN_OF, where) is None:
                 return
-            row = {
-                "posting": so_far.id,
-                "number": number,
-                "by": BY_ITS_SENDER,
-                "at": moment(attempt.at),
-            }
-            self._add(_COUNTS_NO_LONGER, row)
-        self._close(so_far._replace(open=None), attempt.at, attempt.outcome, attempt.reply)
-
-    def _is_left_as(self, so_far: rows.Row, number: int) -> bool:
-        """Whether the last that is on file of a mail is that a sending was taken over."""
-        ended = self._rows(_OF_UNKNOWN_FATE, {"posting": so_far.id})
-        if not any(one.number == number and one.reply == INTERRUPTED for one in ended):
-            return False
-        where = {"posting": so_far.id, "tried": so_far.tried}
-        return _next(so_far) == number + 1 and self._row(_NOTHING_CAME, where) is not None
-
-    def under_way(self) -> tuple[int, ...]:
-        """The numbers of the mails that are under way, oldest first."""
-        return tuple(sorted([row.posting for row in self._unfinished(_UNDER_WAY)]))
+            so_far = so_far._replace(open=number)
+        self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
 
     def begun_again(self) -> frozenset[MessageId]:
         """Those of the mails that are under way that were under way before."""
         return frozenset(MessageId(row.message_id) for row in self._unfinished(_BEGUN_AGAIN))
 
-    def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
-        """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
+    def interrupted(self, now: datetime) -> int:
+        """Who sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
-        What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
+        What they had not begun to hand over is due again.
         """
-        asked = self.under_way() if numbers is None else numbers
+        asked = sorted([row.posting for row in self._unfinished(_UNDER_WAY)])
         found = [self._row(_WITH_NUMBER, {"posting": number}) for number in asked]
         found = [row for row in found if row is not None and row.open is not None]
         gone = [row for row in found if row.handed == row.open]

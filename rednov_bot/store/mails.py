@@ -228,7 +228,7 @@ class Mails(Part):
             if limit > 0:
                 self._marks.mails = self._value(_HIGHEST_ID, {}) or 0
             return ()
-        chosen = at_once(sizes)
+        chosen = _at_once(sizes)
         self._marks.mails = chosen[0] - 1
         where = {"first": chosen[0], "last": chosen[-1]}
         return tuple((PaperId(row.id), raw_mail(row)) for row in self._rows(_UNDISPOSED, where))
@@ -387,7 +387,7 @@ class Mails(Part):
         return found
 
 
-def at_once(sizes: Sequence[Sequence[int]]) -> list[PaperId]:
+def _at_once(sizes: Sequence[Sequence[int]]) -> list[PaperId]:
     """The first of the mails, each with its octets, that are taken in hand at once; at least one.
 
     So memory is bounded, however many large mails wait.

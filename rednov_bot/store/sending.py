@@ -100,7 +100,7 @@ SETTLED: Final = _attempt(_FINAL, _TOO_OLD)
 _OPEN = or_(and_(~SETTLED, ~_WAITS_IN_VAIN), UNDER_WAY)
 """Of a posting: whether there may be something to do about it.
 
-One may be under way though it is settled: whoever was taken for dead said that it was accepted.
+What is under way is open, whatever else is on file of it.
 """
 _BEHIND_MARK = postings.c.id > bindparam("mark")
 _HIGHEST_ID = Statement(select(func.max(postings.c.id)))

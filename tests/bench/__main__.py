@@ -28,7 +28,6 @@ from tests.bench import (
     shares,
     startup,
     verifying,
-    workers,
 )
 from tests.games import counting
 from tests.games.script import GAMES
@@ -49,7 +48,6 @@ _PARTS = (
     pipe,
     backlog,
     latency,
-    workers,
 )
 
 

@@ -280,4 +280,20 @@ def test_a_unit_for_the_machine_is_written_beside_the_settings_and_may_write_the
     assert f"ReadWritePaths={empty.folder}\n" in unit
     assert "ProtectSystem=strict\n" in unit
     assert "/opt/rednov" not in unit
+    assert not re.search(r"^[^#].*%", unit, re.MULTILINE)
     assert f"sudo install -m 644 {empty.folder}/rednov.service /etc/systemd/system/" in said.out
+
+
+def test_each_of_many_contests_has_settings_and_a_folder_of_its_own() -> None:
+    """By the name of its unit, `rednov@NAME`."""
+    deploy = Path(__file__).parents[2] / "deploy"
+    unit = (deploy / "rednov@.service").read_text(encoding="utf-8")
+    assert unit == (deploy / "rednov.service").read_text(encoding="utf-8")
+    found = dict(
+        re.findall(r"^(ExecStart|WorkingDirectory|StateDirectory)=(.*)$", unit, re.MULTILINE)
+    )
+    assert found == {
+        "ExecStart": "/opt/rednov/bin/rednov run --config /etc/rednov/%N.toml",
+        "WorkingDirectory": "/var/lib/%N",
+        "StateDirectory": "%N",
+    }

@@ -18,7 +18,6 @@ from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.handling import work
 from rednov_bot.papers import RawMail
 from rednov_bot.settings import ReadingSettings, TrustSettings
-from rednov_bot.store.sharing import Alone
 from tests.builders import DISCUSSION, Table, list_mail, settings_for
 from tests.desk.play import begun, filed, only, position, say, subject_of, text_of, write
 from tests.rigs.chat import Chat, chat, completion
@@ -207,20 +206,10 @@ def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, mo
     assert "drawing 3 items" in text_of(asked)
 
 
-class AtWork(Alone):
-    """Counts how often a worker says that it still handles mails."""
-
-    times = 0
-
-    def still_handles(self) -> None:
-        self.times += 1
-
-
-def test_a_worker_gives_signs_of_life_meanwhile(
+def test_signs_of_life_are_given_meanwhile(
     table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model.pause = 0.01  # a second or two for its answer
-    share = AtWork(table.desk.ledger)
     signs: list[int] = []
     monkeypatch.setattr("rednov_bot.watchdog.alive", lambda: signs.append(len(model.asked)))
     with table.desk.ledger.transaction() as records:
@@ -228,9 +217,8 @@ def test_a_worker_gives_signs_of_life_meanwhile(
         records.keep(
             [RawMail(folder="INBOX", uidvalidity=1, uid=9, octets=mail, arrived_at=table.clock.at)]
         )
-    assert work(table.desk, share=share) == 1
-    assert share.times >= 1
-    assert len([one for one in signs if one]) > share.times
+    assert work(table.desk) == 1
+    assert len([one for one in signs if one]) > 1
     assert len(model.asked) == 1
 
 

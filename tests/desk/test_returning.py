@@ -229,15 +229,7 @@ def handed_over(table: Table) -> UnderWay:
     with table.desk.ledger.transaction() as records:
         begun = records.begin_sending(table.clock.at, 100)
         (posting,) = [one for one in begun if one.kind == "public"]
-        assert records.handed_over(posting)
-    return posting
-
-
-def taken_over(table: Table) -> UnderWay:
-    """One whose worker is taken for dead meanwhile; e is not."""
-    posting = handed_over(table)
-    with table.desk.ledger.transaction() as records:
-        assert records.interrupted(table.clock.at) == 1
+        records.handed_over(posting)
     return posting
 
 
@@ -249,18 +241,6 @@ def says(table: Table, one: UnderWay, outcome: Outcome) -> None:
         records.attempted(attempt, one.number)
 
 
-def test_what_a_worker_taken_for_dead_could_not_post_is_posted_later(table: Table) -> None:
-    posting = taken_over(table)
-    says(table, posting, "deferred")
-    table.clock.forward(minutes=3)
-    assert [one.message_id for one in go(table)] == [posting.message_id]
-    assert state(table, posting) == "accepted"
-    table.news()
-    table.receive(LIST.passed_on(posting.octets))
-    assert state(table, posting) == "published"
-    assert not_back(table, minutes=90) == ()
-
-
 def test_what_was_seen_on_the_list_is_not_posted_again_by_a_late_word(table: Table) -> None:
     """Its copy was there before the word of whoever handed it over."""
     posting = handed_over(table)
@@ -270,33 +250,6 @@ def test_what_was_seen_on_the_list_is_not_posted_again_by_a_late_word(table: Tab
     table.clock.forward(minutes=5)
     assert go(table) == []
     assert state(table, posting) == "published"
-
-
-@pytest.mark.parametrize("answer", ["it is there", "post to backup", "reject", ""])
-def test_what_the_contestmaster_was_asked_about_is_not_posted_again_by_a_late_word(
-    table: Table, answer: str
-) -> None:
-    with_backup(table)
-    posting = taken_over(table)
-    table.news()
-    (asked,) = not_back(table, minutes=61)
-    if answer:
-        reply(table, code_in([asked]), answer)
-        go(table)
-    says(table, posting, "deferred")
-    table.clock.forward(minutes=5)
-    assert go(table) == []
-    if not answer:
-        reply(table, code_in([asked]), "post again")
-        assert [one.message_id for one in go(table)] == [posting.message_id]
-
-
-def test_what_a_worker_taken_for_dead_was_refused_is_asked_about(table: Table) -> None:
-    posting = taken_over(table)
-    says(table, posting, "refused")
-    table.news()
-    (asked,) = not_back(table, minutes=90)
-    assert "The mail server has not taken" in text_of(asked)
 
 
 def test_it_is_sent_again_when_the_contestmaster_says_so(table: Table) -> None:

@@ -21,6 +21,7 @@ import pytest
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.stop import Stop
+from rednov_bot.store.serving import service_lock
 from tests.faults.strait import Strait
 from tests.games.letters import letter, parsed
 from tests.games.service import Port
@@ -89,7 +90,10 @@ class Sea:
 
         def serve() -> None:
             try:
-                daemon.serve(self.desk, stop, ticks=self.ticks)
+                with service_lock(self.desk.settings.bot.database) as lock:
+                    while not stop.is_set():
+                        if lock is None or not daemon.stood_by(self.desk, lock, stop):
+                            daemon.serve(self.desk, stop, lock, ticks=self.ticks)
             except BaseException as fault:
                 self.fault = fault
 

@@ -4,7 +4,6 @@ python -m tests.reliability 10000            so many schedules, on every core
 python -m tests.reliability --seed 4711      one of them again, step by step, with fewer faults
 python -m tests.reliability --points 3 7     kills at each point of moments 3 to 6 of the game
 python -m tests.reliability --points 3 7 --edges     the same, but once between two words or commits
-python -m tests.reliability --postgresql 100     two bots at a time, on a PostgreSQL
 python -m tests.reliability --mutants        that broken bots are found out
 """
 
@@ -21,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 from typing import Any
 
-from tests.reliability.mutants import FOUND_BY, MUTANTS, OF_SEVERAL
+from tests.reliability.mutants import FOUND_BY, MUTANTS
 from tests.reliability.schedules import (
     Schedule,
     Verdict,
@@ -45,26 +44,21 @@ def main() -> int:
     asked.add_argument("--first", type=int, default=1, help="the first seed")
     asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked.add_argument("--seed", type=int, help="one schedule, step by step")
-    asked.add_argument("--postgresql", action="store_true", help="two bots on one database")
-    asked.add_argument(
-        "--mutant", choices=sorted(MUTANTS | OF_SEVERAL), help="with a bot that is broken so"
-    )
+    asked.add_argument("--mutant", choices=sorted(MUTANTS), help="with a bot that is broken so")
     asked.add_argument("--points", type=int, nargs=2, metavar=("FROM", "UNTIL"))
     asked.add_argument("--edges", action="store_true", help="of points that are alike, one")
     asked.add_argument("--mutants", action="store_true")
     given = asked.parse_args()
     if given.seed is not None:
-        return again(given.seed, given.mutant, given.postgresql)
+        return again(given.seed, given.mutant)
     if given.mutants:
         return mutants()
     return many(given)
 
 
-def again(seed: int, mutant: str | None, on_postgresql: bool) -> int:
+def again(seed: int, mutant: str | None) -> int:
     """One schedule step by step; where it goes wrong, the least that does."""
-    dock = Dock(
-        spoil=(MUTANTS | OF_SEVERAL)[mutant] if mutant else None, on_postgresql=on_postgresql
-    )
+    dock = Dock(spoil=MUTANTS[mutant] if mutant else None)
     one = schedule(dock, seed)
     print(told(one))
     verdict = tried(dock, one, print)
@@ -86,11 +80,9 @@ def told(one: Schedule) -> str:
 
 def mutants() -> int:
     """Each broken bot is found out within so many schedules; 1 where one is not."""
-    left = 0
-    for on_postgresql, several in ((False, MUTANTS), (True, OF_SEVERAL)):
-        dock = Dock(on_postgresql=on_postgresql)
-        left += sum(not _is_found(dock, name, spoil) for name, spoil in several.items())
-        dock.close()
+    dock = Dock()
+    left = sum(not _is_found(dock, name, spoil) for name, spoil in MUTANTS.items())
+    dock.close()
     return 1 if left else 0
 
 
@@ -155,8 +147,7 @@ def many(given: argparse.Namespace) -> int:
 
 def _work(given: argparse.Namespace, job: int, results: Any) -> None:
     dock = Dock(
-        spoil=(MUTANTS | OF_SEVERAL)[given.mutant] if given.mutant else None,
-        on_postgresql=given.postgresql,
+        spoil=MUTANTS[given.mutant] if given.mutant else None,
     )
     try:
         for number, (name, one) in enumerate(_chosen(given, dock)):
@@ -176,8 +167,7 @@ def _chosen(given: argparse.Namespace, dock: Dock) -> Iterable[tuple[str, Schedu
                 yield f"moment {moment}, killed at point {number}", one
     else:
         for seed in range(given.first, given.first + given.schedules):
-            where = " --postgresql" if given.postgresql else ""
-            yield f"python -m tests.reliability{where} --seed {seed}", schedule(dock, seed)
+            yield f"python -m tests.reliability --seed {seed}", schedule(dock, seed)
 
 
 def _counted(verdict: Verdict) -> Counter[str]:

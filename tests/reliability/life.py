@@ -9,7 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from multiprocessing import Pipe
@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot import daemon
-from rednov_bot.bootstrap import open_desk, open_share
-from rednov_bot.desk.desk import Desk
-from rednov_bot.errors import Mendable, StoreUnreachable
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.errors import Mendable
 from rednov_bot.settings import Settings
 from rednov_bot.stop import Stop
 from rednov_bot.store.serving import serving
@@ -39,7 +38,7 @@ class Berth:
     """What a bot is started with."""
 
     settings: Settings
-    file: Path | None  # None where it is a server's
+    file: Path
     seed: bytes
     spare: Path | None = None  # where the file is kept as a loss of power would leave it
 
@@ -59,8 +58,6 @@ class Led(Stop):
 
     def wait(self, seconds: float) -> None:
         """A server was lost: no time passes for the bot, but the round is gone."""
-        if seconds == daemon.SHARED:
-            return  # none was: another bot sweeps
         self._outside, self._rounds = True, 0
         self._lost += 1
         time.sleep(self._lost * A_MOMENT)
@@ -165,15 +162,6 @@ class Life:
         self.ended = True
 
 
-def _opened(berth: Berth, clock: FixedClock) -> Desk:
-    """The desk, once its database answers, as `rednov run` waits for it."""
-    for lost in range(1, RESTLESS):
-        with suppress(StoreUnreachable):
-            return open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
-        time.sleep(lost * A_MOMENT)
-    return open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
-
-
 def _live(
     berth: Berth,
     at: datetime,
@@ -192,12 +180,10 @@ def _live(
     if spoil is not None:
         spoil()
     clock = FixedClock(at)
-    database = berth.settings.bot.database
     try:
-        with serving(database):
-            desk = _opened(berth, clock)
-            with closing(open_share(desk)) as share:
-                daemon.serve(desk, Led(link, clock, points), share)
+        with serving(berth.settings.bot.database):
+            desk = open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
+            daemon.serve(desk, Led(link, clock, points))
     except Mendable as error:
         link.send(("refused", str(error)))
     except BaseException as error:

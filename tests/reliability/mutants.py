@@ -8,11 +8,9 @@ from typing import Any, Literal
 
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.papers import Attempt, Posting
-from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import Mails
 from rednov_bot.store.outbox import Outbox
-from rednov_bot.store.sharing import Shared
 from tests.reliability import life
 
 
@@ -72,12 +70,6 @@ def waits_for_no_disk() -> None:
     Ledger.transaction = hasty  # type: ignore[method-assign]
 
 
-def sends_what_another_has_taken_over() -> None:
-    """It counts every mail that is under way as left by one who is gone; who is not sends on."""
-    Shared._take = lambda _, numbers: list(numbers)  # type: ignore[method-assign]
-    Attempting.handed_over = lambda *_: True  # type: ignore[method-assign]
-
-
 MUTANTS: dict[str, Callable[[], None]] = {
     "commits before a mail is queued": commits_before_a_mail_is_queued,
     "knows no copy": knows_no_copy,
@@ -86,18 +78,12 @@ MUTANTS: dict[str, Callable[[], None]] = {
     "lets a second one in": lets_a_second_one_in,
 }
 
-OF_SEVERAL: dict[str, Callable[[], None]] = {
-    "sends what another has taken over": sends_what_another_has_taken_over,
-}
-"""Those that harm another bot on the same database."""
-
 FOUND_BY: dict[str, tuple[Literal["seed", "point"], int]] = {
     "commits before a mail is queued": ("point", 65),  # before a durable commit
     "knows no copy": ("seed", 16),
     "notes before it sends": ("seed", 5),
     "waits for no disk": ("seed", 1),
     "lets a second one in": ("seed", 44),
-    "sends what another has taken over": ("seed", 5),
 }
 """What has found each before, and is tried first: a schedule, or a kill at a point of a turn.
 

@@ -10,7 +10,6 @@ import imaplib
 import os
 import shutil
 import signal
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,7 +24,6 @@ from rednov_bot.ports import Records
 from rednov_bot.store import database
 from rednov_bot.store.database import Line
 from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.sharing import Taker
 from rednov_bot.store.statements import Kind
 
 Blow = Literal["kill", "power", "cut"]
@@ -39,7 +37,7 @@ class Points:
 
     blows: Mapping[int, Blow]
     strike: Callable[[int, str, Blow], None]
-    file: Path | None  # None where it is a server's
+    file: Path
     spare: Path | None  # where the file is kept as the last durable commit left it
     count: int = 0
     names: list[str] = field(default_factory=list)
@@ -68,8 +66,8 @@ class Points:
     def begin(self, durable: bool) -> None:
         self._durable = durable
 
-    def edge(self, what: str, hang_up: Callable[[], None] | None) -> None:
-        self.at(f"{what} {'durable' if self._durable else 'hasty'}", hang_up)
+    def edge(self, what: str) -> None:
+        self.at(f"{what} {'durable' if self._durable else 'hasty'}")
 
     def keep(self) -> None:
         """What is on file is safe from a loss of power, if it was waited for."""
@@ -95,7 +93,6 @@ class Points:
 def watch(points: Points) -> None:
     """Every edge and every word of this process is a point from now on."""
     _watch_store(points)
-    _watch_shares(points)
     _watch_imap(points)
     _watch_smtp(points)
 
@@ -103,20 +100,16 @@ def watch(points: Points) -> None:
 def _watch_store(points: Points) -> None:
     begin, commit, transaction = database.begin, database.commit, Ledger.transaction
 
-    def hang_up(line: Line, kind: Kind) -> Callable[[], None] | None:
-        driver: Any = line.connection.connection.driver_connection
-        return None if kind == "sqlite" else lambda: _hang_up(driver)
-
     def begun(line: Line, kind: Kind) -> None:
-        points.edge("before begin", hang_up(line, kind))
+        points.edge("before begin")
         begin(line, kind)
-        points.edge("after begin", hang_up(line, kind))
+        points.edge("after begin")
 
     def committed(line: Line, kind: Kind) -> None:
-        points.edge("before commit", hang_up(line, kind))
+        points.edge("before commit")
         commit(line, kind)
         points.keep()
-        points.edge("after commit", hang_up(line, kind))
+        points.edge("after commit")
 
     @contextmanager
     def opened(self: Ledger, *, durable: bool = True) -> Iterator[Records]:
@@ -126,30 +119,6 @@ def _watch_store(points: Points) -> None:
 
     database.begin, database.commit = begun, committed
     Ledger.transaction = opened  # type: ignore[method-assign]
-
-
-def _hang_up(driver: Any) -> None:
-    with socket.socket(fileno=os.dup(driver.fileno())) as line:
-        line.shutdown(socket.SHUT_RDWR)
-
-
-def _watch_shares(points: Points) -> None:
-    """What falls to one of several workers is kept as locks, outside of transactions."""
-    take, let_go = Taker.take, Taker.let_go
-
-    def taken(self: Any, *given: Any) -> Any:
-        points.at("before taking")
-        found = take(self, *given)
-        points.at("after taking")
-        return found
-
-    def left(self: Any) -> None:
-        points.at("before letting go")
-        let_go(self)
-        points.at("after letting go")
-
-    Taker.take = taken  # type: ignore[method-assign]
-    Taker.let_go = left  # type: ignore[method-assign]
 
 
 def _watch_imap(points: Points) -> None:

@@ -13,7 +13,6 @@ ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
 AT_A_TIME, OF_ALL = 100, 500  # schedules: few enough for several workers to share them
-OF_TWO = 8  # they take five times as long
 
 
 def run(*arguments: str) -> str:
@@ -35,14 +34,6 @@ def test_random_schedules_end_as_if_nothing_had_gone_wrong(first: int) -> None:
     assert re.search(rf"\b{AT_A_TIME} schedules\b", said)
     assert "0 violations" in said
     for fault in ("kills", "losses of power", "cuts", "renumber", "451", "doubled", "rival"):
-        assert fault in said
-
-
-def test_two_bots_on_one_postgresql_end_as_if_one_had_gone_through_without_a_fault() -> None:
-    said = run(str(OF_TWO), "--postgresql", "--jobs", "1")
-    assert re.search(rf"\b{OF_TWO} schedules\b", said)
-    assert "0 violations" in said
-    for fault in ("kills", "losses of power", "cuts"):
         assert fault in said
 
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from rednov_bot import daemon
-from rednov_bot.bootstrap import open_desk, open_share
+from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from tests.builders import FixedClock
@@ -21,7 +21,7 @@ from tests.reliability.anchorage import Anchorage, Mood, Reached
 from tests.reliability.life import ROUNDS, Berth, Life
 from tests.reliability.points import Blow
 from tests.reliability.scenario import SCRIPT, Mailed, Moment, moments
-from tests.reliability.shelf import FileShelf, ServerShelf, Shelf, Tables
+from tests.reliability.shelf import Shelf, Tables
 from tests.reliability.tokens import CausedTokens, note_causes
 
 Kind = Literal["again", "cc", "other list", "digest", "renumber", "rival"]
@@ -35,12 +35,6 @@ SETTLING = tuple(timedelta(minutes=n) for n in (5, 8, 11, 75))
 
 ANSWERED = tuple(timedelta(minutes=n) for n in (78, 88))
 """After the stretch, too: the server may put off, or lose, what is posted again then."""
-
-WORKERS = 2
-"""Where several may serve a database; without faults one does."""
-
-GOES = 3
-"""How often several go round at an hour: what one has left, another one finds."""
 
 ASKED_AGAIN = timedelta(minutes=78)
 """After an answer what is lost once more is asked about once more."""
@@ -100,14 +94,12 @@ class Outcome:
 class Dock:
     """Everything that is needed to play stretches: a sea, a shelf with the stages of the game."""
 
-    def __init__(
-        self, *, spoil: Callable[[], None] | None = None, on_postgresql: bool = False
-    ) -> None:
+    def __init__(self, *, spoil: Callable[[], None] | None = None) -> None:
         """*spoil* breaks the product in each life, to see whether that is found."""
         note_causes()
         self.moments = moments()
         self.sea = Anchorage(SCRIPT.cast)
-        self.shelf: Shelf = ServerShelf() if on_postgresql else FileShelf()
+        self.shelf = Shelf()
         imap, smtp = self.sea.where()
         settings = settings_for(
             self.shelf.url,
@@ -150,7 +142,6 @@ class Dock:
         desk = open_desk(self._settings, clock=clock, tokens=CausedTokens(SCRIPT.seed))
         with (
             closing(desk.ledger),
-            closing(open_share(desk)) as share,
             Mailbox(self._settings.imap, PASSWORD) as mailbox,
             SmtpClient(self._settings.smtp) as client,
         ):
@@ -158,8 +149,7 @@ class Dock:
                 clock.at = at
                 self.sea.time(at)
                 for _ in range(ROUNDS):
-                    assert share.sweeps()
-                    daemon.go_round(desk, mailbox, client, share)
+                    daemon.go_round(desk, mailbox, client)
 
     def _keep(self, stage: int) -> None:
         self.shelf.keep(stage)
@@ -171,7 +161,7 @@ class Dock:
         """What comes of a stretch without faults: played once."""
         if stretch not in self._known:
             spoil, self.spoil = self.spoil, None
-            self._known[stretch] = self.play(stretch, Faults(), workers=1)
+            self._known[stretch] = self.play(stretch, Faults())
             self.spoil = spoil
         return self._known[stretch]
 
@@ -180,18 +170,13 @@ class Dock:
         stretch: Stretch,
         faults: Faults,
         tell: Callable[[str], None] = lambda _: None,
-        workers: int = WORKERS,
     ) -> Outcome:
-        """What comes of a stretch with these faults; *tell* hears what happens.
-
-        *workers*: so many bots at a time, where several may serve.
-        """
+        """What comes of a stretch with these faults; *tell* hears what happens."""
         self.shelf.put_back(stretch.stage)
         self.sea.time(stretch.moments[0].at)
         self.sea.put_back(str(stretch.stage), dict(faults.moods))
         power = any(blow == "power" for life in faults.lives for _, blow in life)
-        berths = workers if self.shelf.is_shared else 1
-        crew = _Crew(self, faults, berths, keeps_spare=power, tell=tell)
+        crew = _Crew(self, faults, keeps_spare=power, tell=tell)
         for number, moment in enumerate(stretch.moments):
             extras = tuple(one for one in faults.extras if one.moment == number)
             crew.pass_through(moment, number, extras, stretch)
@@ -271,13 +256,12 @@ class Dock:
 
 
 class _Crew:
-    """The lives of the bot, one after the other in each berth, through one stretch."""
+    """The lives of the bot, one after the other, through one stretch."""
 
     def __init__(
         self,
         dock: Dock,
         faults: Faults,
-        berths: int,
         *,
         keeps_spare: bool,
         tell: Callable[[str], None] = lambda _: None,
@@ -285,7 +269,7 @@ class _Crew:
         self._dock, self._sea, self._faults = dock, dock.sea, faults
         self._keeps_spare, self._tell = keeps_spare, tell
         self._berth = dock.berth(keeps_spare=keeps_spare)
-        self._aboard: list[Life | None] = [None] * berths
+        self._aboard: Life | None = None
         self.lives = self.extras = 0
         self.struck: list[tuple[int, str, Blow]] = []
         self.points: list[str] = []
@@ -310,7 +294,7 @@ class _Crew:
         for extra in extras:
             if not extra.early:
                 self._happen(extra, stretch)
-        rival = any(extra.kind == "rival" for extra in extras) and not self._dock.shelf.is_shared
+        rival = any(extra.kind == "rival" for extra in extras)
         self.go(moment.at, rival=rival)
         self.go(moment.at + AGAIN)
 
@@ -332,44 +316,36 @@ class _Crew:
                     self._sea.arrive(copy.who, copy.to, copy.octets)
 
     def go(self, at: datetime, *, rival: bool = False) -> None:
-        """The bots go round at this hour; where one dies, the next one does."""
+        """The bot goes round at this hour; where it dies, the next one does."""
         self._sea.time(at)
-        left = GOES if len(self._aboard) > 1 else 1
         for _ in range(30):
-            if not all(life is not None or self._begin(n, at) for n, life in self._all()):
+            life = self._aboard or self._begin(at)
+            if life is None:
                 continue
-            aboard = [life for life in self._aboard if life is not None]
-            for life in aboard:
-                life.go(at)
+            life.go(at)
             got_in = rival and self._lets_a_second_in(at)
             rival = False
-            went = [self._went(number, life) for number, life in enumerate(aboard)]
-            if not all(went):
+            if not self._went(life):
                 continue
             if got_in:
                 self.complaints.append("a second bot was not sent away")
-            left -= 1
-            if not left:
-                return
+            return
         self.complaints.append("thirty lives were not enough")
 
-    def _all(self) -> list[tuple[int, Life | None]]:
-        return list(enumerate(self._aboard))
-
-    def _begin(self, number: int, at: datetime) -> bool:
+    def _begin(self, at: datetime) -> Life | None:
         plans = self._faults.lives
         blows = dict(plans[self.lives]) if self.lives < len(plans) else {}
         life = Life(self._berth, at, blows, self._sea.let_go, self._dock.spoil)
         self.lives += 1
-        return self._went(number, life)
+        return life if self._went(life) else None
 
-    def _went(self, number: int, life: Life) -> bool:
+    def _went(self, life: Life) -> bool:
         """Whether it has done what it was told, and is still there."""
         if life.awaited():
-            self._aboard[number] = life
+            self._aboard = life
             self._note(life)
             return True
-        self._aboard[number] = None
+        self._aboard = None
         self._lose(life)
         return False
 
@@ -405,9 +381,8 @@ class _Crew:
 
     def kill(self) -> None:
         """All is done."""
-        for life in self._aboard:
-            if life is not None:
-                life.kill()
+        if self._aboard is not None:
+            self._aboard.kill()
 
 
 def copied(mail: Mailed, kind: Kind) -> Mailed:

@@ -1,4 +1,4 @@
-"""A cable between a program and a server, which a test can cut or leave dead."""
+"""A cable between a program and a server, which a test can cut."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ _TICK = 0.05  # seconds
 class Cable:
     """Passes bytes on between those who connect to `port` and a server on loopback.
 
-    Dead, it takes what is sent and passes nothing on, as a network does that lost its way: neither
-    side hears anything.  Cut, every connection ends.
+    Cut, every connection ends.
     """
 
     def __init__(self, port: int) -> None:
@@ -27,7 +26,6 @@ class Cable:
         self._ends: dict[socket.socket, socket.socket] = {}
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
-        self._dead = threading.Event()
         self._cut = threading.Event()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._pass_on, daemon=True)
@@ -45,26 +43,15 @@ class Cable:
         self._over.set()
         self._thread.join()
 
-    def die(self) -> None:
-        """From now on nothing goes through."""
-        self._dead.set()
-
     def cut(self) -> None:
         """Every connection ends; new ones are passed on again."""
         self._cut.set()
-
-    def mend(self) -> None:
-        """Whatever is sent from now on goes through again."""
-        self._dead.clear()
 
     def _pass_on(self) -> None:
         while not self._over.is_set():
             if self._cut.is_set():
                 self._hang_up()
                 self._cut.clear()
-            if self._dead.is_set():
-                self._over.wait(_TICK)
-                continue
             for key, _ in self._selector.select(_TICK):
                 if key.fileobj is self._listener:
                     self._connect()

@@ -26,7 +26,7 @@ from tests.builders import settings_for
 
 NAMED = (
     *("serves", "stopped", "held", "left_undone", "lost", "also_lost", "back", "sounded"),
-    *("clock_jumped", "sweeps", "leaves", "health_unwritten", "pages_unwritten"),
+    *("clock_jumped", "stands_by", "takes_over", "health_unwritten", "pages_unwritten"),
     *("left_out", "unassisted"),
     "withheld",
 )

@@ -166,7 +166,7 @@ def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(ledger: Ledger) -> 
     _attempted(ledger, "sent", "accepted")
     with ledger.transaction() as records:
         for name in ("public", "private"):
-            assert records.handed_over(begun[name])
+            records.handed_over(begun[name])
     with ledger.transaction() as records:
         assert records.interrupted(NOON) == 2
         assert records.interrupted(NOON) == 0
@@ -215,21 +215,10 @@ def test_a_private_mail_outlives_four_dead_senders_and_a_lost_connection(
             assert list(begun) == ["private", "draft"]
         with ledger.transaction() as records:
             for one in begun.values():
-                assert records.handed_over(one)
+                records.handed_over(one)
             assert records.interrupted(NOON + lost) == 2
     assert _begun(ledger, NOON + DAY) == []
     assert _state(ledger) == ("unknown", DEATHS + 1, None)
-
-
-def test_a_sender_taken_for_dead_may_still_say_what_came_of_it(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
-        _queue(records, "one")
-    begun = _begin(ledger)
-    with ledger.transaction() as records:
-        records.handed_over(begun["one"])
-        records.interrupted(NOON)
-    _attempted(ledger, "one", "accepted")
-    assert _state(ledger) == ("accepted", 2, None)
 
 
 def test_a_sender_taken_for_dead_does_not_hand_over_what_another_one_has_begun(
@@ -240,11 +229,11 @@ def test_a_sender_taken_for_dead_does_not_hand_over_what_another_one_has_begun(
     slow = _begin(ledger)["one"]
     with ledger.transaction() as records:
         assert records.interrupted(NOON) == 0
-        assert not records.handed_over(slow)
     other = _begin(ledger)["one"]
     with ledger.transaction() as records:
-        assert not records.handed_over(slow)
-        assert records.handed_over(other)
+        with pytest.raises(KeyError):
+            records.handed_over(slow)
+        records.handed_over(other)
     assert _state(ledger)[0] == "sending"
 
 
@@ -275,107 +264,9 @@ def test_what_a_sender_taken_for_dead_says_is_not_the_end_of_what_another_one_ha
     other = _begin(ledger)["one"]
     with ledger.transaction() as records:
         records.attempted(an_attempt("one", "deferred"), slow.number)
-        assert len(records.under_way()) == 1
-        records.attempted(an_attempt("one", "accepted"), other.number)
-        assert records.under_way() == ()
-    assert _begun(ledger, NOON + DAY) == []
-
-
-def _taken_over(ledger: Ledger, kind: PostingKind, at: datetime = NOON) -> UnderWay:
-    """A mail whose text goes out when its sender is taken for dead; e is not."""
-    with ledger.transaction() as records:
-        records.queue(a_posting("one", kind), draft=None, at=at)
-    slow = _begin(ledger, at)["one"]
-    with ledger.transaction() as records:
-        assert records.handed_over(slow)
-        assert records.interrupted(at) == 1
-    return slow
-
-
-def _says(ledger: Ledger, one: UnderWay, outcome: Outcome, at: datetime = NOON) -> None:
-    with ledger.transaction() as records:
-        records.attempted(an_attempt("one", outcome, at), one.number)
-
-
-def test_what_a_sender_taken_for_dead_was_told_to_try_later_goes_later(ledger: Ledger) -> None:
-    slow = _taken_over(ledger, "public")
-    assert _state(ledger) == ("unknown", 1, None)
-    _says(ledger, slow, "deferred")
-    state, attempts, again_at = _state(ledger)
-    assert (state, attempts) == ("deferred", 2)
-    assert again_at is not None
-    assert _begun(ledger, again_at - MINUTE) == []
-    again = _begin(ledger, again_at)["one"]
-    _says(ledger, again, "accepted", again_at)
-    assert _state(ledger)[0] == "accepted"
-    assert _begun(ledger, NOON + DAY) == []
-
-
-def test_what_a_sender_taken_for_dead_was_refused_is_refused(ledger: Ledger) -> None:
-    slow = _taken_over(ledger, "public")
-    _says(ledger, slow, "refused")
-    assert _state(ledger) == ("refused", 2, None)
-    assert _begun(ledger, NOON + DAY) == []
-
-
-@pytest.mark.parametrize("kind", ["public", "private"])
-def test_that_a_sender_taken_for_dead_lost_eir_connection_is_no_news(
-    ledger: Ledger, kind: PostingKind
-) -> None:
-    slow = _taken_over(ledger, kind)
-    before = _state(ledger)
-    _says(ledger, slow, "unknown")
-    assert _state(ledger) == before
-
-
-@pytest.mark.parametrize("outcome", ["unknown", "deferred", "refused"])
-def test_what_was_accepted_since_stays_accepted_whatever_a_slow_sender_says(
-    ledger: Ledger, outcome: Outcome
-) -> None:
-    slow = _taken_over(ledger, "private")
-    other = _begin(ledger)["one"]
-    _says(ledger, other, "accepted")
-    _says(ledger, slow, outcome)
-    assert _state(ledger) == ("accepted", 2, None)
-
-
-@pytest.mark.parametrize("outcome", ["deferred", "refused"])
-def test_what_its_list_has_shown_since_stays_accepted_whatever_a_slow_sender_says(
-    ledger: Ledger, outcome: Outcome
-) -> None:
-    slow = _taken_over(ledger, "public")
-    _attempted(ledger, "one", "accepted")  # its copy came back
-    _says(ledger, slow, outcome)
-    assert _state(ledger)[0] == "accepted"
-    assert _begun(ledger, NOON + DAY) == []
-
-
-@pytest.mark.parametrize("outcome", ["unknown", "deferred", "refused"])
-def test_what_a_slow_sender_says_is_no_word_about_what_another_one_has_in_hand(
-    ledger: Ledger, outcome: Outcome
-) -> None:
-    slow = _taken_over(ledger, "private")
-    other = _begin(ledger)["one"]
-    _says(ledger, slow, outcome)
     assert _state(ledger)[:2] == ("sending", 1)
-    _says(ledger, other, "deferred")
-    assert _state(ledger)[:2] == ("deferred", 2)
-
-
-def test_what_a_slow_sender_got_rid_of_is_not_passed_over_while_another_one_has_it_in_hand(
-    ledger: Ledger,
-) -> None:
-    """Accepted by the word of the one, and still under way with the other, who dies."""
-    slow = _taken_over(ledger, "private")
-    other = _begin(ledger)["one"]
     with ledger.transaction() as records:
-        assert records.handed_over(other)
-    _says(ledger, slow, "accepted")
-    assert _due(ledger, NOON) == []
-    with ledger.transaction() as records:
-        assert len(records.under_way()) == 1
-        assert records.interrupted(NOON) == 1
-        assert records.under_way() == ()
+        records.attempted(an_attempt("one", "accepted"), other.number)
     assert _state(ledger)[0] == "accepted"
     assert _begun(ledger, NOON + DAY) == []
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from rednov_bot.errors import AlreadyOnFile, StoreUnreachable
 from rednov_bot.papers import Game, PaperId
+from rednov_bot.store import upgrading
 from rednov_bot.store.ledger import Ledger, SqlRecords
 from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_ledger, a_mail, a_posting
 
@@ -208,3 +210,17 @@ def test_a_transaction_asks_the_same_once_until_an_answer_is_added_or_undone(
             assert questions() == 1
             raise ZeroDivisionError
         assert questions() == 1
+
+
+def test_a_loss_of_power_takes_of_a_postgresql_only_what_was_not_to_wait_for_the_disk(
+    postgres_url: Callable[[], str],
+) -> None:
+    url = postgres_url()
+    upgrading.upgrade(url)
+    waits = []
+    with Ledger(url) as ledger:
+        for durable in (True, False, True):
+            with ledger.transaction(durable=durable) as records:
+                cursor = cast(SqlRecords, records)._cursor
+                waits.append(cursor.execute("SHOW synchronous_commit").fetchone()[0])
+    assert waits == ["on", "off", "on"]

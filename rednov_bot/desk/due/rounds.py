@@ -29,10 +29,10 @@ _PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at what is pending; done as often as you like, with the same effect as once.
 
-    *heard* says whether all mail that has come is on file.  Where it is not, or another worker has
-    some of it in hand, nobody is warned of idleness, no kill is offered, and a lost time that is
-    read again is not over.  *watched* says whether the bot is at work all
-    the time; one that a timer runs now and then has no outages.
+    *heard* says whether all mail that has come is on file.  Where it is not, or some of it is not
+    handled, nobody is warned of idleness, no kill is offered, and a lost time that is read again is
+    not over.  *watched* says whether the bot is at work all the time; one that a timer runs now and
+    then has no outages.
 
     A duty that fails is undone and left, and the others are done: the log tells of it once an
     hour, and whoever decides hears of it once.  Faults that stop all work are raised.

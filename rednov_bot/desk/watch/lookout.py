@@ -46,9 +46,6 @@ REASON: Final = "alarm"
 _SIGN: Final = 10.0
 """Seconds between two looks of others at how the service is."""
 
-_GLANCE: Final = 60.0
-"""Seconds between two looks whether an alarm is open on file."""
-
 _JUMP: Final = timedelta(minutes=5)
 """By which a clock is set, and does not drift, between two rounds."""
 
@@ -86,7 +83,7 @@ class Lookout:
         self._good: dict[Side, tuple[float, datetime]] = {}
         self._troubles: dict[Side, _Trouble] = {}
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
-        self._looked: dict[Side, float] = {}
+        self._looked: set[Side] = set()
         self._file = health.place(desk.settings)
         self._unwritten = False  # and said so
         self._ahead = self._now_ahead()
@@ -95,10 +92,10 @@ class Lookout:
     def well(self, *sides: Side) -> None:
         """These are in reach now.  StoreUnreachable where one is over and cannot be told."""
         for side in sides:
-            trouble, looked = self._troubles.get(side), self._looked.get(side)
-            if trouble is not None or looked is None or self._ticks() - looked > _GLANCE:
-                self._end(side, trouble)  # another worker may have sounded it
-                self._looked[side] = self._ticks()
+            trouble = self._troubles.get(side)
+            if trouble is not None or side not in self._looked:
+                self._end(side, trouble)  # the service before this one may have sounded it
+                self._looked.add(side)
             if self._troubles.pop(side, None) is not None:
                 journal.back(side)
             self._good[side] = (self._ticks(), self._desk.now())
@@ -233,9 +230,6 @@ class Lookout:
             return
         with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
-            if side == "mailbox" and swept_since(records, trouble.since, desk.now()):
-                del self._troubles[side]  # by another worker
-                return
             if not is_open(records, side):
                 # Where nothing can be sent, there is nothing to be said before it is over.
                 if side == "mailbox":
@@ -316,12 +310,6 @@ def sealed(desk: Desk, page: Page) -> Posting:
         auto="generated",
         key=None if known is None else known.openpgp_key,
     )
-
-
-def swept_since(records: Records, since: datetime, now: datetime) -> bool:
-    """Whether some worker has swept the mailbox since then."""
-    beat = records.last_beat()
-    return beat is not None and since < beat <= now
 
 
 def _named(side: Side) -> str:
