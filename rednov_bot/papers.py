@@ -572,16 +572,6 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Came:
-    """A mail that is not in the backup from which the database was restored."""
-
-    mail: PaperId
-    at: datetime  # when it came into the mailbox
-    message_id: MessageId | None  # None also of one that is not handled
-    reason: str | None  # why it became what it is; None of one that is not handled
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Restoration:
     """The database was restored from a backup: what came about since that was taken is not in it.
 
@@ -590,7 +580,6 @@ class Restoration:
 
     id: PaperId
     reaches: datetime | None  # when the service was last at work before the backup was taken
-    mails: PaperId  # the last mail of the backup, 0 where it has none
     at: datetime
 
 

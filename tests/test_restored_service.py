@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,14 @@ def on_the_list(port: Port) -> Counter[str]:
     )
 
 
+def answered_since(port: Port, draft: EmailMessage) -> str:
+    """The contestmaster approves a draft, and is asked whether that is on the list; the code."""
+    assert "This may be posted already" in " ".join(draft.get_content().split())
+    say(port, CONTESTMASTER, "approve\n", subject=f"Re: {draft['Subject']}")
+    about = str(draft["Subject"]).partition("] ")[2]
+    return str(port.next_mail(address_of(CONTESTMASTER), f"Not back: {about}")["Subject"])
+
+
 def test_turns_that_were_resolved_since_the_backup_are_posted_once(port: Port) -> None:
     config = ("--config", str(port.config))
     folder = port.config.parent
@@ -60,17 +70,22 @@ def test_turns_that_were_resolved_since_the_backup_are_posted_once(port: Port) -
         os.unlink(path)
     assert "the database is restored" in rednov(port, "restore", "kept", *config)
     with Service(port) as service:
-        # The first turn is drafted again, and its words are on the list already.
-        draft = port.next_mail(address_of(CONTESTMASTER), "Turn 1: Brasspot")
-        assert "The list has just these words already" in " ".join(draft.get_content().split())
-        say(port, CONTESTMASTER, "approve\n", subject=f"Re: {draft['Subject']}")
-        port.next_mail(address_of(CONTESTMASTER), "Restored from a backup")
-        # The second came behind it, and is taken up when it is decided.
-        draft = port.next_mail(address_of(CONTESTMASTER), "Turn 2: Tumbledrum")
-        assert "The list has just these words already" in " ".join(draft.get_content().split())
-        say(port, CONTESTMASTER, "approve\n", subject=f"Re: {draft['Subject']}")
+        first = port.next_mail(address_of(CONTESTMASTER), "Turn 1: Brasspot")
+        void = port.next_mail(address_of(CONTESTMASTER), "Without effect")
+        mail = port.next_mail(address_of(CONTESTMASTER), "Restored from a backup")
+        told = " ".join(mail.get_content().split())
+        for number, who in enumerate(TURNS, 1):
+            assert f"Turn {number}: {who}" in told
+        say(port, CONTESTMASTER, "it is there\n", subject=f"Re: {answered_since(port, first)}")
+        ruled = "overrule: it is valid because the list had read turn 1\n"
+        say(port, CONTESTMASTER, ruled, subject=f"Re: {void['Subject']}")
+        second = port.next_mail(address_of(CONTESTMASTER), "Turn 2: Tumbledrum")
+        code = answered_since(port, second)[8:15]
+        assert f"--there {code}" in rednov(port, "outbox", *config)
+        rednov(port, "outbox", "--there", code, *config)
         take_turn(port, "Fizzlewick")
         draft = port.next_mail(address_of(CONTESTMASTER), "Turn 3: Fizzlewick")
+        assert "may be posted already" not in " ".join(draft.get_content().split())
         assert service.stop() == 0
     assert on_the_list(port) == before
 
@@ -92,14 +107,13 @@ def test_an_opening_that_was_on_its_way_reaches_every_gnome_and_is_asked_about(p
         at=datetime.now(UTC) - timedelta(hours=2),  # longer ago than a list may take
         upgrade=lambda url: upgrading.upgrade(url, restoring=True),
     )
-    ways = rednov(port, "outbox", *config)
-    assert "when the mailbox is read again, the contestmaster is asked about it" in ways
+    assert "the contestmaster is asked about it" in rednov(port, "outbox", *config)
     with Service(port) as service:
-        question = port.next_mail(address_of(CONTESTMASTER), "Not back: A new game begins")
-        assert "was posted before" in " ".join(question.get_content().split())
+        told = port.next_mail(address_of(CONTESTMASTER), "Restored from a backup").get_content()
+        (line,) = re.findall(r"post again [A-Z2-9]{7}", told)
         assert not on_the_list(port)
-        assert f"--there {str(question['Subject'])[8:15]}" in rednov(port, "outbox", *config)
-        say(port, CONTESTMASTER, "post again\n", subject=f"Re: {question['Subject']}")
+        assert f"--there {line[-7:]}" in rednov(port, "outbox", *config)
+        say(port, CONTESTMASTER, f"{line}\n", subject="Re: Restored from a backup")
         port.next_mail(address_of("Fizzlewick"), "A new game begins")
         assert service.stop() == 0
     assert set(on_the_list(port).values()) == {1}

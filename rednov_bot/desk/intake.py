@@ -25,7 +25,6 @@ from rednov_bot.desk.contest import office
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, answer_stranger
 from rednov_bot.desk.reaching import bounced, list_notices, reached, returning
-from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import copies, held, policy
 from rednov_bot.papers import (
     Disposition,
@@ -159,12 +158,7 @@ class _Became(NamedTuple):
 def _judged(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str, heard_at: datetime
 ) -> _Became:
-    """A letter of somebody on the roster is heard, if it is theirs and no copy of one that was.
-
-    One that waited since a restore may have been owned meanwhile.
-    """
-    if (owned := policy.owned(records, mail)) is not None:
-        letter = replace(letter, authentication=owned)
+    """A letter of somebody on the roster is heard, if it is theirs and no copy of one that was."""
     repetition = copies.look(desk, records, mail, letter, identity)
     if repetition is not None and repetition.disposition == "ignore":
         return _Became("ignore", repetition.reason)
@@ -174,10 +168,6 @@ def _judged(
     if became is not None:
         copies.note_kept(records, mail, letter, identity)
         return _Became(*became)
-    behind = lost_time.behind(desk, records, mail, letter, heard_at)
-    if behind and lost_time.must_wait(desk, letter):
-        lost_time.tell(desk, records, letter, heard_at)
-        return _Became("hold", behind)
     return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
 
 

@@ -13,7 +13,7 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, standing_still
-from rednov_bot.desk.restoring import found_again
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
 from rednov_bot.papers import Draft, MessageId, Page, PostingKind
@@ -135,13 +135,10 @@ def post_pages(
 def _published(
     desk: Desk, records: Records, draft: Draft, page: Page, after: Sequence[MessageId]
 ) -> MessageId:
-    """A public page is posted, unless it was before the database was restored, or may have been."""
-    known = found_again.post_like(desk, records, page)
-    if known is not None and found_again.is_shown(desk, records, known):
-        return found_again.adopt(desk, records, page, known, draft.code)
+    """A public page is posted; what may be posted already, since a restore, waits for a word."""
     name = post(desk, records, page, draft=draft.code, after=after)
-    if known is not None or found_again.may_be_posted(records, draft):
-        found_again.doubt(desk, records, name)
+    if lost_time.may_be_posted(desk, records, draft):
+        lost_time.doubt(desk, records, name)
     return name
 
 

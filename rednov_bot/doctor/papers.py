@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.desk.reaching import list_notices
-from rednov_bot.desk.restoring import found_again
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
 from rednov_bot.invocation import program
 from rednov_bot.ports import Records
@@ -69,7 +69,7 @@ def incoming(records: Records) -> Iterator[Finding]:
 
 def restored(records: Records) -> Iterator[Finding]:
     """A restore after which the mailbox was not read to its end."""
-    since = found_again.catching_up(records)
+    since = lost_time.catching_up(records)
     if since is not None:
         said = f"the database was restored on {since.at:%Y-%m-%d %H:%M} UTC, and not swept since"
         yield mind("restore", said, "start the service: it reads again what has come since")

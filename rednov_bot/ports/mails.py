@@ -97,8 +97,10 @@ class Mails(Protocol):
     def note_told(self, mails: Iterable[PaperId]) -> None:
         """Somebody was told that these mails are kept, or need not be."""
 
-    def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
-        """Whether any mail was filed so since then, for just this reason."""
+    def filed_since(
+        self, disposition: Disposition, reason: str, since: datetime
+    ) -> tuple[PaperId, ...]:
+        """Which mails were filed so since then, for just this reason; oldest first."""
 
     def is_reopened(self, mail: PaperId) -> bool:
         """Whether the contestmaster has said how a mail is to be read."""

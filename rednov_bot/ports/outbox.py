@@ -10,7 +10,6 @@ from rednov_bot.contest import Absence, Outage, Reminded
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import (
     Attempt,
-    Came,
     MessageId,
     Outcome,
     PaperId,
@@ -133,15 +132,6 @@ class Restored(Protocol):
 
     def restoration(self) -> Restoration | None:
         """When the database was restored last, None where it never was."""
-
-    def first_restoration(self, since: datetime) -> Restoration | None:
-        """The first that there was since then, None of none: its lost time may be the longest."""
-
-    def came_since(self, since: Restoration) -> tuple[Came, ...]:
-        """Mails that are not in the backup, without their words; oldest first.
-
-        Not those that were read, or answered as a stranger's: they are none of the bot's own.
-        """
 
 
 class Watching(Protocol):

@@ -9,40 +9,36 @@ from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 
+class Post(NamedTuple):
+    """A post of the bot's on a list, of which the database knows nothing."""
+
+    at: datetime | None
+    subject: str
+    forum: str
+
+
 class Doubted(NamedTuple):
     """A posting of which it is not known whether its list has it."""
 
     subject: str
     forum: str
-    draft: str  # the code of the draft whose approval posted it, "" where none did
-    asked: str  # the code of the draft that asks about it already, "" where none does
+    code: str  # of the draft that asks about it
     waits: bool  # private notices have to arrive before it
-
-
-class Waiting(NamedTuple):
-    """A mail that is handled when what came before it is decided again."""
-
-    mail: int
-    who: str  # "" where that is not to be told
-    where: str  # the forum, "" where it was mailed to the bot alone
 
 
 def restored(
     reaches: datetime | None,
-    posts: tuple[tuple[datetime | None, str], ...],
+    posts: tuple[Post, ...],
     doubted: tuple[Doubted, ...],
     drafts: tuple[tuple[str, str], ...],
-    waiting: tuple[Waiting, ...],
     *,
-    minutes: int,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """What came about after *reaches* is known by the mailbox alone.
 
-    *posts* are the moments and subjects of the bot's posts since, *doubted* what may have gone out
-    or not and is asked about in so many *minutes*, *drafts* the codes of what is open, and what
-    each is about; *waiting* what was announced behind what is to be decided again.
+    *posts* are on their lists and not in the backup, *doubted* may be; *drafts* are the codes of
+    what is open, and what each is about.
     """
     return page(
         "desk",
@@ -53,6 +49,4 @@ def restored(
         posts=posts,
         doubted=doubted,
         drafts=drafts,
-        waiting=waiting,
-        minutes=minutes,
     )

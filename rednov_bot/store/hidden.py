@@ -272,7 +272,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "backups": Kept(open={"id at": _NUMBERS}),
     "data_sets": Kept(open={"digest file octets": "the opening tells by which data it is played"}),
     "programs": Kept(open={"id version rules differing at": "which program served"}),
-    "restorations": Kept(open={"id reaches mails at": _NUMBERS}),
+    "restorations": Kept(open={"id reaches at": _NUMBERS}),
 }
 """Every table of store/tables.py."""
 

@@ -351,10 +351,13 @@ class Mails(Part):
         found = [now[mail] for mail in sorted(now)]
         return tuple(_filed(row) for row in found if only is None or row.disposition == only)
 
-    def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
-        """Whether any mail was filed so since then, for just this reason."""
+    def filed_since(
+        self, disposition: Disposition, reason: str, since: datetime
+    ) -> tuple[PaperId, ...]:
+        """Which mails were filed so since then, for just this reason; oldest first."""
         where = {"disposition": disposition, "since": moment(since)}
-        return any(row.reason == plain(reason) for row in self._rows(_FILED_SINCE, where))
+        found = self._rows(_FILED_SINCE, where)
+        return tuple(sorted([PaperId(row.mail) for row in found if row.reason == plain(reason)]))
 
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""

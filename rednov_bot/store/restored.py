@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, bindparam, func, or_, select
+from sqlalchemy import func, select
 
-from rednov_bot.papers import Came, MessageId, PaperId, Restoration
+from rednov_bot.papers import MessageId, PaperId, Restoration
 from rednov_bot.ports import GIVE_UP, IN_DOUBT, LONGEST_WAIT
 from rednov_bot.store import rows
 from rednov_bot.store.attempting import Attempting
-from rednov_bot.store.rows import Row, moment, moment_or_none
+from rednov_bot.store.rows import moment, moment_or_none
 from rednov_bot.store.sending import SETTLED
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
@@ -18,7 +18,6 @@ from rednov_bot.store.tables import (
     dispositions,
     heartbeats,
     postings,
-    raw_mails,
     restorations,
 )
 
@@ -32,13 +31,6 @@ _LAST = Statement(
         restorations.c.id == select(func.max(restorations.c.id)).scalar_subquery()
     )
 )
-_FIRST = Statement(
-    select(restorations)
-    .where(restorations.c.at >= bindparam("since"))
-    .order_by(restorations.c.id)
-    .limit(1)
-)
-_LAST_MAIL = Statement(select(func.max(raw_mails.c.id)))
 _LAST_BEAT = Statement(
     select(heartbeats.c.at).where(
         heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
@@ -53,26 +45,6 @@ _EVERY_DOUBTFUL = Statement(
     select(postings.c.message_id)
     .where(postings.c.kind == "public", ~SETTLED)
     .order_by(postings.c.id)
-)
-_CAME_SINCE = Statement(
-    select(
-        raw_mails.c.id,
-        raw_mails.c.arrived_at,
-        dispositions.c.mail,
-        dispositions.c.disposition,
-        dispositions.c.message_id,
-        dispositions.c.digest,
-        dispositions.c.reason,
-    )
-    .select_from(raw_mails.outerjoin(dispositions, dispositions.c.mail == raw_mails.c.id))
-    .where(
-        raw_mails.c.id > bindparam("mails"),
-        or_(
-            dispositions.c.disposition.is_(None),
-            and_(dispositions.c.disposition != "read", dispositions.c.disposition != "answer"),
-        ),
-    )
-    .order_by(raw_mails.c.id)
 )
 
 
@@ -104,47 +76,13 @@ class Restored(Attempting):
             self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
         done = [self._value(one, {}) for one in (_LAST_BEAT, _LAST_HANDLED)]
         reaches = rows.at_or_none(max([one for one in done if one is not None], default=None))
-        row = {
-            "reaches": moment_or_none(reaches),
-            "mails": self._value(_LAST_MAIL, {}) or 0,
-            "at": moment(at),
-        }
-        self._add_numbered(_NOTE, row)
+        self._add_numbered(_NOTE, {"reaches": moment_or_none(reaches), "at": moment(at)})
         return len(found)
 
     def restoration(self) -> Restoration | None:
         """When the database was restored last, None where it never was."""
-        return _restoration(self._row(_LAST, {}))
-
-    def first_restoration(self, since: datetime) -> Restoration | None:
-        """The first that there was since then, None of none."""
-        return _restoration(self._row(_FIRST, {"since": moment(since)}))
-
-    def came_since(self, since: Restoration) -> tuple[Came, ...]:
-        """Mails that are not in the backup, without their words; oldest first.
-
-        Not those that were read, or answered as a stranger's: they are none of the bot's own.
-        """
-        found = self._rows(_CAME_SINCE, {"mails": since.mails})
-        return tuple(
-            [
-                Came(
-                    mail=PaperId(row.id),
-                    at=rows.at(row.arrived_at),
-                    message_id=row.message_id,
-                    reason=row.reason,
-                )
-                for row in found
-            ]
-        )
-
-
-def _restoration(row: Row | None) -> Restoration | None:
-    if row is None:
-        return None
-    return Restoration(
-        id=PaperId(row.id),
-        reaches=rows.at_or_none(row.reaches),
-        mails=PaperId(row.mails),
-        at=rows.at(row.at),
-    )
+        row = self._row(_LAST, {})
+        if row is None:
+            return None
+        reaches = rows.at_or_none(row.reaches)
+        return Restoration(id=PaperId(row.id), reaches=reaches, at=rows.at(row.at))

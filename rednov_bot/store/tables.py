@@ -694,7 +694,6 @@ restorations = Table(
     metadata,
     c.numbered(),
     c.number("reaches", null=True),  # when the service was last at work in the backup
-    c.number("mails"),  # the id of the last mail of the backup, 0 without one
     c.number("at"),
 )
 

@@ -810,24 +810,19 @@ def unknown_post(*, restored: bool) -> Page:
 
 def restored(*, known: bool) -> Page:
     subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
-    doubted = (
-        restored_pages.Doubted(
-            "[Red November] Turn 11: Cat", "business", "QQXM2P7", "", waits=False
-        ),
-        restored_pages.Doubted("[Red November] A new game", "business", "", "M2P7QQX", waits=True),
+    posts = (
+        restored_pages.Post(SAID_AT, subject, "business"),
+        restored_pages.Post(None, "BUS: [Red November] Turn 13: Bob", "business"),
     )
-    waiting = (
-        restored_pages.Waiting(512, "Bob", "business"),
-        restored_pages.Waiting(514, "Cat", ""),
-        restored_pages.Waiting(515, "", ""),
+    doubted = (
+        restored_pages.Doubted("[Red November] Turn 11: Cat", "business", "QQXM2P7", waits=False),
+        restored_pages.Doubted("[Red November] A new game", "business", "M2P7QQX", waits=True),
     )
     return restored_pages.restored(
         SAID_AT if known else None,
-        ((SAID_AT, subject), (None, "BUS: [Red November] Turn 13: Bob")) if known else (),
+        posts if known else (),
         doubted if known else (),
         (("K7QXM2P", "Turn 12: Ann"),) if known else (),
-        waiting if known else (),
-        minutes=60,
         letterhead=LETTERHEAD,
         envelope=DESK,
     )

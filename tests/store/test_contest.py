@@ -172,8 +172,8 @@ def test_a_held_mail_that_is_opened_again_is_held_no_longer(ledger: Ledger) -> N
         assert [filed.mail for filed in records.held()] == [two]
         records.replay(one, "Dan", "hold", "too odd", letter=None, digest=None, at=NOON)
         assert [filed.mail for filed in records.held()] == [two]
-        assert records.was_filed("hold", "too odd", NOON)
-        assert not records.was_filed("hold", "too long", NOON)
+        assert records.filed_since("hold", "too odd", NOON)
+        assert not records.filed_since("hold", "too long", NOON)
         raw = records.raw_mail(one)
         assert raw is not None
         assert raw.uid == 1

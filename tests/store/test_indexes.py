@@ -42,9 +42,8 @@ TELL_OF_EVERYTHING = {
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
     "restored_EVERY_DOUBTFUL",
-    "restored_FIRST",
 }
-"""Of every mail, for people; of every game, change, ruling, absence, channel, replay or restore, of
+"""Of every mail, for people; of every game, change, ruling, absence, channel or replay, of
 which there are few; what is asked once after a start; and when the database was made, the one row
 of its table."""
 

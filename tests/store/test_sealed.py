@@ -427,9 +427,9 @@ def test_what_is_looked_up_is_found_in_a_sealed_database(ledger: Ledger, game: G
         letter = a_letter("<list@ann.example>")
         records.dispose(mail, "read", "a private list", letter=letter, digest="0123", at=NOON)
         assert records.same_before(MessageId("<list@ann.example>"), None) == mail
-        assert records.was_filed("read", "a private list", NOON)
-        assert not records.was_filed("read", "a private list", NOON + MINUTE)
-        assert not records.was_filed("read", "a list", NOON)
+        assert records.filed_since("read", "a private list", NOON)
+        assert not records.filed_since("read", "a private list", NOON + MINUTE)
+        assert not records.filed_since("read", "a list", NOON)
         assert records.same_before(None, "0123") == mail
         records.note_items("Ann", ("grog",), NOON)
         assert records.noted_items("Ann", NOON) == ("grog",)

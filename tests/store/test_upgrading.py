@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -135,6 +136,22 @@ def test_open_questions_survive_and_codes_that_were_used_up_close_theirs(
     found = connection.execute(text("SELECT doubted, verdict FROM vouched ORDER BY doubted"))
     assert [tuple(row) for row in found] == [(3, "closed"), (4, "no")]
     assert connection.scalar(text("SELECT count(*) FROM doubted")) == 3
+
+
+def test_of_mails_that_waited_since_a_restore_the_contestmaster_is_told_after_the_upgrade(
+    connection: Connection,
+) -> None:
+    command.upgrade(_config(connection), "0001")
+    first_version.fill(connection)
+    command.upgrade(_config(connection), "0022")
+    connection.execute(text("DELETE FROM held_told"))
+    connection.execute(text("INSERT INTO held_told VALUES (1), (2), (3)"))
+    restored = text("INSERT INTO restorations VALUES (:id, NULL, :mails, :at)")
+    now = time.time_ns() // 1000
+    connection.execute(restored, [{"id": 1, "mails": 0, "at": 0}, {"id": 2, "mails": 2, "at": now}])
+    command.upgrade(_config(connection), "head")
+    assert list(connection.scalars(text("SELECT mail FROM held_told ORDER BY mail"))) == [1, 2]
+    assert list(connection.scalars(text("SELECT at FROM restorations ORDER BY id"))) == [0, now]
 
 
 def test_the_migrated_schema_equals_the_tables(connection: Connection) -> None:

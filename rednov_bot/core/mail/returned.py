@@ -51,18 +51,6 @@ def differences(sent: bytes, came: Opened) -> tuple[Difference, ...]:
     )
 
 
-def says(came: Opened, subject: str, body: str) -> bool:
-    """Whether a mail that came back says just this, but for what lists add."""
-    if not bears(came, subject):
-        return False
-    return not any(_texts(body.splitlines(), _lines(came.head, came.below)))
-
-
-def bears(came: Opened, subject: str) -> bool:
-    """Whether a mail that came back bears this subject, but for what lists put before it."""
-    return _untagged(subject) == _untagged(came.head.text("subject"))
-
-
 def is_dated_alike(sent: bytes, came: Opened) -> bool:
     """Whether both bear the same Date: no list changes that."""
     head, _ = split(sent.replace(b"\r\n", b"\n"))

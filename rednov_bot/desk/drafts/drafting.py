@@ -18,7 +18,7 @@ from rednov_bot.desk.luck import proving
 from rednov_bot.desk.luck.proving import Witness
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.reaching import notices
-from rednov_bot.desk.restoring import found_again
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.refusals import Against, Refusal
@@ -173,7 +173,7 @@ def say(
     on when it was announced, if that matters to it; *mail* is the announcement, where the
     contestmaster may rule that it counts all the same.
     """
-    if auto and found_again.catching_up(records) is None:
+    if auto and not lost_time.may_be_answered(desk, records, mail):
         post(desk, records, page)
         return
     draft = Draft(

@@ -19,7 +19,6 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import again, approval, open_drafts
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.desk.restoring import found_again
 from rednov_bot.desk.talk import helping
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import (
@@ -67,8 +66,6 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
         return None
     if isinstance(reply, replies.NotUnderstood) and _needs_nothing(records, letter, reply.code):
         return "the contestmaster has nothing to add to a draft"
-    if reply is not None and _is_of_the_lost_time(records, reply.code):
-        return "the contestmaster answered a draft that the restored backup does not know"
     page = (
         _which_draft(desk, records, letter)
         if reply is None
@@ -79,15 +76,10 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     made = "the contestmaster answers a draft"
     if isinstance(reply, replies.NotUnderstood):
         made = _not_understood(reply)
-        if records.was_filed("read", made, _shown_at(records, reply.code)):
+        if records.filed_since("read", made, _shown_at(records, reply.code)):
             return f"{made}, and was answered before"
     answered = page is None or answer(desk, records, page)
     return on_file(made, answered)
-
-
-def _is_of_the_lost_time(records: Records, code: str) -> bool:
-    """Whether a draft is unknown because a backup was restored: e is told so once, of all."""
-    return found_again.catching_up(records) is not None and records.draft(code) is None
 
 
 def _names_deputy(desk: Desk, records: Records, letter: Letter) -> bool:

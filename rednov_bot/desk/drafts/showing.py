@@ -9,7 +9,8 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.due import outright
 from rednov_bot.desk.hidden import sight
-from rednov_bot.desk.restoring import found_again
+from rednov_bot.desk.reaching import returning
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.papers import Draft, Page, Posting
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages, desk_pages, reasoning
@@ -32,6 +33,8 @@ def page(
     *notes* come last of what is to be minded; *changed* is what was worded otherwise.
     """
     public, private = sight.shown(records, draft)
+    if public and lost_time.may_be_posted(desk, records, draft):
+        notes = (lost_time.NOTE, *notes)
     made = desk_pages.draft(
         draft.code,
         draft.about,
@@ -42,7 +45,7 @@ def page(
         due=draft.due_by,
         letterhead=stationery.letterhead(desk),
         envelope=envelope,
-        notes=found_again.minded(desk, records, draft) + notes,
+        notes=notes,
         changed=changed,
         unseen=sight.unseen(records, draft),
         award=offered(draft),
@@ -71,9 +74,14 @@ def _last(records: Records, draft: Draft) -> Posting | None:
 def once_more(desk: Desk, records: Records, draft: Draft, envelope: Envelope) -> Page:
     """The mail that showed a draft, word for word; where none has all its texts, a new one.
 
-    The new one tells what is to be minded of the draft, and not why it was made.
+    The new one tells what is to be minded of the draft, and not why it was made.  A posting may
+    have been asked about in one mail with others (restored.py): then the question is a new one.
     """
-    shown = _last(records, draft)
+    shown, alarm = _last(records, draft), records.alarm(draft.code)
+    if shown is None and alarm is not None:
+        one = records.posting(alarm.posting)
+        assert one is not None
+        return returning.question(desk, records, draft, one, alarm.what)
     said = None if shown is None else unsealed(shown)
     every = [one for several in sight.shown(records, draft) for one in several]
     texts = [part.strip() for one in every for part in desk_pages.in_parts(one)]

@@ -16,7 +16,7 @@ from rednov_bot.desk.due import awarding, idling, reminding
 from rednov_bot.desk.luck import beacons
 from rednov_bot.desk.reaching import channels, delivery, returning, unreached
 from rednov_bot.desk.reports import reporting
-from rednov_bot.desk.restoring import replaying, restored
+from rednov_bot.desk.restoring import restored
 from rednov_bot.desk.trust import held
 from rednov_bot.desk.watch import apart
 from rednov_bot.engine.resolve import Held
@@ -30,8 +30,8 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     """Look at what is pending; done as often as you like, with the same effect as once.
 
     *heard* says whether all mail that has come is on file.  Where it is not, or some of it is not
-    handled, nobody is warned of idleness, no kill is offered, and a lost time that is read again is
-    not over.  *watched* says whether the bot is at work all the time; one that a timer runs now and
+    handled, nobody is warned of idleness, no kill is offered, and nobody is told of a restore.
+    *watched* says whether the bot is at work all the time; one that a timer runs now and
     then has no outages.
 
     A duty that fails is undone and left, and the others are done: the log tells of it once an
@@ -51,10 +51,8 @@ def _duties(
     """What there is to do at each round, by the names under which a fault of it is told."""
     if heard:
         yield "the heartbeat", lambda: beat(desk, records, watched=watched)
-        yield "telling of a restore", lambda: restored.tell(desk, records)
         yield "looking for postings", lambda: returning.look(desk, records)
     yield "telling of mails that are kept", lambda: held.look(desk, records)
-    yield "taking up what waited since a restore", lambda: replaying.take_up(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "openings that wait", lambda: go_on(desk, records)
@@ -68,6 +66,8 @@ def _duties(
         tag = records.game(game).tag
         yield f"awards of {tag}", partial(awarding.fall_due_of, desk, records, game)
     yield "reminders", lambda: reminding.remind(desk, records, heard=heard)
+    if heard:  # last: what fell due in the lost time is drafted before
+        yield "telling of a restore", lambda: restored.tell(desk, records)
 
 
 def _pass_on_choices(desk: Desk, records: Records) -> None:

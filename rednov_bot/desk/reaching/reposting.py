@@ -7,9 +7,9 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.drafts import open_drafts
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.reaching import list_notices, returning
-from rednov_bot.desk.restoring import found_again
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.errors import NotCarriedOut
-from rednov_bot.papers import Alarm, Decision, MessageId, QueuedPosting
+from rednov_bot.papers import Alarm, Decision, QueuedPosting
 from rednov_bot.ports import Records
 
 
@@ -18,9 +18,8 @@ def post_again(desk: Desk, records: Records, code: str, by: str) -> str:
 
     Raises NoSuchDraft, DraftClosed, or NotCarriedOut where the draft asks about no posting.
     """
-    alarm, one = _asked(records, code)
+    alarm, one = _to_be_sent(records, code)
     records.post_again(alarm.posting, by, desk.now())
-    _mind_the_lost_time(desk, records, alarm.posting)
     _settle(desk, records, code, by, "posted again")
     return returning.forum_of(desk, one)
 
@@ -43,7 +42,7 @@ def post_to(desk: Desk, records: Records, code: str, by: str, named: str) -> str
 
     Raises as `post_again` does, or NotCarriedOut where there is no such forum.
     """
-    alarm, one = _asked(records, code)
+    alarm, one = _to_be_sent(records, code)
     found = [key for key in desk.settings.forums if key.casefold() == named.casefold()]
     own, others = returning.forum_of(desk, one), returning.elsewhere(desk, one)
     if own in found:
@@ -54,7 +53,6 @@ def post_to(desk: Desk, records: Records, code: str, by: str, named: str) -> str
     page = readdressed(one.posting, desk.settings.forums[found[0]].address, found[0])
     after = [other.posting.message_id for other in records.waits_for(alarm.posting)]
     new = post(desk, records, page, draft=one.draft, after=after)
-    _mind_the_lost_time(desk, records, new)
     records.wait_no_more(alarm.posting, new)
     _settle(desk, records, code, by, f"posted to {found[0]}")
     return found[0]
@@ -74,8 +72,6 @@ def way_out(desk: Desk, records: Records, one: QueuedPosting) -> str:
             f"draft {codes[-1]} asks the contestmaster about it; from here it is answered with "
             f"--there {codes[-1]}, --post-again {codes[-1]} or --post-to {codes[-1]} FORUM"
         )
-    if found_again.catching_up(records) is not None:
-        return "when the mailbox is read again, the contestmaster is asked about it"
     if any(alarm.attempts >= one.attempts for alarm in asked):
         return "the contestmaster brings it to the list"
     return "unless its list sends it back in time, the contestmaster is asked about it"
@@ -84,17 +80,19 @@ def way_out(desk: Desk, records: Records, one: QueuedPosting) -> str:
 def condition(records: Records, code: str) -> str:
     """On what it hangs that what was answered to this draft is sent; "" where on nothing."""
     alarm = records.alarm(code)
-    if found_again.catching_up(records) is not None:
-        return " unless that was done before the backup was restored; you are asked"
     if alarm is not None and records.waits_for(alarm.posting):
         return " as soon as the private notices for which it waits have arrived"
     return ""
 
 
-def _mind_the_lost_time(desk: Desk, records: Records, posting: MessageId) -> None:
-    """What an answer of the lost time sends that is read again may have been sent then."""
-    if found_again.catching_up(records) is not None:
-        found_again.doubt(desk, records, posting)
+def _to_be_sent(records: Records, code: str) -> tuple[Alarm, QueuedPosting]:
+    """As `_asked`; NotCarriedOut while an old answer may be read again, that was carried out."""
+    if lost_time.catching_up(records) is not None:
+        raise NotCarriedOut(
+            "the bot was restored from a backup, and may have posted that before; you are asked "
+            "about it when the mailbox is read to its end"
+        )
+    return _asked(records, code)
 
 
 def _asked(records: Records, code: str) -> tuple[Alarm, QueuedPosting]:

@@ -12,12 +12,13 @@ from typing import Final
 
 from rednov_bot.core.mail.letter import Opened, open_letter
 from rednov_bot.core.mail.returned import Difference, differences, is_dated_alike
+from rednov_bot.core.mail.screening import OWN
 from rednov_bot.core.mail.unsealing import unsealed
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.reaching.notices_sent import is_given_up
-from rednov_bot.desk.restoring import found_again, restored
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.papers import (
     AlarmKind,
     Attempt,
@@ -26,6 +27,8 @@ from rednov_bot.papers import (
     Disposition,
     Draft,
     Grounds,
+    Letter,
+    Page,
     PaperId,
     PostingState,
     QueuedPosting,
@@ -42,7 +45,14 @@ AT_ONCE: Final = 5
 SEEN: Final = "a list has sent it back"
 """What stands in place of a server's words where the posting itself shows that it was taken."""
 
+UNHEARD_OF: Final = timedelta(hours=1)
+"""How long a posting of unknown fate is waited for where the host wants nothing else looked for."""
+
+UNKNOWN: Final = f"{OWN} Nothing is on file of it."
+"""Why a mail in the bot's name is left alone that the database does not know."""
+
 _FORGED: Final = "forged in the bot's name"
+_UNKNOWN: Final = "unknown in the bot's name"
 _A_DAY: Final = timedelta(days=1)
 _SETTLED: Final[frozenset[PostingState]] = frozenset({"accepted", "unknown", "refused"})
 _GONE: Final[frozenset[PostingState]] = frozenset(
@@ -71,7 +81,8 @@ def note(
     if known is None and listed:
         known = _renamed(desk, records, opened)
     if known is None and listed and _is_by_us(desk, opened):
-        return "ignore", restored.of_unknown(desk, records, mail, letter, reason)
+        _tell_of_unknown(desk, records, mail, letter)
+        return "ignore", UNKNOWN
     if known is None or known.posting.kind != "public":
         return "ignore", reason
     unlike = differences(known.posting.octets, opened)
@@ -106,15 +117,17 @@ def look(desk: Desk, records: Records) -> None:
     """
     within = timedelta(minutes=desk.settings.returns.within)
     now = desk.now()
-    if found_again.catching_up(records) is not None:
-        return
+    if lost_time.catching_up(records) is not None:
+        return  # one mail asks about all of them (restored.py)
     back_to = looked_back_to(records, now)
     reported = {sent.message_id for _, sent in records.bounces(back_to)}
     for one in records.unpublished(back_to):
         if not within and one.state != "unknown":
             continue
         since = _waited_for_since(desk, records, one)
-        if since is None or now - since < (within or found_again.UNHEARD_OF):
+        if since is None:
+            continue
+        if not lost_time.is_in_doubt(one) and now - since < (within or UNHEARD_OF):
             continue
         if _is_asked(records, one, "not back"):
             continue
@@ -251,6 +264,28 @@ def _finding(
     return "hold", reason
 
 
+def _tell_of_unknown(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
+    """Whoever decides is told of a mail in the bot's name that nothing is on file of.
+
+    Once a day at most; while the mailbox is read again after a restore not here, but with it.
+    """
+    envelope, now = stationery.to_contestmaster(desk), desk.now()
+    told = records.answered_since(envelope.to, now - _A_DAY, _UNKNOWN)
+    if told or lost_time.catching_up(records) is not None:
+        return
+    since = records.restoration()
+    page = return_pages.unknown(
+        letter.subject,
+        letter.forum or "",
+        letter.said_at,
+        mail,
+        restored=since is not None and now - since.at <= lost_time.LOOKED_FOR,
+        letterhead=stationery.letterhead(desk),
+        envelope=envelope,
+    )
+    post(desk, records, page, reason=_UNKNOWN)
+
+
 def _is_published(desk: Desk, records: Records, known: QueuedPosting) -> None:
     """A public list has a posting: whatever was not known of it is known, and nothing is asked."""
     name, now = known.posting.message_id, desk.now()
@@ -276,8 +311,21 @@ def ask(
 
     *says* is what its list says of it, and *grounds* why it has not passed it on.
     """
-    forum, subject = forum_of(desk, one), unsealed(one.posting).subject
+    draft = filed(desk, records, one, what, grounds)
+    page = question(desk, records, draft, one, what, unlike, says=says, grounds=grounds)
+    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
+
+
+def filed(
+    desk: Desk,
+    records: Records,
+    one: QueuedPosting,
+    what: AlarmKind,
+    grounds: Grounds = "not said",
+) -> Draft:
+    """The draft that asks about a posting is on file; who answers it is yet to see it."""
     shown = None if one.draft is None else records.draft(one.draft)
+    subject = unsealed(one.posting).subject
     named = subject.removeprefix(f"{stationery.letterhead(desk).tag} ")
     draft = Draft(
         code=desk.tokens.code(),
@@ -287,18 +335,35 @@ def ask(
         made_at=desk.now(),
     )
     records.add_draft(draft)
-    page = return_pages.asked(
+    records.note_alarm(one.posting.message_id, draft.code, what, one.attempts, desk.now())
+    return draft
+
+
+def question(
+    desk: Desk,
+    records: Records,
+    draft: Draft,
+    one: QueuedPosting,
+    what: AlarmKind,
+    unlike: tuple[Difference, ...] = (),
+    *,
+    says: tuple[str, ...] = (),
+    grounds: Grounds = "not said",
+) -> Page:
+    """The mail that shows a draft which asks about a posting."""
+    forum = forum_of(desk, one)
+    return return_pages.asked(
         draft.code,
         draft.about,
         what,
-        subject,
+        unsealed(one.posting).subject,
         forum,
         one.state,
         one.settled_at or desk.now(),
         tuple([return_pages.Unlike(one.part, one.sent, one.came) for one in unlike]),
         never=records.sends_back(forum) is not True,
         elsewhere=elsewhere(desk, one),
-        restored=found_again.is_in_doubt(one),
+        restored=lost_time.is_in_doubt(one),
         waits=bool(records.waits_for(one.posting.message_id)),
         says=says,
         grounds=grounds,
@@ -306,8 +371,6 @@ def ask(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
-    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
-    records.note_alarm(one.posting.message_id, draft.code, what, one.attempts, desk.now())
 
 
 def elsewhere(desk: Desk, one: QueuedPosting) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from typing import Final
 from rednov_bot.desk import intake, mails_on_file
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.hidden import sight
-from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import policy
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
@@ -23,9 +22,6 @@ from rednov_bot.prose.wording import when
 
 _AGAIN: Final = frozenset[Disposition]({"hold", "ignore"})
 """What may be handled again; of anything else something has come, if only an answer."""
-
-BY_ITSELF: Final = ""
-"""By whose word a mail is handled again that waited for another paper: by nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +47,6 @@ def replay(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replay
     """
     raw = _raw(desk, records, mail)
     before = len(records.outbox())
-    filed = handled(desk, records, mail, raw, by)
-    return Replayed(filed, _since(records.outbox(), before))
-
-
-def take_up(desk: Desk, records: Records) -> None:
-    """After a restore: what waited behind a post is handled, in its order, as far as may be."""
-    for one in lost_time.waiting(records):
-        raw = records.raw_mail(one.mail)
-        assert raw is not None
-        if lost_time.why_it_waits(desk, records, one.mail, min(raw.arrived_at, desk.now())):
-            return
-        handled(desk, records, one.mail, raw, BY_ITSELF)
-
-
-def handled(desk: Desk, records: Records, mail: PaperId, raw: RawMail, by: GnomeName) -> Filed:
-    """A mail is handled again, and what became of it is on file."""
     try:
         with records.undoable():
             made = intake.taken_in(
@@ -90,7 +70,8 @@ def handled(desk: Desk, records: Records, mail: PaperId, raw: RawMail, by: Gnome
         digest=made.identity,
         at=at,
     )
-    return Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
+    filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
+    return Replayed(filed, _since(records.outbox(), before))
 
 
 def tried(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replayed:

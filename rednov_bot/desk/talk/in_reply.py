@@ -57,7 +57,7 @@ def _told(
     if page is None:
         return None
     made = f"answers a mail of the bot's in words that are not understood ({_mark(letter)})"
-    if records.was_filed("read", made, sent.queued_at):
+    if records.filed_since("read", made, sent.queued_at):
         return f"{made}, and was answered before"
     return on_file(made, answer(desk, records, page))
 

@@ -28,7 +28,6 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.drafts import again, open_drafts
 from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file, post
-from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import held
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
@@ -91,7 +90,7 @@ def weighed(
     return _hold(desk, records, mail, letter, shown)
 
 
-def owned(records: Records, mail: PaperId) -> Authentication | None:
+def _owned(records: Records, mail: PaperId) -> Authentication | None:
     """That a mail is its author's, for they said so when they were asked; None where not."""
     said = [one for one in records.author_questions_of(mail) if one.verdict == "yes"]
     if not said or said[0].settled_at is None:
@@ -279,15 +278,11 @@ def _released(
     if records.same_before(None, identity) is not None:
         return _told(desk, records, letter, asked, "counted", f"{made}, which counts already")
     original = replace(original, sender=asked.name)
-    if why := lost_time.why_it_waits(desk, records, asked.mail, heard_at):
-        records.replay(asked.mail, asked.name, "hold", why, letter=None, digest=None, at=at)
-        lost_time.tell(desk, records, original, at)
-        return f"answers {made}; {why}"
     records.reopen(asked.mail, asked.name, "theirs, as they say", at, digest=identity)
     now = ongoing(desk, records)
     if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
         return _told(desk, records, letter, asked, "over", f"{made}, of an earlier game")
-    original = replace(original, authentication=owned(records, asked.mail))
+    original = replace(original, authentication=_owned(records, asked.mail))
     return f"answers {made}: {handle(desk, records, asked.mail, original, at)}"
 
 
