@@ -368,16 +368,6 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     mutant(
-        "the secret of the luck lies open in a sealed database",
-        "tests/store/test_stolen.py::test_whoever_steals_a_sealed_database_finds_nothing",
-        (
-            "rednov_bot/store/hidden.py",
-            '        sealed={"secret": "all the luck of a game comes of it"},\n'
-            '        open={"game": _NUMBERS},\n',
-            '        open={"secret": "all the luck of a game comes of it", "game": _NUMBERS},\n',
-        ),
-    ),
-    mutant(
         "the Date of a posting tells how many notices were sealed before it",
         f"{_DOORS}::test_the_date_of_a_posting_does_not_tell_how_many_notices_were_sealed_before",
         ("rednov_bot/desk/outgoing.py", "    desk = standing_still(desk)\n", ""),
@@ -409,21 +399,6 @@ BESIDE: Final[tuple[Mutant, ...]] = (
             '        return f"{time.time_ns():020x}"\n',
         ),
         ("rednov_bot/desk/desk.py", "import secrets\n", "import secrets\nimport time\n"),
-    ),
-    mutant(
-        "mails to the same reader look alike in a sealed database",
-        "tests/store/test_sealed.py::test_equal_readers_gnomes_and_reasons_look_unlike_on_file",
-        (
-            "rednov_bot/store/hidden.py",
-            '            "to": "whom a private notice goes to: whose hand has changed, or exceeds '
-            'a limit",\n            "octets"',
-            '            "octets"',
-        ),
-        (
-            "rednov_bot/store/hidden.py",
-            '        looked_up={"reason": "what somebody was reminded of or asked"},\n',
-            '        looked_up={"to": "a reader", "reason": "why"},\n',
-        ),
     ),
     mutant(
         "a private mail is told to the reading assistant",
