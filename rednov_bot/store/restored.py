@@ -58,10 +58,7 @@ _CAME_SINCE = Statement(
     select(
         raw_mails.c.id,
         raw_mails.c.arrived_at,
-        dispositions.c.mail,
-        dispositions.c.disposition,
         dispositions.c.message_id,
-        dispositions.c.digest,
         dispositions.c.reason,
     )
     .select_from(raw_mails.outerjoin(dispositions, dispositions.c.mail == raw_mails.c.id))

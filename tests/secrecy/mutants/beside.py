@@ -171,12 +171,12 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     mutant(
-        "settings print the key of the database",
-        "tests/settings/test_keys.py",
+        "settings print the key of the assistant",
+        "tests/transport/test_completions.py",
         (
             "rednov_bot/sections.py",
-            "class SecretsSettings(Discreet, frozen",
-            "class SecretsSettings(msgspec.Struct, frozen",
+            "class ReadingSettings(Discreet, frozen",
+            "class ReadingSettings(msgspec.Struct, frozen",
         ),
     ),
     mutant(
