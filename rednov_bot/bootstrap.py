@@ -113,13 +113,11 @@ def open_desk(
     it over; *thoroughly*: also one of the same version whose files have changed.  *Despite* what it
     makes otherwise it takes it over all the same, on purpose.  *count* is told how much was played.
 
-    Raises SettingsError, DataError, StoreTooNew, StoreUnreachable, or RulesDiffer; WrongKey only
-    when it is used.
+    Raises SettingsError, DataError, StoreTooNew, StoreUnreachable, or RulesDiffer.
     """
     known = settings.load(given) if isinstance(given, Path) else given
     shelf: dict[str, Mapping[str, bytes]] = {}
     desk = _closed_desk(known, shelf, clock or SystemClock(), tokens or FreshTokens())
-    key = settings.sealing_key(known)
 
     def played_again(records: Records) -> int:
         shelf.update(records.kept_data())
@@ -131,12 +129,10 @@ def open_desk(
 
     upgrade(
         known.bot.database,
-        key=key,
         at=desk.now(),
         program=this_program(thoroughly=thoroughly),
         check=played_again,
     )
-    # Who has another key is told so when the desk is used.
     since = known.contest.since
     with suppress(Mendable), desk.ledger.transaction(durable=False) as records:
         shelf.update(records.kept_data())
@@ -155,7 +151,7 @@ def _closed_desk(
     return Desk(
         settings=known,
         roster=Roster.of(known),
-        ledger=Ledger(known.bot.database, key=settings.sealing_key(known)),
+        ledger=Ledger(known.bot.database),
         clock=clock,
         tokens=tokens,
         tables=tables,
@@ -169,8 +165,8 @@ def _closed_desk(
 def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
     """What the database of the settings holds is copied into an empty one, the *target*'s URL.
 
-    How many rows of each table; *count* is told how much was played again there.  Mendable or
-    WrongKey where it cannot be; then nothing was copied.
+    How many rows of each table; *count* is told how much was played again there.  Mendable
+    where it cannot be; then nothing was copied.
     """
     known = settings.load(config)
     shelf: dict[str, Mapping[str, bytes]] = {}
@@ -180,8 +176,7 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
         shelf.update(records.kept_data())
         return len(tuple(played_anew.differences(desk, records, count)))
 
-    key = settings.sealing_key(known)
-    return copying.copy(known.bot.database, target, key=key, check=played_again)
+    return copying.copy(known.bot.database, target, check=played_again)
 
 
 def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:

@@ -16,11 +16,8 @@
         CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
         RulesDiffer          this program would play a game on file otherwise
-        WrongKey             the database is sealed with another key, or none is given
         CannotReplay         a mail is not handled again
         CannotEncrypt        nothing can be encrypted to somebody's OpenPGP key
-        CannotRecover        shares do not put a key together
-        CannotUnseal         something on file was not sealed with its key, or for its place
       Unreachable            the other side does not answer: exit 3, tried again later
         MailboxUnreachable   IMAP
         SmtpUnreachable   SMTP
@@ -253,21 +250,6 @@ class RulesDiffer(Mendable):
 _NAMED = 5  # differences that are told one by one
 
 
-class WrongKey(Mendable):
-    """The database is sealed with another key than that of the settings, or only one is."""
-
-
-class CannotUnseal(Mendable):
-    """Something on file was not sealed with the database's key, or for another place."""
-
-    def __init__(self, where: str, key: str) -> None:
-        super().__init__(
-            f"key {key} does not open what the database holds in {where}: it was changed from "
-            "outside, or moved there; restore a backup"
-        )
-        self.where = where
-
-
 class CannotEncrypt(Mendable):
     """Nothing can be encrypted to somebody's OpenPGP key.
 
@@ -278,14 +260,6 @@ class CannotEncrypt(Mendable):
         super().__init__(f"the OpenPGP key {fault}; {remedy}")
         self.fault = fault
         self.remedy = remedy
-
-
-class CannotRecover(Mendable):
-    """Shares do not put a key together; *reason* is a whole sentence's worth."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"the key was not recovered: {reason}")
-        self.reason = reason
 
 
 _OF_THE_HOST: Final = "Ask the host to "
@@ -348,5 +322,5 @@ def stops_all(fault: Exception) -> bool:
     Any other is that of one mail or of one duty, and the rest goes on without it.
     """
     return type(fault) is Mendable or isinstance(
-        fault, StoreUnreachable | SettingsError | DataError | StoreTooNew | WrongKey | CannotUnseal
+        fault, StoreUnreachable | SettingsError | DataError | StoreTooNew
     )

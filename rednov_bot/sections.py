@@ -172,13 +172,6 @@ class Person(Discreet, frozen=True, forbid_unknown_fields=True):
     openpgp_key: Line | None = None  # once loaded: the public key itself, in armour
 
 
-class SecretsSettings(Discreet, frozen=True, forbid_unknown_fields=True):
-    """[secrets]: the key that seals what is hidden on file; without one nothing is sealed."""
-
-    key: str | None = None  # once loaded: the key, wherever it came from
-    key_file: Line | None = None
-
-
 class ReadingSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     """[reading]: a language model of the host's own, which helps where the reader asks."""
 
@@ -222,7 +215,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reminders: ReminderSettings = ReminderSettings()
     alarm: AlarmSettings = AlarmSettings()
     notices: NoticeSettings = NoticeSettings()
-    secrets: SecretsSettings = SecretsSettings()
     trust: TrustSettings = TrustSettings()
     reading: ReadingSettings = ReadingSettings()
     returns: ReturnSettings = ReturnSettings()

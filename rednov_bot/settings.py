@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rednov_bot import domain_records, keys, openpgp
+from rednov_bot import domain_records, openpgp
 from rednov_bot.domains import folded, in_ascii
 from rednov_bot.errors import CannotEncrypt, SettingsError
 from rednov_bot.kinds import STANDARD_DATA
@@ -34,7 +34,6 @@ from rednov_bot.sections import (
     PictureSettings as PictureSettings,
     ReadingSettings as ReadingSettings,
     ReminderSettings as ReminderSettings,
-    SecretsSettings as SecretsSettings,
     Settings as Settings,
     SmtpSettings as SmtpSettings,
     Tls as Tls,
@@ -56,6 +55,7 @@ def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
     _let_the_environment_win(laid, origins)
     _let_a_date_be_its_first_moment(laid.get("contest"))
     _refuse_classes_of_trust(laid.get("trust"), path)
+    _refuse_a_sealing_key(laid.pop("secrets", None), path)
     settings = shaped(laid, Settings, path, SettingsError, origins)
     for contradiction in _contradictions(settings):
         raise SettingsError(f"{path}: {contradiction}")
@@ -72,15 +72,9 @@ def smtp_password(settings: Settings) -> str:
     return settings.smtp.password or ""
 
 
-def sealing_key(settings: Settings) -> keys.Key | None:
-    """The key that seals what is hidden on file, None where nothing is sealed."""
-    found = keys.read(settings.secrets.key) if settings.secrets.key else None
-    return found if isinstance(found, keys.Key) else None
-
-
 def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -> None:
     """A password or key from the environment replaces the file's, and the reverse."""
-    secret = (("imap", "password"), ("smtp", "password"), ("secrets", "key"), ("reading", "key"))
+    secret = (("imap", "password"), ("smtp", "password"), ("reading", "key"))
     for section, given in secret:
         for one, other in ((given, f"{given}_file"), (f"{given}_file", given)):
             if f"{section}.{one}" in origins and f"{section}.{other}" not in origins:
@@ -90,6 +84,15 @@ def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -
 def _let_a_date_be_its_first_moment(contest: object) -> None:
     if isinstance(contest, dict) and type(day := contest.get("since")) is date:
         contest["since"] = datetime.combine(day, time(), UTC)
+
+
+def _refuse_a_sealing_key(secrets: object, path: Path) -> None:
+    """The section of versions that sealed databases; the example had it, empty."""
+    if secrets:
+        raise SettingsError(
+            f"{path}: [secrets] is no longer known, for no database is sealed any more; unseal "
+            "yours with the version that sealed it (`rednov key unseal`), and remove the section"
+        )
 
 
 _CLASSES: Final = ("proved", "listed", "plain", "doubtful", "contradicted")
@@ -273,7 +276,6 @@ def _settled(settings: Settings, path: Path) -> Settings:
             host=alarm.host and _sent(alarm.host),
         ),
         pages=replace(pages, folder=pages.folder and str(folder / pages.folder)),
-        secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
         reading=replace(reading, key=_assistants_key(reading, path)),
         forums={
             key: replace(
@@ -346,25 +348,6 @@ def _assistants_key(reading: ReadingSettings, path: Path) -> str | None:
     if found and (not found.isascii() or " " in found):
         raise SettingsError(f"{path}: reading.key must be one word in ASCII")
     return found
-
-
-def _key(section: SecretsSettings, path: Path) -> str | None:
-    """The sealing key in writing, from the settings or its file; None where there is none."""
-    given, file = section.key, section.key_file
-    if given and file:
-        raise SettingsError(
-            f"{path}: secrets.key and secrets.key_file are both given; keep one of them"
-        )
-    source = "secrets.key"
-    if file:
-        where = path.absolute().parent / file
-        by = f"{path}: secrets.key_file"
-        given = octets_of(where, SettingsError, by=by).decode("ascii", "replace")
-        source = f"secrets.key_file: {where}"
-    found = keys.read(given or "") if given or file else None
-    if isinstance(found, str):
-        raise SettingsError(f"{path}: {source} {found}")
-    return None if found is None else found.written()
 
 
 def _keyed(name: str, person: Person, path: Path) -> Person:

@@ -14,7 +14,6 @@ from typing import Any
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk.desk import Desk
 from rednov_bot.handling import work
-from rednov_bot.keys import Key
 from rednov_bot.papers import QueuedPosting, RawMail
 from rednov_bot.settings import (
     BotSettings,
@@ -24,7 +23,6 @@ from rednov_bot.settings import (
     ImapSettings,
     Person,
     PictureSettings,
-    SecretsSettings,
     Settings,
     SmtpSettings,
 )
@@ -50,7 +48,6 @@ def settings_for(
     game: GameSettings | None = None,
     y_pot: int = 12,
     deputy: str = "",
-    key: Key | None = None,
     pictures: bool = False,
     **contest: Any,
 ) -> Settings:
@@ -77,7 +74,6 @@ def settings_for(
         },
         people=roster,
         game=game or GameSettings(),
-        secrets=SecretsSettings(key=None if key is None else key.written()),
         pictures=PictureSettings(in_mails=pictures),
     )
 

@@ -102,7 +102,6 @@ def test_an_opening_that_was_on_its_way_reaches_every_gnome_and_is_asked_about(p
     restoring.restore(
         f"sqlite:///{folder / 'rednov.db'}",
         folder / "kept",
-        key=None,
         replace=True,
         at=datetime.now(UTC) - timedelta(hours=2),  # longer ago than a list may take
         upgrade=lambda url: upgrading.upgrade(url, restoring=True),

@@ -37,7 +37,6 @@ COMMANDS = {
     "idle": "rednov_bot.cli.duties:idle",
     "init": "rednov_bot.cli.init:init",
     "mails": "rednov_bot.cli.mails:mails",
-    "key": "rednov_bot.cli.key:key",
     "members": "rednov_bot.cli.office:members",
     "outbox": "rednov_bot.cli.outbox:outbox",
     "overrule": "rednov_bot.cli.rulings:overrule",
@@ -75,7 +74,7 @@ SECTIONS = {
         "simulate",
     ),
     "The host": (
-        *("init", "doctor", "run", "db", "backup", "restore", "export", "forget", "key"),
+        *("init", "doctor", "run", "db", "backup", "restore", "export", "forget"),
         *("outbox", "read"),
     ),
 }

@@ -26,9 +26,9 @@ def backup(config: Path, file: Path) -> None:
     """Write a backup of the database to FILE, which only its owner can read.
 
     The service may run meanwhile, and nobody waits.  FILE holds everything as of one moment, is
-    read through before it gets its name, and replaces no other file.  A sealed database stays
-    sealed in it: keep its key elsewhere (docs/keys.md).  Of PostgreSQL it is a dump by pg_dump,
-    which has to be installed here and no older than the server.
+    read through before it gets its name, and replaces no other file.  Keep it as close as the
+    database: whoever can read it reads every hand (docs/hosts/privacy.md).  Of PostgreSQL it is a
+    dump by pg_dump, which has to be installed here and no older than the server.
 
     \b
     Example:
@@ -43,7 +43,7 @@ def backup(config: Path, file: Path) -> None:
     found = backups.back_up(url, file)
     with (
         suppress(RednovError),  # it is whole, though the database be of an earlier version, or busy
-        Ledger(url, key=settings.sealing_key(known)) as ledger,
+        Ledger(url) as ledger,
         ledger.transaction() as records,
     ):
         records.note_backup(datetime.now(UTC))
@@ -58,7 +58,7 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     """Put the backup in FILE in the place of the database; stop the service first.
 
     FILE is read through and brought up to date before anything is changed; one that is damaged, of
-    a newer version or sealed with another key is refused.  A database that is there is replaced
+    a newer version or sealed by an earlier one is refused.  A database that is there is replaced
     with --replace alone, and kept aside.
 
     What was to be posted when the backup was taken is of unknown fate from then on: unless its list
@@ -74,16 +74,14 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     from rednov_bot.store import restoring, upgrading
 
     known = settings.load(config)
-    key = settings.sealing_key(known)
     if not file.is_file():
         raise click.UsageError(f"there is no file {file}")
     done = restoring.restore(
         known.bot.database,
         file,
-        key=key,
         replace=replace,
         at=datetime.now(UTC),
-        upgrade=lambda url: upgrading.upgrade(url, key=key, restoring=True),
+        upgrade=lambda url: upgrading.upgrade(url, restoring=True),
     )
     click.echo(f"the database is restored: {_told(done.contents)}")
     if done.aside:
@@ -101,10 +99,9 @@ def _told(found: Contents) -> str:
     """What a backup holds, in one line."""
     rows = found.rows
     games, mails, out = (rows.get(name, 0) for name in ("games", "raw_mails", "postings"))
-    sealed = f"sealed with key {found.key}" if found.key else "not sealed"
     when = "" if found.reaches is None else f", as of {found.reaches:%Y-%m-%d %H:%M} UTC"
     held = "1 paper" if found.papers == 1 else f"{found.papers} papers"
     return (
         f"{held} (games: {games}, mails in: {mails}, mails out: {out}), migration "
-        f"{found.revision}, {sealed}{when}"
+        f"{found.revision}{when}"
     )

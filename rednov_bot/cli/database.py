@@ -61,8 +61,7 @@ def copy(config: Path, target: str) -> None:
 
     TARGET is a file, or the URL of a database as in bot.database; it must be empty.  Every table is
     copied as of one moment, the rows are counted, and every game is played again in the copy.
-    Where anything goes wrong, TARGET is left as it was.  The database itself is only read.  What is
-    sealed stays sealed with the same key.
+    Where anything goes wrong, TARGET is left as it was.  The database itself is only read.
 
     Afterwards name TARGET as bot.database, look with `rednov doctor`, and start the service.  Never
     let one serve each of the two: both would send the same mails.

@@ -17,8 +17,8 @@ from rednov_bot.cli import options
 def export(config: Path, public: bool, folder: Path) -> None:
     """Write everything on file into FOLDER, which is made: mails as mbox, tables as lines of JSON.
 
-    The README.txt in it tells what is what, and manifest.json the SHA-256 of each file.  Nothing in
-    it is sealed: every hand, secret and private mail lies open in it, readable for its owner alone.
+    The README.txt in it tells what is what, and manifest.json the SHA-256 of each file.  Every
+    hand, secret and private mail lies open in it, readable for its owner alone.
 
     With --public: what the bot posted, and of the games what everybody could see; no hand, no
     private mail, no address.
@@ -33,7 +33,7 @@ def export(config: Path, public: bool, folder: Path) -> None:
     from rednov_bot.store import exporting as store
 
     known = settings.load(config)
-    with store.opened(known.bot.database, settings.sealing_key(known)) as found:
+    with store.opened(known.bot.database) as found:
         made = exporting.write(found, folder, public=public, at=datetime.now(UTC))
     octets = sum(int(one["octets"]) for one in made.files.values())
     click.echo(f"{folder} holds {len(made.files)} files of {octets} octets; see its README.txt")

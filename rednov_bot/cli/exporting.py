@@ -20,8 +20,7 @@ from typing import Any, BinaryIO, Final
 from rednov_bot import __version__
 from rednov_bot.errors import Mendable
 from rednov_bot.store import upgrading
-from rednov_bot.store.covers import octets_of
-from rednov_bot.store.exporting import Open
+from rednov_bot.store.exporting import Open, octets_of
 from rednov_bot.store.tables import metadata
 
 MAILS: Final = {"raw_mails": "mails-in.mbox", "postings": "mails-out.mbox"}
@@ -34,7 +33,7 @@ _POSTED: Final = "posted.jsonl"
 
 COMPLETE: Final = """\
 EVERYTHING that rednov_bot had on file, EVERY HAND AND SECRET included: keep it as close as the
-database.  Nothing in it is sealed.
+database.
 
 mails-in.mbox   every mail as it was fetched, in the order of the table raw_mails
 mails-out.mbox  every mail of the bot's as it was sealed, in the order of the table postings

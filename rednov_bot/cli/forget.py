@@ -44,7 +44,6 @@ def forget(config: Path, yes: bool, days: int) -> None:
       rednov forget 365
       rednov forget 365 --yes
     """
-    from rednov_bot import settings
     from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.desk.due import forgetting
     from rednov_bot.store import forgetting as store
@@ -59,12 +58,11 @@ def forget(config: Path, yes: bool, days: int) -> None:
         with desk.ledger.transaction() as records:
             mails = forgetting.private_ones(desk, records, old)
         desk.ledger.close()
-        key = settings.sealing_key(desk.settings)
-        sent = store.old_postings(url, before, key)
+        sent = store.old_postings(url, before)
         told = f"{len(mails)} mails that came, and {len(sent)} of the bot's to one reader"
         when = f"from before {before:%Y-%m-%d}"
         if not yes:
             click.echo(f"to be forgotten: {told}, {when}; say --yes to do it")
             return
-        count = store.forget(url, key, mails, sent)
+        count = store.forget(url, mails, sent)
     click.echo(f"the words of {count} mails {when} are forgotten")

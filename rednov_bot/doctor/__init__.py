@@ -70,12 +70,7 @@ def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
     if version.grade == "wrong":
         yield from servers.imap(known, None)
         return
-    ledger, found = store.opened(known)
-    yield found
-    if ledger is None:
-        yield from servers.imap(known, None)
-        return
-    with ledger:
+    with Ledger(known.bot.database) as ledger:
         fresh, read, bookmarked = _read(known, ledger, now)
         yield from read
         yield from mails.clock(fresh, now)

@@ -71,7 +71,6 @@ def libraries(known: Settings) -> Iterator[Finding]:
     """What the settings need besides, and is not there."""
     wanted = {
         "psycopg": (known.bot.database.startswith(settings.POSTGRESQL), "postgresql"),
-        "cryptography": (known.secrets.key is not None, "seal"),
         "pysequoia": (any(one.openpgp_key for one in known.people.values()), "openpgp"),
         "dkim": (bool(known.trust.resolver or known.trust.keys_file), "dkim"),
     }

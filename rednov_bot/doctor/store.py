@@ -1,4 +1,4 @@
-"""The database: whether it is there, whole, up to date, with its key; its disk; its backups."""
+"""The database: whether it is there, whole, up to date; its disk; its backups."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from rednov_bot import health, settings
+from rednov_bot import health
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
-from rednov_bot.errors import Mendable, StoreUnreachable, WrongKey
+from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.invocation import program
 from rednov_bot.pages import writing
 from rednov_bot.ports import Records
 from rednov_bot.settings import Settings
 from rednov_bot.store import checkup, database, upgrading
 from rednov_bot.store.checkup import Files
-from rednov_bot.store.ledger import Ledger
 
 LITTLE_ROOM = 100e6  # octets
 SOME_ROOM = 1e9
@@ -85,22 +84,6 @@ def version(known: Settings) -> Finding:
         said = f"{called} is at migration {found}, and {upgrading.HEAD} is the last"
         return wrong("database", said, f"back it up, then run `{program()} db upgrade`")
     return well("database", f"{called} is at migration {found}")
-
-
-def opened(known: Settings) -> tuple[Ledger | None, Finding]:
-    """What is on file, if the key fits."""
-    key = settings.sealing_key(known)
-    try:
-        ledger = Ledger(known.bot.database, key=key)
-        with ledger.transaction() as records:
-            records.last_beat()
-    except WrongKey as error:
-        return None, wrong("key", str(error), "see docs/keys.md")
-    except (StoreUnreachable, Mendable) as error:
-        return None, wrong("database", str(error), "mend that first")
-    if key is None:
-        return ledger, well("key", "the database is not sealed, and the settings give no key")
-    return ledger, well("key", f"the database is sealed with key {key.name}, that of the settings")
 
 
 def backups(records: Records, now: datetime) -> Finding:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rednov_bot.errors import Mendable, StoreTooNew
 from rednov_bot.invocation import program
-from rednov_bot.store import database, postgres_backups, sqlite_backups
+from rednov_bot.store import database, postgres_backups, sealed, sqlite_backups
 from rednov_bot.store.contents import Contents
 from rednov_bot.store.upgrading import HEAD, REVISIONS
 
@@ -26,8 +26,8 @@ def back_up(url: str, file: Path, *, seconds: float = SECONDS) -> Contents:
     """What the database holds at one moment is in *file*, which its owner alone can read.
 
     Others may write meanwhile.  Mendable where there is such a file already, where it cannot be
-    written, or where a tool of PostgreSQL's is missing or too old; StoreUnreachable where the
-    database is locked for longer than so many *seconds*.
+    written, where the database is sealed, or where a tool of PostgreSQL's is missing or too old;
+    StoreUnreachable where the database is locked for longer than so many *seconds*.
     """
     engine = database.opened(url)
     engine.dispose()
@@ -41,6 +41,8 @@ def back_up(url: str, file: Path, *, seconds: float = SECONDS) -> Contents:
         else:
             postgres_backups.dump(engine, part)
         found = contents_of(part)
+        if found.sealed:
+            raise sealed.refusal(database.name(engine.url))
         put(part, file)
     return found
 

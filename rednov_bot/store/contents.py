@@ -1,4 +1,4 @@
-"""What a backup holds, as far as anybody may know who has no key."""
+"""What a backup holds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Contents:
     kind: Kind
     revision: str  # the last migration that it has seen
     rows: Mapping[str, int]  # by table, in the order of the alphabet
-    key: str  # the name of the key that it is sealed with, "" for none
+    sealed: bool  # by an earlier version: this one cannot read it
     reaches: datetime | None  # when the service was last at work before it was taken
 
     @property

@@ -1,7 +1,6 @@
 """All that one database holds is copied into another, which is empty: SQLite, PostgreSQL or back.
 
-It is read as of one moment and written in one transaction: a copy that fails leaves nothing.  What
-is sealed stays sealed with the same key.
+It is read as of one moment and written in one transaction: a copy that fails leaves nothing.
 """
 
 from __future__ import annotations
@@ -16,14 +15,12 @@ from sqlalchemy import Connection, Engine, Table, func, insert, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable
-from rednov_bot.keys import Key
 from rednov_bot.store import (
     backups,
     database,
     failures,
     half_restored,
     postgres_backups,
-    seals,
     upgrading,
 )
 from rednov_bot.store.ledger import records_on
@@ -35,7 +32,7 @@ _AT_ONCE: Final = 50
 """Rows that are in memory at once: a mail may have some megabytes."""
 
 
-def copy(source: str, target: str, *, key: Key | None, check: Check) -> Mapping[str, int]:
+def copy(source: str, target: str, *, check: Check) -> Mapping[str, int]:
     """How many rows of each table are in the *target* now, all that the *source* holds.
 
     *check* looks at the papers there, and how much of them this program makes otherwise: no more
@@ -43,8 +40,7 @@ def copy(source: str, target: str, *, key: Key | None, check: Check) -> Mapping[
     is only read.
 
     Mendable where a service runs on the source, which would send on from there what the copy sends
-    as well; where the source is not of this version, or the target is not empty.  WrongKey where
-    the source is sealed with another key than *key*.
+    as well; where the source is not of this version, or the target is not empty.
     """
     reading = database.opened(source)
     if database.is_missing(reading.url):
@@ -53,13 +49,13 @@ def copy(source: str, target: str, *, key: Key | None, check: Check) -> Mapping[
         with ExitStack() as stack:
             stack.enter_context(serving(source))
             before = stack.enter_context(database.moment_of(reading))
-            _refuse_to_read(before, key)
+            _refuse_to_read(before)
             after = stack.enter_context(_emptied(target))
             upgrading.make_tables(after)
             copied = {table.name: _copied(before, after, table) for table in _TABLES}
             if after.dialect.name == "postgresql":
                 _count_on(after)
-            with records_on(after, key) as records:
+            with records_on(after) as records:
                 differing = check(records)
             known = before.scalar(select(programs.c.differing).order_by(programs.c.id.desc())) or 0
             if differing > known:
@@ -74,9 +70,8 @@ def copy(source: str, target: str, *, key: Key | None, check: Check) -> Mapping[
 _TABLES: Final = tuple(metadata.sorted_tables)
 
 
-def _refuse_to_read(before: Connection, key: Key | None) -> None:
-    url = before.engine.url
-    called = database.name(url)
+def _refuse_to_read(before: Connection) -> None:
+    called = database.name(before.engine.url)
     if before.dialect.name == "postgresql" and postgres_backups.is_in_use(before):
         raise Mendable(f"another program uses {called}; stop every rednov that serves it")
     half_restored.refuse(before)
@@ -86,7 +81,6 @@ def _refuse_to_read(before: Connection, key: Key | None) -> None:
             f"{called} is not of this version (migration {found or 'none'}, here "
             f"{upgrading.HEAD}); run `rednov db upgrade` first"
         )
-    seals.check(seals.last_on(before), seals.key_name(key), url)
 
 
 @contextmanager

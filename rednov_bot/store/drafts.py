@@ -31,16 +31,13 @@ _ADD_MATTERS = insert(draft_matters)
 _WHOLE = (
     select(
         drafts,
-        draft_happenings.c.draft.label("happened_draft"),
         draft_happenings.c.form.label("happened_form"),
         draft_happenings.c.happenings,
         draft_happenings.c.whispers,
-        draft_matters.c.draft.label("matters_draft"),
         draft_matters.c.mail,
         draft_matters.c.amends,
         draft_matters.c.form.label("effects_form"),
         draft_matters.c.effects,
-        decisions.c.draft.label("decided_draft"),
         decisions.c.verdict,
         decisions.c.by,
         decisions.c.why,

@@ -1,4 +1,4 @@
-"""Everything on file, row by row, as it was before it was sealed; or what everybody may know of it.
+"""Everything on file, row by row, or what everybody may know of it.
 
 The public edition names each column that it tells: whatever is new is left out until somebody has
 thought about it.
@@ -11,15 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, LargeBinary, Table, select
 
 from rednov_bot.errors import Mendable
 from rednov_bot.invocation import program
-from rednov_bot.keys import Key
-from rednov_bot.store import database, failures, seals, upgrading
-from rednov_bot.store.covers import octets_of, of_table
+from rednov_bot.store import database, failures, upgrading
 from rednov_bot.store.tables import metadata
-from rednov_bot.store.vault import Vault
 
 PUBLIC: Final[Mapping[str, str]] = {
     "games": "id tag called gnomes options data data_digest rules_version at luck beacon",
@@ -36,12 +33,16 @@ PUBLIC: Final[Mapping[str, str]] = {
 _AT_ONCE: Final = 500
 
 
+def octets_of(table: Table) -> tuple[str, ...]:
+    """The columns of a table that hold octets: those of a mail may be many."""
+    return tuple([one.name for one in table.columns if isinstance(one.type, LargeBinary)])
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A database at one moment, its rows opened."""
+    """A database at one moment."""
 
     connection: Connection
-    vault: Vault | None
 
     def tables(self, *, public: bool) -> tuple[str, ...]:
         """The names of the tables that are told, in the order of the alphabet."""
@@ -50,7 +51,6 @@ class Open:
     def rows(self, name: str, *, public: bool = False) -> Iterator[dict[str, Any]]:
         """The rows of a table in their order, each by its columns; octets are bytes."""
         table = metadata.tables[name]
-        cover = of_table(table)
         told = PUBLIC[name].split() if public else [column.name for column in table.columns]
         keys = list(table.primary_key.columns)
         at_once = 1 if octets_of(table) else _AT_ONCE
@@ -58,31 +58,24 @@ class Open:
             select(table).order_by(*keys)
         )
         for row in found.mappings():
-            opened = dict(row)
-            if self.vault is not None:
-                opened = self.vault.opened_values(cover, opened)
-            yield {column: opened[column] for column in told}
+            yield {column: row[column] for column in told}
 
 
 @contextmanager
-def opened(url: str, key: Key | None) -> Iterator[Open]:
-    """The database as of one moment.  Mendable where it is not up to date, WrongKey of another key.
+def opened(url: str) -> Iterator[Open]:
+    """The database as of one moment.  Mendable where it is not up to date.
 
     Who writes meanwhile does not wait for it.
     """
-    found = upgrading.version(url)
-    if found != upgrading.HEAD:
-        engine = database.opened(url)
-        engine.dispose()
-        raise Mendable(
-            f"{database.name(engine.url)} is not up to date; run `{program()} db upgrade`"
-        )
     engine = database.opened(url)
+    stale = Mendable(f"{database.name(engine.url)} is not up to date; run `{program()} db upgrade`")
+    if database.is_missing(engine.url):
+        raise stale
     try:
         with database.moment_of(engine) as connection:
-            seal = seals.last_on(connection)
-            seals.check(seal, seals.key_name(key), engine.url)
-            yield Open(connection, None if key is None else Vault(key))
+            if upgrading.version_on(connection) != upgrading.HEAD:
+                raise stale
+            yield Open(connection)
     except failures.of(engine) as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, exists, func, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, exists, func, or_, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from rednov_bot.keys import Key
+from rednov_bot.errors import StoreUnreachable
 from rednov_bot.papers import PaperId
 from rednov_bot.ports import GIVE_UP
-from rednov_bot.store import database, failures, sealing, seals
-from rednov_bot.store.covers import Cover, of_table
+from rednov_bot.store import database, failures
 from rednov_bot.store.rows import moment
 from rednov_bot.store.tables import (
     attempts,
@@ -29,7 +28,6 @@ from rednov_bot.store.tables import (
     postings,
     raw_mails,
 )
-from rednov_bot.store.vault import Vault
 
 FORGOTTEN: Final = b""
 """What stands in place of a mail that came."""
@@ -80,7 +78,7 @@ def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
     return tuple([PaperId(one) for one in _asked(url, asked)])
 
 
-def old_postings(url: str, before: datetime, key: Key | None) -> tuple[PaperId, ...]:
+def old_postings(url: str, before: datetime) -> tuple[PaperId, ...]:
     """Mails to one reader, queued before that moment and never to be sent again.
 
     Not of a draft that is open: it may have to be shown once more, as it was.
@@ -107,17 +105,16 @@ def old_postings(url: str, before: datetime, key: Key | None) -> tuple[PaperId, 
         .order_by(postings.c.id)
     )
     found = [PaperId(one) for one in _asked(url, asked)]
-    return tuple(_not_forgotten(url, key, found))
+    return tuple(_not_forgotten(url, found))
 
 
-def _not_forgotten(url: str, key: Key | None, ids: Sequence[PaperId]) -> Iterator[PaperId]:
+def _not_forgotten(url: str, ids: Sequence[PaperId]) -> Iterator[PaperId]:
     """Those of the bot's mails whose words are on file."""
-    vault, cover = None if key is None else Vault(key), of_table(postings)
     engine = database.opened(url)
     try:
         with engine.begin() as connection:
             for id in ids:
-                octets = _row(connection, postings, id, vault, cover)["octets"]
+                octets = _octets(connection, postings, id)
                 if _head_alone(octets) != octets:
                     yield id
     except DBAPIError as error:
@@ -126,29 +123,53 @@ def _not_forgotten(url: str, key: Key | None, ids: Sequence[PaperId]) -> Iterato
         engine.dispose()
 
 
-def forget(url: str, key: Key | None, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
+def forget(url: str, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
     """The words of these mails are gone from the database and from its files; of how many.
 
     StoreUnreachable where its files cannot be swept because another program reads it.
     """
     engine = database.opened(url)
-    vault = None if key is None else Vault(key)
     try:
         with engine.connect() as connection:
             if database.kind(engine.url) == "sqlite":
                 driver: Any = connection.connection.driver_connection
                 driver.execute("PRAGMA secure_delete = ON")
             with connection.begin():
-                seals.check(seals.last_on(connection), seals.key_name(key), engine.url)
-                count = _change(connection, raw_mails, mails, vault, lambda _: FORGOTTEN)
-                count += _change(connection, postings, sent, vault, _head_alone)
-                _forget_replies(connection, sent, vault)
+                count = _change(connection, raw_mails, mails, lambda _: FORGOTTEN)
+                count += _change(connection, postings, sent, _head_alone)
+                _forget_replies(connection, sent)
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()
-    sealing.sweep(url)
+    sweep(url)
     return count
+
+
+def sweep(url: str) -> None:
+    """The database's own files are written anew, without what was changed in them.
+
+    StoreUnreachable where another program reads it, or the disk is full: its files may still hold
+    what they held before.
+    """
+    engine = database.opened(url)
+    try:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            if database.kind(engine.url) == "sqlite":
+                driver: Any = connection.connection.driver_connection
+                driver.execute("VACUUM")
+                busy, _, _ = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if busy:
+                    raise StoreUnreachable(
+                        f"{database.name(engine.url)} is in use, and its log was not emptied"
+                    )
+            else:
+                for table in (raw_mails, postings, attempts):
+                    connection.execute(text(f"VACUUM FULL {table.name}"))
+    except failures.of(engine) as error:
+        raise failures.in_our_words(error, engine.url) from None
+    finally:
+        engine.dispose()
 
 
 def _head_alone(octets: bytes) -> bytes:
@@ -163,50 +184,37 @@ def _change(
     connection: Connection,
     table: Table,
     ids: Sequence[PaperId],
-    vault: Vault | None,
     to: Callable[[bytes], bytes],
 ) -> int:
-    cover, changed = of_table(table), 0
+    changed = 0
     change = (
         update(table).where(table.c.id == bindparam("which")).values(octets=bindparam("instead"))
     )
     for id in ids:
-        opened = _row(connection, table, id, vault, cover)
-        octets = to(opened["octets"])
-        if octets == opened["octets"]:
-            continue
-        kept = {**opened, "octets": octets}
-        kept = kept if vault is None else dict(vault.added(cover, kept))
-        connection.execute(change, {"which": id, "instead": kept["octets"]})
-        changed += 1
+        before = _octets(connection, table, id)
+        if (after := to(before)) != before:
+            connection.execute(change, {"which": id, "instead": after})
+            changed += 1
     return changed
 
 
-def _row(
-    connection: Connection, table: Table, id: int, vault: Vault | None, cover: Cover
-) -> dict[str, Any]:
-    row = dict(connection.execute(select(table).where(table.c.id == id)).mappings().one())
-    return row if vault is None else vault.opened_values(cover, row)
+def _octets(connection: Connection, table: Table, id: int) -> bytes:
+    return bytes(connection.execute(select(table.c.octets).where(table.c.id == id)).scalar_one())
 
 
-def _forget_replies(connection: Connection, sent: Sequence[PaperId], vault: Vault | None) -> None:
+def _forget_replies(connection: Connection, sent: Sequence[PaperId]) -> None:
     """Of what a server said of a mail its number is kept: a refusal may quote what it refuses."""
-    cover = of_table(attempts)
     change = (
         update(attempts)
         .where(attempts.c.id == bindparam("which"))
         .values(reply=bindparam("instead"))
     )
     for posting in sent:
-        asked = select(attempts.c.id).where(attempts.c.posting == posting)
-        for id in connection.execute(asked).scalars().all():
-            opened = _row(connection, attempts, id, vault, cover)
-            code = _CODE.match(opened["reply"])
-            if code is None or code[0] == opened["reply"]:
-                continue
-            kept = {**opened, "reply": code[0]}
-            kept = kept if vault is None else dict(vault.added(cover, kept))
-            connection.execute(change, {"which": id, "instead": kept["reply"]})
+        asked = select(attempts.c.id, attempts.c.reply).where(attempts.c.posting == posting)
+        for id, reply in connection.execute(asked).all():
+            code = _CODE.match(reply)
+            if code is not None and code[0] != reply:
+                connection.execute(change, {"which": id, "instead": code[0]})
 
 
 def _asked(url: str, question: Any) -> list[int]:

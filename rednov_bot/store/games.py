@@ -25,7 +25,6 @@ from rednov_bot.store.statements import (
 from rednov_bot.store.tables import data_sets, game_secrets, games, gamestates
 from rednov_bot.store.texts import plain
 
-_WHICH = (gamestates.c.game, gamestates.c.number)
 _NAME = func.coalesce(games.c.called, games.c.tag)
 _GAMES = Statement(select(games).order_by(games.c.id))
 _GAME = Statement(select(games).where(games.c.id == bindparam("game")))
@@ -67,17 +66,17 @@ _ADD = insert_numbered(games)
 _ADD_SECRET = insert(game_secrets)
 _KEEP_DATA = insert_unless_there(data_sets)
 _KEPT_DATA = Statement(select(data_sets))
-_SECRET = Statement(select(game_secrets).where(game_secrets.c.game == bindparam("game")))
+_SECRET = Statement(select(game_secrets.c.secret).where(game_secrets.c.game == bindparam("game")))
 _PRESENT = Statement(
     select(func.max(gamestates.c.number)).where(gamestates.c.game == bindparam("game"))
 )
 _GAMESTATE = Statement(
-    select(*_WHICH, gamestates.c.form, gamestates.c.position, gamestates.c.secrets).where(
+    select(gamestates.c.form, gamestates.c.position, gamestates.c.secrets).where(
         gamestates.c.game == bindparam("game"), gamestates.c.number == bindparam("number")
     )
 )
 _HISTORY = Statement(
-    select(*_WHICH, gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
+    select(gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
     .where(gamestates.c.game == bindparam("game"))
     .order_by(gamestates.c.number)
 )
@@ -88,7 +87,7 @@ _LATEST = Statement(
 )
 _CHAPTERS = Statement(
     select(
-        *_WHICH,
+        gamestates.c.number,
         gamestates.c.cause,
         gamestates.c.at,
         gamestates.c.form,
@@ -145,11 +144,7 @@ class Games(Part):
         return self.game(id)
 
     def keep_data(self, digest: str, files: Mapping[str, bytes]) -> None:
-        """The files of a data set are kept, once, for the games that begin with it.
-
-        Compressed, for they name every tile: whoever searches a database for a hand that is not
-        sealed would find each of them.
-        """
+        """The files of a data set are kept, once, for the games that begin with it."""
         rows = [
             {"digest": digest, "file": name, "octets": zlib.compress(one)}
             for name, one in files.items()
@@ -196,10 +191,9 @@ class Games(Part):
 
     def secret(self, game: PaperId) -> bytes:
         """The 32-byte secret of a game's luck.  KeyError when there is no such game."""
-        row = self._row(_SECRET, {"game": game})
-        if row is None:
+        secret: bytes | None = self._value(_SECRET, {"game": game})
+        if secret is None:
             raise KeyError(game)
-        secret: bytes = row.secret
         return secret
 
     def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:

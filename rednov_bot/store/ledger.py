@@ -11,9 +11,8 @@ from sqlalchemy import URL, Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreUnreachable
-from rednov_bot.keys import Key
 from rednov_bot.ports import Records
-from rednov_bot.store import database, failures, half_restored, seals
+from rednov_bot.store import database, failures, half_restored
 from rednov_bot.store.clarifying import Clarifying
 from rednov_bot.store.contest import Contest, Office
 from rednov_bot.store.database import Line
@@ -31,7 +30,6 @@ from rednov_bot.store.statements import Kind, Statement
 from rednov_bot.store.tables import restorations
 from rednov_bot.store.trusting import Trusting
 from rednov_bot.store.turns import Turns
-from rednov_bot.store.vault import Vault
 from rednov_bot.store.watching import Presence, Watching
 
 _LAST_RESTORED = Statement(
@@ -40,7 +38,7 @@ _LAST_RESTORED = Statement(
 
 
 @contextmanager
-def records_on(connection: Connection, key: Key | None) -> Iterator[Records]:
+def records_on(connection: Connection) -> Iterator[Records]:
     """What is on file, inside the transaction that SQLAlchemy has begun on *connection*."""
     engine = connection.engine
     records = SqlRecords(
@@ -49,7 +47,6 @@ def records_on(connection: Connection, key: Key | None) -> Iterator[Records]:
         Marks(),
         failures.of(engine),
         engine.url,
-        None if key is None else Vault(key),
     )
     try:
         yield records
@@ -85,10 +82,9 @@ class SqlRecords(
         marks: Marks,
         failures: Failures,
         url: URL,
-        vault: Vault | None = None,
     ) -> None:
         """*failures*: the errors of the driver; *url*: the database's."""
-        super().__init__(cursor, kind, marks, vault)
+        super().__init__(cursor, kind, marks)
         self._failures = failures
         self._url = url
 
@@ -138,13 +134,11 @@ class Ledger:
         url: str,
         *,
         patience: float = database.PATIENCE,
-        key: Key | None = None,
         restoring: bool = False,
     ) -> None:
         """*patience*: seconds to wait for the transaction of somebody else to end.
 
-        *key*: that with which the database is sealed, None where it is not.  Half restored, it
-        serves whoever is *restoring* it alone.
+        Half restored, the database serves whoever is *restoring* it alone.
         """
         self._is_restoring = restoring
         self._engine = database.opened(url, patience)
@@ -152,7 +146,6 @@ class Ledger:
         self._failures = failures.of(self._engine)
         self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
-        self._vault = None if key is None else Vault(key)
         path = database.file_of(self._engine.url)
         self._presence = None
         self._restored: tuple[Any, ...] | None = None
@@ -167,16 +160,13 @@ class Ledger:
         undo it, and the commit need not wait for the disk.
 
         StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a paper is there
-        already; WrongKey when the database is sealed with another key.  Not to be nested: the inner
-        one would wait for the outer one in vain.
+        already.  Not to be nested: the inner one would wait for the outer one in vain.
         """
         line = self._begun(durable)
         marks = self._marks.copy()
-        url, vault = self._engine.url, self._vault
-        records = SqlRecords(line.cursor, self._kind, marks, self._failures, url, vault)
+        records = SqlRecords(line.cursor, self._kind, marks, self._failures, self._engine.url)
         kept = False
         try:
-            self._check_seal(line)
             yield records
             database.commit(line, self._kind)
             kept = True
@@ -210,11 +200,6 @@ class Ledger:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    def _check_seal(self, line: Line) -> None:
-        """Somebody may have sealed the database, or opened it, since the last transaction."""
-        given = "" if self._vault is None else self._vault.name
-        seals.check(seals.last(line.cursor, self._kind), given, self._engine.url)
 
     def _check_restored(self, line: Line) -> None:
         """Mendable where a backup is put in the place of the database, or was since its first use.

@@ -30,12 +30,7 @@ AT_ONCE: Final = 8 * 1024 * 1024
 """Octets of mails that are taken in hand at once; a greater mail is taken alone."""
 
 _FILE = select(
-    dispositions.c.mail,
-    dispositions.c.disposition,
-    dispositions.c.reason,
-    dispositions.c.message_id,
-    dispositions.c.digest,
-    dispositions.c.at,
+    dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at
 ).order_by(dispositions.c.mail)
 """Every mail with its disposition, in the order in which they came."""
 
@@ -117,29 +112,12 @@ _READ_BY_DIGEST = Statement(
     .order_by("mail")
     .limit(1)
 )
-_REPLAYS = Statement(
-    select(
-        replays.c.mail,
-        replays.c.disposition,
-        replays.c.reason,
-        replays.c.message_id,
-        replays.c.digest,
-        replays.c.at,
-    ).order_by(replays.c.id)
-)
+_AGAIN = select(
+    replays.c.id, replays.c.mail, replays.c.disposition, replays.c.reason, replays.c.at
+).order_by(replays.c.id)
+_REPLAYS = Statement(_AGAIN)
 """A human asks for each of them: there are few."""
-_REPLAYS_OF = Statement(
-    select(
-        replays.c.mail,
-        replays.c.disposition,
-        replays.c.reason,
-        replays.c.message_id,
-        replays.c.digest,
-        replays.c.at,
-    )
-    .where(replays.c.mail == bindparam("mail"))
-    .order_by(replays.c.id)
-)
+_REPLAYS_OF = Statement(_AGAIN.where(replays.c.mail == bindparam("mail")))
 _REOPENED = Statement(select(reopened.c.id).where(reopened.c.mail == bindparam("mail")).limit(1))
 _REPLAY = insert(replays)
 _FILED = Statement(_FILE)
@@ -164,31 +142,19 @@ _UNTOLD = Statement(
     )
 )
 _TELL = insert_unless_there(held_told)
-_REPLAYS_BEHIND = Statement(
-    select(
-        replays.c.id,
-        replays.c.mail,
-        replays.c.disposition,
-        replays.c.reason,
-        replays.c.message_id,
-        replays.c.digest,
-        replays.c.at,
-    )
-    .where(replays.c.id > bindparam("mark"))
-    .order_by(replays.c.id)
-)
+_REPLAYS_BEHIND = Statement(_AGAIN.where(replays.c.id > bindparam("mark")))
 _REOPENED_BEHIND = Statement(
     select(reopened.c.id, reopened.c.mail)
     .where(reopened.c.id > bindparam("mark"))
     .order_by(reopened.c.id)
 )
 _FILED_SINCE = Statement(
-    _FILE.where(
+    select(dispositions.c.mail).where(
         dispositions.c.disposition == bindparam("disposition"),
+        dispositions.c.reason == bindparam("reason"),
         dispositions.c.at >= bindparam("since"),
     )
 )
-"""For what reason is compared here: on file the same one is another in each row (hidden.py)."""
 _LED_TO = insert(led_to)
 _TOOK_EFFECT = Statement(
     select(turns.c.mail)
@@ -355,9 +321,8 @@ class Mails(Part):
         self, disposition: Disposition, reason: str, since: datetime
     ) -> tuple[PaperId, ...]:
         """Which mails were filed so since then, for just this reason; oldest first."""
-        where = {"disposition": disposition, "since": moment(since)}
-        found = self._rows(_FILED_SINCE, where)
-        return tuple(sorted([PaperId(row.mail) for row in found if row.reason == plain(reason)]))
+        where = {"disposition": disposition, "reason": plain(reason), "since": moment(since)}
+        return tuple(sorted([PaperId(row.mail) for row in self._rows(_FILED_SINCE, where)]))
 
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""
@@ -426,7 +391,7 @@ def _row(
 
 _LIKEN = insert(likenesses)
 _ALIKE = Statement(
-    select(likenesses.c.mail, likenesses.c.digest)
+    select(likenesses.c.mail)
     .where(likenesses.c.digest == bindparam("digest"))
     .order_by(likenesses.c.mail)
 )

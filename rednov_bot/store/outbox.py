@@ -45,8 +45,6 @@ STATES = (
     select(
         postings,
         attempts.c.outcome,
-        attempts.c.posting,
-        attempts.c.number,
         attempts.c.reply,
         attempts.c.at.label("settled_at"),
         CONFIRMED,
@@ -123,7 +121,7 @@ _UNACCEPTED = Statement(
         or_(attempts.c.outcome.is_(None), attempts.c.outcome != "accepted"),
     )
 )
-"""Found by their kind: of most mails the reason is empty, on a sealed database too (covers.py)."""
+"""By their kind, and not by the index of reasons: the reason of most mails is empty."""
 _PUT_OFF_SINCE = Statement(
     STATES.where(
         postings.c.kind.concat("") == bindparam("kind"),
@@ -135,19 +133,18 @@ _PUT_OFF_SINCE = Statement(
 )
 """Found by their attempts: the index of kinds would lead through every mail there ever was."""
 _ONE = Statement(STATES.where(postings.c.message_id == bindparam("message_id")))
-_ANSWERED_FOR = Statement(
-    select(
-        postings.c.message_id,
-        postings.c.kind,
-        postings.c.draft,
-        postings.c.reason,
-        postings.c.to,
-        postings.c.queued_at,
-    )
-    .where(postings.c.reason == bindparam("reason"), postings.c.queued_at >= bindparam("since"))
-    .order_by(postings.c.queued_at.desc())
+_ANSWERED = select(func.count()).where(
+    postings.c.reason == bindparam("reason"),
+    postings.c.queued_at.between(bindparam("since"), bindparam("latest")),
 )
-"""To whom is compared here: on file the same reader is another in each row (hidden.py)."""
+_ANSWERED_IN_ALL = Statement(_ANSWERED)
+_ANSWERED_TO = Statement(_ANSWERED.where(postings.c.to == bindparam("to")))
+_LAST_ANSWERED = Statement(
+    select(postings.c.queued_at)
+    .where(postings.c.reason == bindparam("reason"), postings.c.to == bindparam("to"))
+    .order_by(postings.c.queued_at.desc())
+    .limit(1)
+)
 
 
 class Outbox(Part):
@@ -243,20 +240,22 @@ class Outbox(Part):
         What is dated later was dated by a clock that was ahead, and must not use up anybody's
         answers of today.
         """
-        where, latest = {"reason": plain(reason), "since": moment(since)}, since + 2 * _A_DAY
-        found = self._rows(_ANSWERED_FOR, where)
-        return sum(row.to == to and rows.at(row.queued_at) <= latest for row in found)
+        count: int = self._value(_ANSWERED_TO, {**_span(since), "reason": plain(reason), "to": to})
+        return count
 
     def answered_in_all(self, since: datetime, reason: str) -> int:
         """How many mails went to anybody for this reason since then, and within two days of it."""
-        where, latest = {"reason": plain(reason), "since": moment(since)}, since + 2 * _A_DAY
-        found = self._rows(_ANSWERED_FOR, where)
-        return sum(rows.at(row.queued_at) <= latest for row in found)
+        count: int = self._value(_ANSWERED_IN_ALL, {**_span(since), "reason": plain(reason)})
+        return count
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""
-        found = self._rows(_ANSWERED_FOR, {"reason": plain(reason), "since": 0})
-        return next((rows.at(row.queued_at) for row in found if row.to == to), None)
+        where = {"reason": plain(reason), "to": to}
+        return rows.at_or_none(self._value(_LAST_ANSWERED, where))
+
+
+def _span(since: datetime) -> dict[str, object]:
+    return {"since": moment(since), "latest": moment(since + 2 * _A_DAY)}
 
 
 def queued(row: Row) -> QueuedPosting:

@@ -16,7 +16,6 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.papers import Draft, Filed, Game, MessageId
 from rednov_bot.store.statements import Kind, Statement, Values
 from rednov_bot.store.tables import postings
-from rednov_bot.store.vault import Vault
 
 _KNOWN: Final = 128
 """Answers of the database that a transaction keeps in mind."""
@@ -82,17 +81,16 @@ class Marks:
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_large", "_marks", "_vault")
+    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_large", "_marks")
 
-    def __init__(self, cursor: Any, kind: Kind, marks: Marks, vault: Vault | None = None) -> None:
-        """*cursor*: the driver's own; *vault*: what seals and opens, where anything is sealed."""
+    def __init__(self, cursor: Any, kind: Kind, marks: Marks) -> None:
+        """*cursor*: the driver's own."""
         self._cursor = cursor
         self._kind = kind
         self._added: Counter[str] = Counter()  # how often to each table
         self._asked: dict[tuple[Any, ...], Sequence[Any]] = {}
         self._large: tuple[tuple[Any, ...], Sequence[Any]] = ((), ())
         self._marks = marks
-        self._vault = vault
 
     def _rows(self, statement: Statement, where: Values) -> list[Any]:
         """The rows found; their columns are attributes."""
@@ -116,25 +114,20 @@ class Part:
         return rows[0][0] if rows else None
 
     def _found(self, statement: Statement, where: Values) -> Sequence[Any]:
-        """The rows found, as the driver gives them but opened.
+        """The rows found, as the driver gives them.
 
         A question is put to the database once in a transaction: nobody else writes meanwhile, and a
         row that is added to one of its tables makes it another question.  Of whole mails, which may
         be large, only the last answer is kept.
         """
-        compiled, vault = statement.on(self._kind), self._vault
+        compiled = statement.on(self._kind)
         asked = (statement, *where.items(), *[self._added[name] for name in compiled.tables])
         last, large = self._large
-        found = large if last == asked else self._asked.get(asked)
-        if found is not None:
-            return found
-        if vault is None:
-            self._cursor.execute(compiled.text, compiled.values(where))
-            found = self._cursor.fetchall()
-        else:
-            cover = statement.cover()
-            self._cursor.execute(compiled.text, compiled.values(vault.given(cover, where)))
-            found = vault.opened(cover, self._cursor.fetchall())
+        known = large if last == asked else self._asked.get(asked)
+        if known is not None:
+            return known
+        self._cursor.execute(compiled.text, compiled.values(where))
+        found: list[Any] = self._cursor.fetchall()
         if compiled.is_brief:
             if len(self._asked) >= _KNOWN:
                 self._asked.clear()
@@ -145,7 +138,7 @@ class Part:
 
     def _add(self, statement: Statement, row: Values) -> None:
         """A row is added."""
-        self._cursor.execute(self._adding(statement), self._kept(statement, row))
+        self._cursor.execute(self._adding(statement), row)
 
     def _adding(self, statement: Statement) -> str:
         """How rows are added; from then on what is asked of their table is another question."""
@@ -155,7 +148,7 @@ class Part:
 
     def _add_numbered(self, statement: Statement, row: Values) -> int:
         """A row is added; its id."""
-        self._cursor.execute(self._adding(statement), self._kept(statement, row))
+        self._cursor.execute(self._adding(statement), row)
         id: int = self._cursor.lastrowid if self._kind == "sqlite" else self._cursor.fetchone()[0]
         return id
 
@@ -163,15 +156,9 @@ class Part:
         """Rows are added; how many."""
         if not rows:
             return 0
-        kept = [self._kept(statement, row) for row in rows]
-        self._cursor.executemany(self._adding(statement), kept)
+        self._cursor.executemany(self._adding(statement), rows)
         count: int = self._cursor.rowcount
         return count
-
-    def _kept(self, statement: Statement, row: Values) -> Values:
-        """A row as it is to stand on file."""
-        vault = self._vault
-        return row if vault is None else vault.added(statement.cover(), row)
 
     def _posting_id(self, message_id: MessageId) -> int:
         """Which row a posting has.  KeyError where the bot has sent no such mail."""

@@ -11,13 +11,13 @@ from typing import Final
 from sqlalchemy import Connection, Engine
 
 from rednov_bot.errors import Mendable
-from rednov_bot.store import postgres_tools, rows
+from rednov_bot.store import postgres_tools, rows, sealed
 from rednov_bot.store.contents import WORK, Contents
 from rednov_bot.store.tables import metadata
 
 BEGINS: Final = b"PGDMP"
 VERSIONS: Final = "alembic_version"
-_KEPT: Final = (VERSIONS, "seals")
+_KEPT: Final = (VERSIONS, sealed.TABLE)
 _FEW: Final = frozenset({*_KEPT, *WORK})
 """Tables of which more is looked at than how many rows they have."""
 
@@ -51,12 +51,12 @@ def contents_of(file: Path) -> Contents:
             last = max(last, int(row["at"]))
     if not kept[VERSIONS]:
         raise Mendable(f"{file} holds no database of this program's; name another backup")
-    seals = sorted(kept["seals"], key=lambda row: int(row["id"]))
+    seals = sorted(kept[sealed.TABLE], key=lambda row: int(row["id"]))
     return Contents(
         kind="postgresql",
         revision=kept[VERSIONS][0]["version_num"],
         rows={name: counted[name] for name in sorted(metadata.tables) if name in counted},
-        key=seals[-1]["name"] if seals else "",
+        sealed=bool(seals and seals[-1]["name"]),
         reaches=rows.at(last) if last else None,
     )
 
@@ -93,7 +93,7 @@ def _rows(file: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _copied(line: str) -> tuple[str, list[str]]:
-    """`COPY public.seals (id, name, at, form) FROM stdin;`."""
+    """`COPY public.heartbeats (id, at) FROM stdin;`."""
     head, _, rest = line.removeprefix("COPY ").partition(" (")
     columns = [name.strip().strip('"') for name in rest.partition(")")[0].split(",")]
     return head.rpartition(".")[2].strip('"'), columns

@@ -15,7 +15,7 @@ from rednov_bot.errors import Mendable
 from rednov_bot.store import database, half_restored, postgres_backups, postgres_tools
 from rednov_bot.store.half_restored import MARK
 from rednov_bot.store.postgres_backups import VERSIONS
-from rednov_bot.store.tables import metadata
+from rednov_bot.store.tables import FORMER, metadata
 
 
 def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
@@ -80,7 +80,7 @@ def _is_schema(line: str) -> bool:
 
 
 def _ours(connection: Connection) -> list[str]:
-    known = {*metadata.tables, VERSIONS}
+    known = {*metadata.tables, *FORMER, VERSIONS}
     return sorted(known.intersection(inspect(connection).get_table_names(schema="public")))
 
 

@@ -93,13 +93,9 @@ _BOUNCES = Statement(
 )
 _CONFIRM = insert_unless_there(confirmations)
 _HEARD = Statement(
-    select(
-        dispositions.c.mail,
-        dispositions.c.disposition,
-        dispositions.c.message_id,
-        dispositions.c.digest,
-        dispositions.c.sender,
-    ).where(dispositions.c.disposition == "read", dispositions.c.at > bindparam("since"))
+    select(dispositions.c.sender)
+    .where(dispositions.c.disposition == "read", dispositions.c.at > bindparam("since"))
+    .distinct()
 )
 _NOTE_CHANNEL = insert(channels)
 _CHANNELS = Statement(

@@ -17,20 +17,19 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DBAPIError
 
-from rednov_bot.errors import Mendable, WrongKey
-from rednov_bot.keys import Key
+from rednov_bot.errors import Mendable
 from rednov_bot.store import (
     backups,
     database,
     failures,
     postgres_restoring,
+    sealed,
     sqlite_backups,
     strangers,
 )
 from rednov_bot.store.contents import Contents
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.serving import serving
-from rednov_bot.store.vault import Vault
 
 Upgrade = Callable[[str], None]
 """Brings a database, named by its URL, up to date."""
@@ -45,14 +44,11 @@ class Done:
     doubted: int  # postings that were to be sent to lists when the backup was taken
 
 
-def restore(
-    url: str, file: Path, *, key: Key | None, replace: bool, at: datetime, upgrade: Upgrade
-) -> Done:
+def restore(url: str, file: Path, *, replace: bool, at: datetime, upgrade: Upgrade) -> Done:
     """The backup in *file* takes the place of the database, which *replace* keeps aside.
 
     Mendable where a service runs on the database, where one is there and is not to be replaced,
-    where the backup is damaged, of a newer version or of another kind of database; WrongKey where
-    it is sealed with another key than *key*.
+    where the backup is damaged, sealed, of a newer version or of another kind of database.
     """
     parsed = make_url(url)
     contents = backups.contents_of(file)
@@ -61,18 +57,19 @@ def restore(
             f"{file} is a backup of {_SAID[contents.kind]}, and bot.database names "
             f"{_SAID[database.kind(parsed)]}; name a database of the same kind"
         )
-    _check_key(file, contents.key, key)
+    if contents.sealed:
+        raise sealed.refusal(str(file))
     if contents.kind == "sqlite":
         strangers.refuse(database.place(parsed))
     with serving(url):
         if contents.kind == "sqlite":
-            aside, doubted = _sqlite(parsed, file, key, replace, at, upgrade)
+            aside, doubted = _sqlite(parsed, file, replace, at, upgrade)
         else:
             engine = database.opened(url)
             try:
                 aside = postgres_restoring.restore(engine, file, replace=replace, at=at)
                 upgrade(url)
-                doubted = _marked(url, key, at)
+                doubted = _marked(url, at)
                 postgres_restoring.open_up(engine)
             except DBAPIError as error:
                 raise failures.in_our_words(error, engine.url) from None
@@ -84,20 +81,7 @@ def restore(
 _SAID = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
 
 
-def _check_key(file: Path, sealed: str, key: Key | None) -> None:
-    given = "" if key is None else key.name
-    if sealed == given:
-        if key is not None:
-            Vault(key)  # if the library is missing, that is said before anything is done
-        return
-    said = f"is sealed with key {sealed}" if sealed else "is not sealed"
-    settings = f"the settings give key {given}" if given else "the settings give none"
-    raise WrongKey(f"{file} {said}, and {settings}; nothing was restored: mend [secrets] first")
-
-
-def _sqlite(
-    url: URL, file: Path, key: Key | None, replace: bool, at: datetime, upgrade: Upgrade
-) -> tuple[str, int]:
+def _sqlite(url: URL, file: Path, replace: bool, at: datetime, upgrade: Upgrade) -> tuple[str, int]:
     there = database.place(url)
     if there.exists() and not replace:
         raise Mendable(
@@ -108,7 +92,7 @@ def _sqlite(
         sqlite_backups.copy(database.named(file), part, backups.SECONDS)
         made = database.named(part).render_as_string()
         upgrade(made)
-        doubted = _marked(made, key, at)
+        doubted = _marked(made, at)
         with closing(sqlite3.connect(part)) as whole:  # its log becomes part of it
             whole.execute("PRAGMA journal_mode = DELETE").fetchone()
         aside = _kept_aside(there, at)
@@ -119,8 +103,8 @@ def _sqlite(
     return aside, doubted
 
 
-def _marked(url: str, key: Key | None, at: datetime) -> int:
-    with Ledger(url, key=key, restoring=True) as ledger, ledger.transaction() as records:
+def _marked(url: str, at: datetime) -> int:
+    with Ledger(url, restoring=True) as ledger, ledger.transaction() as records:
         return records.restore(at)
 
 

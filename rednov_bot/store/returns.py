@@ -92,9 +92,6 @@ _ALARMS = select(
     alarms.c.what,
     alarms.c.attempts,
     postings.c.message_id,
-    postings.c.kind,
-    postings.c.draft,
-    postings.c.reason,
     postings.c.to,
     select(func.count())
     .where(decisions.c.draft == alarms.c.draft)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from sqlalchemy import URL
 
 from rednov_bot.errors import Mendable, StoreUnreachable
-from rednov_bot.store import database, rows
+from rednov_bot.store import database, rows, sealed
 from rednov_bot.store.contents import WORK, Contents
 from rednov_bot.store.tables import metadata
 
@@ -65,9 +65,7 @@ def contents_of(file: Path) -> Contents:
                     for name in sorted(metadata.tables)
                     if name in there
                 },
-                key=str(_value(copied, "SELECT name FROM seals ORDER BY id DESC LIMIT 1") or "")
-                if "seals" in there
-                else "",
+                sealed=sealed.TABLE in there and bool(_value(copied, sealed.LAST)),
                 reaches=rows.at_or_none(
                     max(
                         [

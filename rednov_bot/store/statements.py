@@ -14,8 +14,6 @@ from typing import Any, Final, Literal, cast
 from sqlalchemy import ClauseElement, Column, CompoundSelect, Dialect, Insert, Select, Table
 from sqlalchemy.sql import visitors
 
-from rednov_bot.store.covers import Cover, cover
-
 Kind = Literal["sqlite", "postgresql"]
 """The databases there are."""
 
@@ -51,7 +49,7 @@ class Compiled:
 class Statement:
     """One statement for every kind of database."""
 
-    __slots__ = ("_clause", "_compiled", "_cover", "_ending", "_gives")
+    __slots__ = ("_clause", "_compiled", "_ending", "_gives")
 
     def __init__(
         self,
@@ -64,20 +62,12 @@ class Statement:
         self._ending = ending
         self._gives = gives
         self._compiled: dict[Kind, Compiled] = {}
-        self._cover: Cover | None = None
 
     def on(self, kind: Kind) -> Compiled:
         """The statement on this kind of database."""
         found = self._compiled.get(kind)
         if found is None:
             found = self._compiled[kind] = self._compile(_dialect(kind))
-        return found
-
-    def cover(self) -> Cover:
-        """What of it is hidden on file; asked where the database is sealed alone."""
-        found = self._cover
-        if found is None:
-            found = self._cover = cover(self._clause)
         return found
 
     def _compile(self, dialect: Dialect) -> Compiled:

@@ -7,6 +7,8 @@ last: what stands before them is read without them.
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
 from rednov_bot.store import columns as c
@@ -19,6 +21,9 @@ metadata = MetaData(
         "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     }
 )
+
+FORMER: Final = ("confidences", "seals")
+"""Tables that earlier versions had."""
 
 
 sightings = Table(
@@ -676,15 +681,6 @@ outages = Table(
     c.number("begins"),
     c.number("ends"),
     Index(None, "ends"),
-)
-
-seals = Table(
-    "seals",
-    metadata,
-    c.numbered(),
-    c.text("name"),  # of the key that seals the database from then on, "" for none
-    c.number("at"),
-    c.number("form", null=True),  # how it is sealed; null: 1
 )
 
 backups = Table("backups", metadata, c.numbered(), c.number("at"))

@@ -60,15 +60,16 @@ _OPENED = Statement(
 )
 _ANSWER = insert_unless_there(answers)
 _ANSWERS = Statement(
-    select(answers.c.turn, answers.c.key, answers.c.label, answers.c.by)
+    select(answers.c.key, answers.c.label, answers.c.by)
     .where(answers.c.turn == bindparam("turn"))
     .order_by(answers.c.id)
 )
 _NOTE_ITEMS = insert(item_lists)
 _NOTED_ITEMS = Statement(
     select(item_lists)
-    .where(item_lists.c.at >= bindparam("since"))
+    .where(item_lists.c.gnome == bindparam("gnome"), item_lists.c.at >= bindparam("since"))
     .order_by(item_lists.c.at.desc(), item_lists.c.id.desc())
+    .limit(1)
 )
 _EVER: Final = datetime.max.replace(tzinfo=UTC)
 _NOTE_ORDERS = insert(standing_orders)
@@ -183,10 +184,8 @@ class Turns(Part):
 
     def noted_items(self, gnome: GnomeName, since: datetime) -> tuple[Item, ...] | None:
         """The latest private list of a gnome that came at or after *since*."""
-        for row in self._rows(_NOTED_ITEMS, {"since": moment(since)}):
-            if row.gnome == gnome:
-                return forms.items(row.form, row.items)
-        return None
+        row = self._row(_NOTED_ITEMS, {"gnome": gnome, "since": moment(since)})
+        return None if row is None else forms.items(row.form, row.items)
 
     def note_orders(self, game: PaperId, gnome: GnomeName, orders: Orders, at: datetime) -> None:
         """Standing orders sent apart from a turn; the latest ones count."""

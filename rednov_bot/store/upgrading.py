@@ -15,15 +15,13 @@ from sqlalchemy import Connection, Text, column, insert, inspect, select, table
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreTooNew
-from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
 from rednov_bot.ports import Records
-from rednov_bot.store import database, failures, half_restored, sealing, seals, strangers
+from rednov_bot.store import database, failures, half_restored, sealed, strangers
 from rednov_bot.store.ledger import records_on
 from rednov_bot.store.programs import Program
 from rednov_bot.store.rows import moment
 from rednov_bot.store.tables import beginnings, programs
-from rednov_bot.store.vault import Vault
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -31,8 +29,7 @@ if TYPE_CHECKING:
 REVISIONS: Final = (
     *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
     *("0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019", "0020", "0021"),
-    "0022",
-    "0025",
+    *("0022", "0023", "0024"),
 )
 """Every migration there is, oldest first; a test compares them with the folder."""
 
@@ -48,7 +45,6 @@ def upgrade(
     url: str,
     *,
     patience: float = database.PATIENCE,
-    key: Key | None = None,
     at: datetime | None = None,
     restoring: bool = False,
     program: Program | None = None,
@@ -56,19 +52,14 @@ def upgrade(
 ) -> None:
     """The database is made if need be and gets the tables of this version, all or none.
 
-    A new one keeps the moment at which it is made (*at*: now), and is sealed with *key* from its
-    first paper on.  One that was there before
-    is left as it is: `sealing.reseal` seals it.  One that an earlier version has sealed with
-    *key* is sealed as this one does it.
+    A new one keeps the moment at which it is made (*at*: now).
 
     Before a *program* that has not served it last takes it over, *check* looks at the papers as the
     program finds them; whatever that raises, nothing is changed.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
-    or is only half restored, unless whoever is *restoring* it asks.
+    is sealed, or is only half restored, unless whoever is *restoring* it asks.
     """
-    if key is not None:
-        Vault(key)  # if the library is missing, that is said before anything is made
     engine = database.opened(url, patience)
     try:
         if database.is_missing(engine.url):
@@ -76,10 +67,8 @@ def upgrade(
         with engine.begin() as connection:
             if not restoring:
                 half_restored.refuse(connection)
-            if (
-                _is_up_to_date(connection)
-                and not _is_sealed_as_before(connection, key)
-                and (program is None or _served_last(connection, program))
+            if _is_up_to_date(connection) and (
+                program is None or _served_last(connection, program)
             ):
                 return
         with engine.begin() as connection:
@@ -88,12 +77,8 @@ def upgrade(
                 make_tables(connection)
                 if is_new:
                     _note_beginning(connection, at or datetime.now(UTC))
-                if is_new and key is not None:
-                    seals.note(connection, key.name, at or datetime.now(UTC))
-            if key is not None and _is_sealed_as_before(connection, key):
-                sealing.renew(connection, key, at or datetime.now(UTC))
             if program is not None and not _served_last(connection, program):
-                _take_over(connection, key, program, check, at or datetime.now(UTC))
+                _take_over(connection, program, check, at or datetime.now(UTC))
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
@@ -115,13 +100,18 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
 
 
 def version_on(connection: Connection) -> str | None:
-    """The same, inside a transaction.  Mendable where another program's tables are there."""
+    """The same, inside a transaction.
+
+    Mendable where another program's tables are there, or where the database is sealed.
+    """
     names = inspect(connection).get_table_names()
     if strangers.is_of_another(set(names) - {half_restored.MARK}):
         called = database.name(connection.engine.url)
         raise Mendable(f"bot.database names {called}, {strangers.OF_ANOTHER}")
     if strangers.MIGRATED not in names:
         return None
+    if sealed.TABLE in names:
+        sealed.refuse(connection)
     found: str | None = connection.scalar(_VERSION)
     return found
 
@@ -144,12 +134,10 @@ def _served_last(connection: Connection, program: Program) -> bool:
     return last is not None and program.is_like(*last)
 
 
-def _take_over(
-    connection: Connection, key: Key | None, program: Program, check: Check | None, at: datetime
-) -> None:
+def _take_over(connection: Connection, program: Program, check: Check | None, at: datetime) -> None:
     differing = 0
     if check is not None:
-        with records_on(connection, key) as records:
+        with records_on(connection) as records:
             differing = check(records)
     row = {"version": program.version, "rules": program.rules, "differing": differing}
     connection.execute(insert(programs), {**row, "at": moment(at)})
@@ -157,14 +145,6 @@ def _take_over(
 
 def _note_beginning(connection: Connection, at: datetime) -> None:
     connection.execute(insert(beginnings), {"at": moment(at)})
-
-
-def _is_sealed_as_before(connection: Connection, key: Key | None) -> bool:
-    """Whether it is sealed with this key, in a form of an earlier version."""
-    if key is None:
-        return False
-    found = seals.last_on(connection)
-    return found.name == key.name and found.form != seals.FORM
 
 
 def make_tables(connection: Connection) -> None:

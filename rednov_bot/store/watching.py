@@ -24,7 +24,9 @@ from rednov_bot.store.tables import absences, beginnings, heartbeats, outages, r
 from rednov_bot.store.texts import plain
 
 _NOTE = insert(absences)
-_ABSENCES = Statement(select(absences).order_by(absences.c.id))
+_ABSENCES = Statement(
+    select(absences).where(absences.c.name == bindparam("name")).order_by(absences.c.id)
+)
 _BEGAN = Statement(select(func.min(beginnings.c.at)))
 _BEAT = insert(heartbeats)
 _LAST_BEAT = Statement(
@@ -75,8 +77,7 @@ class Watching(Part):
                 begins=rows.at_or_none(row.begins),
                 ends=rows.at_or_none(row.ends),
             )
-            for row in self._rows(_ABSENCES, {})
-            if row.name == plain(name)
+            for row in self._rows(_ABSENCES, {"name": plain(name)})
         )
 
     def beat(self, at: datetime) -> None:

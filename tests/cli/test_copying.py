@@ -18,7 +18,6 @@ from rednov_bot.store.serving import serving
 from rednov_bot.store.tables import metadata
 from tests.builders import CountingTokens, Table
 from tests.cli.shell import SETTINGS, Shell
-from tests.cli.test_key import with_key
 from tests.desk.play import NO_TURN, code_in, kinds, reply, say, start, write
 
 OWN = 'database = "sqlite:///rednov.db"'
@@ -119,32 +118,6 @@ def test_the_numbers_of_papers_go_on_at_postgresql(
             if column is not None and last is not None:
                 asked = func.nextval(func.pg_get_serial_sequence(table.name, column.name))
                 assert connection.scalar(select(asked)) == last + 1
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_sealed_database_stays_sealed_with_its_key(
-    shell: Shell, kind: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    key = with_key(shell)
-    played(shell)
-    there = f"sqlite:///{tmp_path / 'copy.db'}"
-    if kind == "postgresql":
-        there = request.getfixturevalue("postgres_url")()
-    assert shell("db copy", there).code == 0
-    assert rows(there) == rows(own(shell))
-    moved(shell, there)
-    assert f"sealed with key {key.name}" in shell("key").out
-    still_serves(shell)
-
-
-def test_another_key_copies_nothing(shell: Shell, tmp_path: Path) -> None:
-    with_key(shell)
-    shell.made()
-    with_key(shell, "another")
-    said = shell("db copy", "copy.db")
-    assert said.code == 1
-    assert "and the settings give key" in said.err
-    assert not (tmp_path / "copy.db").exists()
 
 
 # -- what is refused ------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import pytest
 
 from rednov_bot.desk.restoring import played_anew
 from rednov_bot.papers import Attempt, PaperId, RawMail
-from rednov_bot.settings import sealing_key
 from rednov_bot.store import forgetting
 from rednov_bot.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
 from rednov_bot.store.serving import serving
@@ -21,14 +20,11 @@ SECRET = b"nobody but Ann may read this"
 LATER = MONDAY + timedelta(days=400)
 
 
-@pytest.fixture(params=["", "sealed", "checked"])
+@pytest.fixture(params=["", "checked"])
 def table(shell: Shell, request: pytest.FixtureRequest) -> Table:
     """A game that has begun, and a private mail from long before it."""
     if request.param == "checked":
         shell.config.write_text(SETTINGS.replace("[bot]", '[bot]\nauthserv_id = "mx.bots.example"'))
-    if request.param == "sealed":
-        key = shell.run("key", "new").out.strip().splitlines()[-1]
-        shell.config.write_text(f'{SETTINGS}\n[secrets]\nkey = "{key}"\n')
     shell.made()
     made = shell.table()
     write(made, "Ann", f"{SECRET.decode()}: I take no action.")
@@ -190,7 +186,7 @@ def test_a_draft_that_is_shown_once_more_has_all_its_texts_whatever_was_forgotte
     with table.desk.ledger.transaction() as records:
         sent = [PaperId(number) for number, _ in enumerate(records.outbox(), 1)]
     table.desk.ledger.close()
-    forgetting.forget(known.bot.database, sealing_key(known), (), sent)
+    forgetting.forget(known.bot.database, (), sent)
     assert shown(table, draft.code) == [True]
     news = reply(table, draft.code, "again")
     *_, again = [one for one in news if one.posting.kind == "draft"]

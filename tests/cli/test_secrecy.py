@@ -54,7 +54,6 @@ USES = {
     "idle kill": ("idle", "kill", "Bob"),
     "mails read": ("mails", "read", "MAIL", "--text", "I use a toolbox and take no action."),
     "mails replay": ("mails", "replay", "MAIL", "--dry-run"),
-    "key": ("key",),
     "members": ("members",),
     "outbox": ("outbox", "--all"),
     "overrule": ("overrule", "LINE", "--valid"),

@@ -48,7 +48,7 @@ def parts(text: str) -> list[str]:
 
 def linked(words: str) -> str:
     """The words with a link where they name a page."""
-    return re.sub(r"docs/(\w+)\.md", r"[docs/\1.md](../\1.md)", words)
+    return re.sub(r"docs/((?:\w+/)?\w+)\.md", r"[docs/\1.md](../\1.md)", words)
 
 
 def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

@@ -14,8 +14,7 @@ from rednov_bot.desk.due import rounds
 from rednov_bot.engine import sheet
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
-from rednov_bot.keys import Key
-from rednov_bot.settings import SecretsSettings, Settings
+from rednov_bot.settings import Settings
 from rednov_bot.store import backups, database, restoring, upgrading
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.desk.play import served
@@ -26,7 +25,6 @@ from tests.games.world import MONDAY, settings_for
 
 GAME = GAMES[0]
 LUCKY = GAMES[-1]
-KEY = Key(bytes(range(16)))
 
 
 class OtherTokens(CountingTokens):
@@ -64,17 +62,15 @@ class Wiped:
 
     def lose(self, file: Path) -> None:
         table, url = self.world.table, self.settings.bot.database
-        key = KEY if self.settings.secrets.key else None
         backups.back_up(url, file)  # the ledger has its connections, as in a running service
         table.desk.ledger.close()
         wipe(url)
         done = restoring.restore(
             url,
             file,
-            key=key,
             replace=False,
             at=table.clock.at,
-            upgrade=lambda made: upgrading.upgrade(made, key=key, restoring=True),
+            upgrade=lambda made: upgrading.upgrade(made, restoring=True),
         )
         table.desk = self._desk(table.clock)  # type: ignore[assignment]
         rounds.make_rounds(replace(table.desk, tokens=self.others))
@@ -107,8 +103,8 @@ def on_file(world: AtTheTable) -> list[tuple[bytes, tuple[Happening, ...], Games
 
 @pytest.mark.parametrize(
     ("kind", "game"),
-    [("sqlite", GAME), ("sqlite sealed", LUCKY), ("postgresql", LUCKY)],
-    ids=["sqlite", "sqlite sealed", "postgresql"],
+    [("sqlite", GAME), ("postgresql", LUCKY)],
+    ids=["sqlite", "postgresql"],
 )
 def test_a_game_that_is_restored_goes_on_byte_for_byte(
     request: pytest.FixtureRequest, tmp_path: Path, kind: str, game: Script
@@ -117,10 +113,7 @@ def test_a_game_that_is_restored_goes_on_byte_for_byte(
     if kind == "postgresql":
         make: Callable[[], str] = request.getfixturevalue("postgres_url")
         url = make()
-    settings = settings_for(url, game.cast)
-    if kind.endswith("sealed"):
-        settings = _with_key(settings)
-    wiped = Wiped(game, settings, tmp_path)
+    wiped = Wiped(game, settings_for(url, game.cast), tmp_path)
     play(game, wiped.world, wiped.before)
     assert wiped.restored == ["desk"] * 4  # one mail tells of each restore
 
@@ -143,9 +136,3 @@ def test_the_luck_and_all_that_is_hidden_is_what_it_would_have_been(tmp_path: Pa
     play(LUCKY, unharmed.world)
     assert on_file(wiped.world) == on_file(unharmed.world)
     assert on_file(wiped.world)
-
-
-def _with_key(settings: Settings) -> Settings:
-    from msgspec.structs import replace as replaced
-
-    return replaced(settings, secrets=SecretsSettings(key=KEY.written()))

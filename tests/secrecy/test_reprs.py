@@ -17,10 +17,7 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.refusals import refusal, withheld
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
-from rednov_bot.keys import Key
 from rednov_bot.papers import Draft, Letter, Page, Posting, RawMail, TakenTurn
-from rednov_bot.settings import SecretsSettings
-from rednov_bot.shares import Share
 from tests.scenes.laws import tiles_in
 from tests.secrecy.package import called, classes, fields, parts
 
@@ -57,9 +54,6 @@ OF_ONE = {
     TakenTurn: ("turn",),
     Draft: ("pages", "happenings", "choice", "effects"),
     SecretLuck: ("secret",),
-    Key: ("octets",),
-    Share: ("part",),
-    SecretsSettings: ("key",),
 }
 """What may hold what only one gnome may know, in fields of other types."""
 

@@ -16,7 +16,6 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "deploy" / "rednov.toml.example"
 
 SECTIONS: dict[str, type[msgspec.Struct]] = {
     "bot": settings.BotSettings,
-    "secrets": settings.SecretsSettings,
     "imap": settings.ImapSettings,
     "smtp": settings.SmtpSettings,
     "contest": settings.ContestSettings,

@@ -1,4 +1,4 @@
-"""A ledger on SQLite and on a real PostgreSQL, unsealed and sealed, each empty and up to date."""
+"""A ledger on SQLite and on a real PostgreSQL, each empty and up to date."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from rednov_bot.papers import Game, PaperId
-from rednov_bot.store import database, seals, upgrading
+from rednov_bot.store import database, upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.tables import metadata
 from tests.rigs.postgres import Postgres
-from tests.store.samples import KEY, NOON, a_game, a_ledger, a_mail
+from tests.store.samples import NOON, a_game, a_mail
 
 KINDS = ("sqlite", "postgresql")
-SEALED = ("sqlite sealed", "postgresql sealed")
 
 
 @pytest.fixture(scope="session")
@@ -36,31 +35,17 @@ def postgres_upgraded(postgres: Postgres) -> str:
     return url
 
 
-@pytest.fixture(scope="session")
-def postgres_sealed(postgres: Postgres) -> str:
-    """The same, for the tests that seal it."""
-    url = postgres.fresh_url()
-    upgrading.upgrade(url)
-    return url
-
-
-@pytest.fixture(params=(*KINDS, *SEALED))
+@pytest.fixture(params=KINDS)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database that is up to date; `a_ledger` opens it."""
-    kind, _, sealed = request.param.partition(" ")
-    if kind == "sqlite":
+    """The URL of an empty database that is up to date; a `Ledger` opens it."""
+    if request.param == "sqlite":
         path = tmp_path / "rednov.db"
         shutil.copy(request.getfixturevalue("sqlite_template"), path)
-        found = f"sqlite:///{path}"
-    else:
-        found = request.getfixturevalue("postgres_sealed" if sealed else "postgres_upgraded")
+        return f"sqlite:///{path}"
+    found: str = request.getfixturevalue("postgres_upgraded")
     engine = database.opened(found)
     with engine.begin() as connection:
-        if kind == "postgresql":
-            names = ", ".join(metadata.tables)
-            connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY"))
-        if sealed:
-            seals.note(connection, KEY.name, NOON)
+        connection.execute(text(f"TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY"))
     engine.dispose()
     return found
 
@@ -76,7 +61,7 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def ledger(url: str) -> Iterator[Ledger]:
-    with a_ledger(url) as made:
+    with Ledger(url) as made:
         yield made
 
 

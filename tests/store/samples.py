@@ -9,7 +9,6 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.turn import Action, Open, Through, Turn, Use
-from rednov_bot.keys import Key
 from rednov_bot.papers import (
     Attempt,
     Decision,
@@ -27,13 +26,10 @@ from rednov_bot.papers import (
     Verdict,
 )
 from rednov_bot.ports import Records
-from rednov_bot.store import sealing
-from rednov_bot.store.ledger import Ledger
 
 NOON = datetime(2026, 11, 21, 12, 0, 0, 123456, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 SECRET = bytes(range(32))
-KEY = Key(bytes(range(16)))
 
 TURN = Turn(
     "Ann",
@@ -57,11 +53,6 @@ STORY: tuple[h.Happening, ...] = (
     h.CurrentRose((2, 3)),
     h.HandDropped("Bob", True),
 )
-
-
-def a_ledger(url: str, **more: Any) -> Ledger:
-    """A ledger over a database, with KEY if it is sealed."""
-    return Ledger(url, key=KEY if sealing.name_of_key(url) else None, **more)
 
 
 def a_mail(uid: int, octets: bytes = b"Subject: hm\r\n\r\n\x00\xff", **changes: Any) -> RawMail:

@@ -19,8 +19,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from rednov_bot.errors import Mendable, StoreTooNew, StoreUnreachable, WrongKey
-from rednov_bot.keys import Key
+from rednov_bot.errors import Mendable, StoreTooNew, StoreUnreachable
 from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.ports import IN_DOUBT
 from rednov_bot.store import (
@@ -30,17 +29,16 @@ from rednov_bot.store import (
     postgres_backups,
     postgres_tools,
     restoring,
-    seals,
+    sqlite_backups,
     upgrading,
 )
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.serving import serving
+from tests.store import older
 from tests.store.samples import (
-    KEY,
     MINUTE,
     NOON,
     a_game,
-    a_ledger,
     a_mail,
     a_posting,
 )
@@ -48,26 +46,20 @@ from tests.store.samples import (
 LATER = NOON + timedelta(hours=3)
 
 
-@pytest.fixture(params=["sqlite", "postgresql", "sqlite sealed", "postgresql sealed"])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def own_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of one's own, up to date; sealed with KEY, or not."""
-    kind, _, sealed = request.param.partition(" ")
+    """A database of one's own, up to date."""
     found = f"sqlite:///{tmp_path / 'rednov.db'}"
-    if kind == "postgresql":
+    if request.param == "postgresql":
         make: Callable[[], str] = request.getfixturevalue("postgres_url")
         found = make()
-    upgrading.upgrade(found, key=KEY if sealed else None, at=NOON)
+    upgrading.upgrade(found, at=NOON)
     return found
-
-
-def key_of(url: str) -> Key | None:
-    with a_ledger(url) as ledger, ledger.transaction():
-        return KEY if ledger._vault is not None else None  # type: ignore[attr-defined]
 
 
 def fill(url: str, mails: int = 40) -> None:
     """A game, some mails, and a posting of every fate."""
-    with a_ledger(url) as ledger, ledger.transaction() as records:
+    with Ledger(url) as ledger, ledger.transaction() as records:
         a_game(records)
         records.keep([a_mail(uid, os.urandom(9000)) for uid in range(1, mails + 1)])
         records.beat(NOON)
@@ -93,11 +85,11 @@ def backed_up(url: str, folder: Path) -> tuple[str, Path]:
     return url, backup
 
 
-def restored(url: str, file: Path, *, replace: bool = False, key: Key | None = None) -> str:
+def restored(url: str, file: Path, *, replace: bool = False) -> str:
     def upgrade(made: str) -> None:
-        upgrading.upgrade(made, key=key, restoring=True)
+        upgrading.upgrade(made, restoring=True)
 
-    return restoring.restore(url, file, key=key, replace=replace, at=LATER, upgrade=upgrade).aside
+    return restoring.restore(url, file, replace=replace, at=LATER, upgrade=upgrade).aside
 
 
 def wipe(url: str) -> None:
@@ -121,18 +113,8 @@ def test_a_backup_holds_what_is_on_file_and_is_its_owners_alone(
     assert (found.rows["raw_mails"], found.rows["postings"], found.rows["games"]) == (40, 5, 1)
     assert found.revision == upgrading.HEAD
     assert found.reaches == NOON
-    assert found.key == seals.key_name(key_of(own_url))
     assert found == backups.contents_of(file)
     assert not list(tmp_path.glob(".*"))
-
-
-def test_a_sealed_database_stays_sealed_in_its_backup(tmp_path: Path) -> None:
-    url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    upgrading.upgrade(url, key=KEY)
-    with a_ledger(url) as ledger, ledger.transaction() as records:
-        records.keep([a_mail(1, b"nobody may read this " * 50)])
-    backups.back_up(url, file)
-    assert b"nobody may read" not in file.read_bytes()
 
 
 def test_whoever_writes_meanwhile_neither_waits_nor_is_half_in_it(
@@ -142,7 +124,7 @@ def test_whoever_writes_meanwhile_neither_waits_nor_is_half_in_it(
     stop, kept = threading.Event(), [0]
 
     def write() -> None:
-        with a_ledger(own_url) as ledger:
+        with Ledger(own_url) as ledger:
             for number in range(10_000, 100_000, 2):
                 if stop.is_set():
                     return
@@ -221,13 +203,13 @@ def test_what_is_damaged_is_refused_and_nothing_is_changed(
         octets = bytearray(b"" if how == "empty" else b"Dear all,\n")
     file.write_bytes(octets)
     with pytest.raises(Mendable, match=r"damaged|is no backup|breaks off"):
-        restored(own_url, file, replace=True, key=key_of(own_url))
-    with a_ledger(own_url) as ledger, ledger.transaction() as records:
+        restored(own_url, file, replace=True)
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
         assert len(records.games()) == 1
 
 
 def test_what_a_newer_version_wrote_is_refused(own_url: str, tmp_path: Path) -> None:
-    file, key = tmp_path / "kept", key_of(own_url)
+    file = tmp_path / "kept"
     engine = database.opened(own_url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -237,18 +219,17 @@ def test_what_a_newer_version_wrote_is_refused(own_url: str, tmp_path: Path) -> 
     with engine.begin() as connection:
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{upgrading.HEAD}'"))
     engine.dispose()
-    assert key_of(own_url) == key
 
 
 def test_what_is_restored_is_what_was_backed_up(own_url: str, tmp_path: Path) -> None:
     fill(own_url)
-    file, key = tmp_path / "kept", key_of(own_url)
+    file = tmp_path / "kept"
     backups.back_up(own_url, file)
-    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
         (game,), outbox = records.games(), records.outbox()
     wipe(own_url)
-    assert restored(own_url, file, key=key) == ""
-    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+    assert restored(own_url, file) == ""
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
         assert records.games() == (game,)
         assert records.secret(game.id)
         assert [one.posting for one in records.outbox()] == [one.posting for one in outbox]
@@ -257,11 +238,11 @@ def test_what_is_restored_is_what_was_backed_up(own_url: str, tmp_path: Path) ->
 
 def test_what_was_on_its_way_is_of_unknown_fate_afterwards(own_url: str, tmp_path: Path) -> None:
     fill(own_url)
-    file, key = tmp_path / "kept", key_of(own_url)
+    file = tmp_path / "kept"
     backups.back_up(own_url, file)
     wipe(own_url)
-    restored(own_url, file, key=key)
-    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+    restored(own_url, file)
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
         fates = [(one.state, one.reply) for one in records.outbox()]
         assert fates == [
             ("accepted", "so"),
@@ -280,14 +261,14 @@ def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
     own_url: str, tmp_path: Path
 ) -> None:
     fill(own_url)
-    file, key = tmp_path / "kept", key_of(own_url)
+    file = tmp_path / "kept"
     backups.back_up(own_url, file)
-    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
         records.keep([a_mail(77)])
     with pytest.raises(Mendable, match=r"nothing was restored.*--replace"):
-        restored(own_url, file, key=key)
-    aside = restored(own_url, file, replace=True, key=key)
-    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+        restored(own_url, file)
+    aside = restored(own_url, file, replace=True)
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
         assert len(records.undisposed(100)) == 40
     assert count_aside(own_url, aside) == 41
 
@@ -390,32 +371,58 @@ def count_aside(url: str, aside: str) -> int:
 
 
 def test_nothing_is_restored_under_a_running_service(own_url: str, tmp_path: Path) -> None:
-    file, key = tmp_path / "kept", key_of(own_url)
+    file = tmp_path / "kept"
     backups.back_up(own_url, file)
-    with serving(own_url), Ledger(own_url, key=key) as ledger:
+    with serving(own_url), Ledger(own_url) as ledger:
         with ledger.transaction() as records:
             records.beat(NOON)
         with pytest.raises(Mendable, match="stop"):
-            restored(own_url, file, replace=True, key=key)
+            restored(own_url, file, replace=True)
 
 
-def test_a_backup_under_another_key_is_refused(own_url: str, tmp_path: Path) -> None:
-    file, key = tmp_path / "kept", key_of(own_url)
+def test_a_sealed_backup_is_refused_and_none_is_taken(own_url: str, tmp_path: Path) -> None:
+    file, sealed = tmp_path / "kept", tmp_path / "sealed"
+    older.downgrade(own_url, "ABCDEFGH")
+    with pytest.raises(Mendable, match="is sealed with a key"):
+        backups.back_up(own_url, file)
+    assert not file.exists()
+    engine = database.opened(own_url)
+    if own_url.startswith("sqlite"):
+        sqlite_backups.copy(engine.url, sealed, 9)
+    else:
+        postgres_backups.dump(engine, sealed)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM seals"))
+    engine.dispose()
+    upgrading.upgrade(own_url)
+    fill(own_url)
+    with pytest.raises(Mendable, match=f"{sealed} is sealed with a key"):
+        restored(own_url, sealed, replace=True)
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
+        assert len(records.games()) == 1
+
+
+def test_a_database_of_an_earlier_version_is_replaced_and_kept(
+    own_url: str, tmp_path: Path
+) -> None:
+    fill(own_url)
+    file = tmp_path / "kept"
+    older.downgrade(own_url)
     backups.back_up(own_url, file)
-    others = (Key(bytes(16)), None if key is not None else KEY)
-    for other in others:
-        with pytest.raises(WrongKey, match="nothing was restored"):
-            restored(own_url, file, replace=True, key=other)
+    older.seal(own_url, "ABCDEFGH")  # what is replaced need not be opened
+    assert count_aside(own_url, restored(own_url, file, replace=True)) == 40
+    with Ledger(own_url) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 40
 
 
 def test_a_backup_of_another_kind_of_database_is_refused(own_url: str, tmp_path: Path) -> None:
-    file, key = tmp_path / "kept", key_of(own_url)
+    file = tmp_path / "kept"
     backups.back_up(own_url, file)
     other = f"sqlite:///{tmp_path / 'other.db'}"
     if own_url.startswith("sqlite"):
         other = "postgresql+psycopg://nobody@127.0.0.1:1/nothing"
     with pytest.raises(Mendable, match="name a database of the same kind"):
-        restored(other, file, key=key)
+        restored(other, file)
 
 
 def test_a_database_that_is_half_restored_serves_nobody(postgres_url: Callable[[], str]) -> None:
@@ -491,7 +498,7 @@ def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
                 records.keep([a_mail(78)])
             upgrading.upgrade(made, restoring=True)
 
-        restoring.restore(url, backup, key=None, replace=True, at=LATER, upgrade=come_back)
+        restoring.restore(url, backup, replace=True, at=LATER, upgrade=come_back)
         with pytest.raises(Mendable, match="start the bot again"), cut_off.transaction():
             pass
     with Ledger(url) as ledger, ledger.transaction() as records:

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from rednov_bot.store import exporting, sealing
-from tests.store.samples import KEY, a_ledger, a_mail
+import tracemalloc
+from pathlib import Path
+
+from rednov_bot.store import exporting, upgrading
+from rednov_bot.store.ledger import Ledger
+from tests.store.samples import a_mail
 
 
 def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(url: str) -> None:
-    key = KEY if sealing.name_of_key(url) else None
-    with a_ledger(url, patience=0.2) as ledger:
+    with Ledger(url, patience=0.2) as ledger:
         with ledger.transaction() as records:
             records.keep([a_mail(1)])
-        with exporting.opened(url, key) as found:
+        with exporting.opened(url) as found:
             with ledger.transaction() as records:
                 records.keep([a_mail(2)])
             assert len([*found.rows("raw_mails")]) == 1
-        with exporting.opened(url, key) as found:
+        with exporting.opened(url) as found:
             assert len([*found.rows("raw_mails")]) == 2
+
+
+def test_large_mails_are_exported_one_at_a_time(tmp_path: Path) -> None:
+    url, large = f"sqlite:///{tmp_path / 'large.db'}", 2 * 2**20
+    upgrading.upgrade(url)
+    with Ledger(url) as ledger:
+        for uid in range(1, 21):
+            with ledger.transaction() as records:
+                records.keep([a_mail(uid, bytes(large))])
+    tracemalloc.start()
+    try:
+        with exporting.opened(url) as found:
+            assert all(len(row["octets"]) == large for row in found.rows("raw_mails"))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 8 * large

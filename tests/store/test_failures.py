@@ -14,7 +14,7 @@ from rednov_bot.papers import Game
 from rednov_bot.store import upgrading
 from rednov_bot.store.ledger import Ledger
 from tests.rigs.processes import free_port
-from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_game, a_ledger, a_mail
+from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_game, a_mail
 
 
 def _use(url: str) -> None:
@@ -115,7 +115,7 @@ def test_a_text_that_is_none_any_more_is_damage_and_is_not_quoted(sqlite_copy: s
 @pytest.fixture
 def busy(url: str) -> Iterator[None]:
     """Somebody else is in the middle of a transaction."""
-    with a_ledger(url) as ledger, ledger.transaction():
+    with Ledger(url) as ledger, ledger.transaction():
         yield
 
 

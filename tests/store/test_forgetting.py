@@ -6,15 +6,15 @@ from datetime import timedelta
 
 from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.store import forgetting
-from tests.store.samples import KEY, NOON, a_ledger, a_mail, a_posting, an_attempt
+from rednov_bot.store.ledger import Ledger
+from tests.store.samples import NOON, a_mail, a_posting, an_attempt
 
 LATER = NOON + timedelta(days=1)
 
 
 def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> None:
     outcomes: tuple[Outcome, ...] = ("accepted", "refused", "deferred", "unknown")
-    with a_ledger(url) as ledger, ledger.transaction() as records:
-        key = KEY if ledger._vault is not None else None  # type: ignore[attr-defined]
+    with Ledger(url) as ledger, ledger.transaction() as records:
         records.keep([a_mail(1)])
         ((mail, _),) = records.undisposed(1)
         records.dispose(mail, "read", "a question", letter=None, digest=None, at=NOON)
@@ -24,12 +24,12 @@ def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> Non
             name, reply = posting.message_id, "550 5.1.1 nobody may read this"
             records.attempted(Attempt(message_id=name, at=NOON, outcome=outcome, reply=reply))
     mails = forgetting.old_mails(url, LATER)
-    sent = forgetting.old_postings(url, LATER, key)
+    sent = forgetting.old_postings(url, LATER)
     assert (mails, len(sent)) == ((mail,), 2)
-    assert forgetting.forget(url, key, mails, sent) == 3
-    assert forgetting.old_postings(url, LATER, key) == ()
-    assert forgetting.forget(url, key, mails, sent) == 0
-    with a_ledger(url) as ledger, ledger.transaction() as records:
+    assert forgetting.forget(url, mails, sent) == 3
+    assert forgetting.old_postings(url, LATER) == ()
+    assert forgetting.forget(url, mails, sent) == 0
+    with Ledger(url) as ledger, ledger.transaction() as records:
         replies = {one.state: one.reply for one in records.outbox()}
     assert replies["refused"] == "550 5.1.1"
     assert replies["deferred"] == "550 5.1.1 nobody may read this"
@@ -38,11 +38,10 @@ def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> Non
 def test_what_is_still_tried_is_not_forgotten(url: str) -> None:
     later = NOON + timedelta(days=15)
     posting = a_posting("one", "private")
-    with a_ledger(url) as ledger, ledger.transaction() as records:
-        key = KEY if ledger._vault is not None else None  # type: ignore[attr-defined]
+    with Ledger(url) as ledger, ledger.transaction() as records:
         records.queue(posting, draft=None, at=NOON)
         records.attempted(an_attempt("one", "deferred", later))
-    assert forgetting.old_postings(url, LATER, key) == ()
-    with a_ledger(url) as ledger, ledger.transaction() as records:
+    assert forgetting.old_postings(url, LATER) == ()
+    with Ledger(url) as ledger, ledger.transaction() as records:
         records.attempted(an_attempt("one", "deferred", later + timedelta(days=5)))
-    assert len(forgetting.old_postings(url, LATER, key)) == 1
+    assert len(forgetting.old_postings(url, LATER)) == 1

@@ -16,7 +16,6 @@ from tests.store.samples import (
     a_decision,
     a_draft,
     a_game,
-    a_ledger,
     a_mail,
     a_posting,
     an_attempt,
@@ -37,7 +36,7 @@ def test_a_draft_stays_open_behind_others_that_were_decided(ledger: Ledger, url:
         records.decide(a_decision("MID2222"))
         records.decide(a_decision("NEW2222"))
     assert _open_codes(ledger) == ["OLD2222"]
-    with a_ledger(url) as started_anew:
+    with Ledger(url) as started_anew:
         assert _open_codes(started_anew) == ["OLD2222"]
 
 
@@ -45,7 +44,7 @@ def test_a_draft_that_somebody_else_decided_is_open_no_longer(ledger: Ledger, ur
     with ledger.transaction() as records:
         records.add_draft(a_draft())
     assert _open_codes(ledger) == ["ABC2345"]
-    with a_ledger(url) as another, another.transaction() as records:
+    with Ledger(url) as another, another.transaction() as records:
         records.decide(a_decision())
     assert _open_codes(ledger) == []
 
@@ -123,7 +122,7 @@ def test_a_start_finds_the_mails_that_were_left_behind(ledger: Ledger, url: str)
         mails = [id for id, _ in records.undisposed(9)]
         for mail in (mails[0], mails[2]):
             records.dispose(mail, "read", "a turn", letter=None, digest=None, at=NOON)
-    with a_ledger(url) as started_anew, started_anew.transaction() as records:
+    with Ledger(url) as started_anew, started_anew.transaction() as records:
         assert [id for id, _ in records.undisposed(9)] == [mails[1], mails[3], mails[4]]
 
 
@@ -171,7 +170,7 @@ def test_what_waits_in_vain_is_sent_when_it_waits_no_more(ledger: Ledger, url: s
     _queue(ledger, "opening", "notice")
     _attempted(ledger, "notice", "refused")
     _queue(ledger, "later")
-    with a_ledger(url) as another:
+    with Ledger(url) as another:
         for one in (ledger, another):
             with one.transaction() as records:
                 assert records.due(NOON, 9) == (a_posting("later"),)

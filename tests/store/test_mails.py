@@ -16,7 +16,7 @@ from rednov_bot.papers import Disposition, Filed, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import AT_ONCE
-from tests.store.samples import NOON, a_ledger, a_letter, a_mail
+from tests.store.samples import NOON, a_letter, a_mail
 
 
 def test_a_mail_is_kept_octet_by_octet(ledger: Ledger) -> None:
@@ -139,7 +139,7 @@ def test_what_was_undone_is_undisposed_again(ledger: Ledger) -> None:
 
 
 def test_another_ledger_sees_the_same_mails_left_to_do(ledger: Ledger, url: str) -> None:
-    with a_ledger(url) as other:
+    with Ledger(url) as other:
         for uid in (1, 2, 3):
             with ledger.transaction() as records:
                 records.keep([a_mail(uid)])

@@ -12,7 +12,6 @@ from tests.store.samples import (
     NOON,
     a_decision,
     a_draft,
-    a_ledger,
     a_mail,
     a_posting,
     an_attempt,
@@ -126,7 +125,7 @@ def test_a_second_process_may_say_so(ledger: Ledger, url: str) -> None:
     with ledger.transaction() as records:
         _sent(records, "one", "two")
         assert records.due(NOON, 9) == ()
-    with a_ledger(url) as other, other.transaction() as records:
+    with Ledger(url) as other, other.transaction() as records:
         records.post_again(ONE, "Pewterby", NOON)
     with ledger.transaction() as records:
         assert records.due(NOON, 9) == (a_posting("one"),)

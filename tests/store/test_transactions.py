@@ -19,7 +19,7 @@ from rednov_bot.errors import AlreadyOnFile, StoreUnreachable
 from rednov_bot.papers import Game, PaperId
 from rednov_bot.store import upgrading
 from rednov_bot.store.ledger import Ledger, SqlRecords
-from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_ledger, a_mail, a_posting
+from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_mail, a_posting
 
 HERE = Path(__file__).parent
 TIMES = 40
@@ -122,7 +122,7 @@ def _move_on(ledger: Ledger, game: PaperId) -> None:
 
 @pytest.mark.parametrize("shared", [True, False], ids=["one ledger", "a ledger each"])
 def test_two_threads_lose_no_gamestate(ledger: Ledger, game: Game, url: str, shared: bool) -> None:
-    with a_ledger(url) as other, ThreadPoolExecutor(2) as pool:
+    with Ledger(url) as other, ThreadPoolExecutor(2) as pool:
         second = ledger if shared else other
         for done in [pool.submit(_move_on, one, game.id) for one in (ledger, second)]:
             done.result()

@@ -27,8 +27,8 @@ from rednov_bot.paths import MIGRATIONS
 from rednov_bot.store import database, upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.tables import metadata
-from tests.store import first_version
-from tests.store.samples import a_game, a_ledger
+from tests.store import first_version, older
+from tests.store.samples import a_game
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_an_empty_database_gets_every_table(empty_url: str) -> None:
 
 
 def test_upgrading_twice_changes_nothing(url: str) -> None:
-    with a_ledger(url) as ledger:
+    with Ledger(url) as ledger:
         with ledger.transaction() as records:
             game = a_game(records)
         upgrading.upgrade(url)
@@ -182,6 +182,41 @@ def _constraints(connection: Connection) -> set[tuple[str, str, str]]:
 def test_the_program_knows_every_migration_in_the_folder() -> None:
     there = ScriptDirectory.from_config(_config()).walk_revisions()
     assert tuple(script.revision for script in there)[::-1] == upgrading.REVISIONS
+
+
+@pytest.mark.parametrize("seals", [("ABCDEFGH",), ("", "ABCDEFGH"), ("ABCDEFGH", "BCDEFGHI")])
+def test_a_sealed_database_is_refused_and_left_as_it_is(
+    empty_url: str, seals: tuple[str, ...]
+) -> None:
+    upgrading.upgrade(empty_url)
+    older.downgrade(empty_url, *seals)
+    for asked in (upgrading.upgrade, upgrading.version):
+        with pytest.raises(
+            Mendable,
+            match=r"is sealed with a key, .* unseal it with rednov_bot 0\.1\.0 from before "
+            r"1 December 2026 \(`rednov key unseal`\), then upgrade$",
+        ):
+            asked(empty_url)
+    engine = database.opened(empty_url)
+    with engine.begin() as connection:
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == older.BEFORE
+        names = connection.execute(text("SELECT name FROM seals ORDER BY id")).scalars()
+        assert tuple(names) == seals
+    engine.dispose()
+
+
+@pytest.mark.parametrize("seals", [(), ("ABCDEFGH", "")])
+def test_one_that_was_never_sealed_or_is_unsealed_is_upgraded(
+    empty_url: str, seals: tuple[str, ...]
+) -> None:
+    upgrading.upgrade(empty_url)
+    with Ledger(empty_url) as ledger, ledger.transaction() as records:
+        game = a_game(records)
+    older.downgrade(empty_url, *seals)
+    upgrading.upgrade(empty_url)
+    assert upgrading.version(empty_url) == upgrading.HEAD
+    with Ledger(empty_url) as ledger, ledger.transaction() as records:
+        assert records.games() == (game,)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 from rednov_bot.store import postgres_tools, restoring, upgrading
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import BEFORE, NOON, STORY, a_game, a_ledger, a_mail
+from tests.store.samples import BEFORE, NOON, STORY, a_game, a_mail
 
 
 def inside(ledger: Ledger) -> None:
@@ -60,7 +60,6 @@ def restoring_it(url: str, backup: str, step: int) -> None:
     restoring.restore(
         url,
         Path(backup),
-        key=None,
         replace=True,
         at=NOON,
         upgrade=lambda made: upgrading.upgrade(made, restoring=True),
@@ -80,5 +79,5 @@ if __name__ == "__main__":
         restoring_it(sys.argv[2], sys.argv[3], int(sys.argv[4]))
         sys.exit(0)
     {"inside": inside, "on and on": on_and_on, "one more": one_more}[sys.argv[1]](
-        a_ledger(sys.argv[2])
+        Ledger(sys.argv[2])
     )

@@ -11,8 +11,8 @@ import time
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0025"
-down_revision = "0022"
+revision = "0024"
+down_revision = "0023"
 
 _TWO_WEEKS = 14 * 24 * 3600 * 1_000_000  # microseconds, as all moments on file
 
