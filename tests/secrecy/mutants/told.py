@@ -243,7 +243,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a line that refuses looks otherwise for a hand limit than for a tile that is not held",
-        "tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list",
+        "tests/desk/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list",
         (
             "rednov_bot/desk/announcements/refusing.py",
             "from collections.abc import Sequence\n",
@@ -259,7 +259,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "a void turn is told to the list for public reasons alone",
-        "tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list",
+        "tests/desk/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list",
         (
             "rednov_bot/desk/announcements/refusing.py",
             "    text = _line(desk, letter, announced, told)\n",
