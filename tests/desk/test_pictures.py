@@ -179,3 +179,12 @@ def test_what_is_too_large_goes_without_its_picture_and_then_without_html(
     if posting == HTML:
         assert "8 Stores" in html_of(posted.posting.octets)
         assert "<img" not in html_of(posted.posting.octets)
+
+
+def test_in_other_words_or_shown_once_more_the_picture_stays(table: Table) -> None:
+    draft = only(table.say("Ann", TURN), "draft")
+    again = only(table.reply(code_in((draft,)), "again"), "draft")
+    amended = only(table.reply(code_in((again,)), 'amend "is resolved" to "is done"'), "draft")
+    posting = only(table.reply(code_in((amended,)), "approve"), "public")
+    assert len({png_of(one.posting.octets) for one in (draft, again, amended, posting)}) == 1
+    assert "is done" in html_of(posting.posting.octets)

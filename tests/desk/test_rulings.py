@@ -173,6 +173,13 @@ def test_a_turn_ruled_void_is_pending_until_the_draft_is_approved(table: Table) 
     assert table.hand("Bob") == ["coffee"]
 
 
+def test_a_void_turn_can_be_ruled_to_count_after_all(table: Table) -> None:
+    done, _ = overrule(table, code_in(table.say("Ann")), Void())
+    again, _ = overrule(table, made(done).code, Valid())
+    table.reply(made(again).code, "approve")
+    assert table.position().gnome("Ann").minutes == 38
+
+
 @pytest.mark.parametrize(
     ("put", "text"),
     [
