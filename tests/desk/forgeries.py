@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -26,6 +25,7 @@ from tests.builders import (
     list_mail,
     private_mail,
 )
+from tests.desk.play import Postings, subject_of
 
 OURS = "mx.bots.example"
 TURN = "I take no action.\n"
@@ -50,6 +50,12 @@ def guarded(table: Table, **trust: Any) -> Table:
     roster, checks = Roster.of(known), checks_of(known)
     table.desk = replace(table.desk, settings=known, roster=roster, checks=checks)
     return table
+
+
+def code_of_question(news: Postings) -> str:
+    """The code of the question whether a mail is its author's."""
+    (subject,) = [subject_of(one) for one in news if "Was this you?" in subject_of(one)]
+    return subject.partition("[rednov ")[2][:7]
 
 
 def results(said: str, by: str = OURS) -> bytes:
@@ -107,10 +113,6 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
     ),
     "as ever: nothing is known of it": (by_list("dkim=none"), "acts"),
     "as ever: the list breaks its author's signature, and signs nothing": (by_list(BROKEN), "acts"),
-    "as ever: another mail program": (
-        by_list(OF_ANN).replace(b"Subject", b"X-Mailer: Odd 1.0\r\nSubject"),
-        "acts",
-    ),
     "the list's marks, sent by somebody else's server": (
         results(FOREIGN) + FORGED_MARK,
         "asked",
@@ -120,14 +122,6 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
         "asked",
     ),
     "the list's marks, and DMARC of its author fails": (by_list(REFUSED), "asked"),
-    "the list's marks, and DMARC of its author fails without a policy": (
-        by_list("dmarc=fail (p=NONE) header.from=post.example"),
-        "asked",
-    ),
-    "the list's marks, sent in its author's name by a server that may not": (
-        by_list("spf=softfail smtp.mailfrom=ann@post.example"),
-        "asked",
-    ),
     "the list's marks and bounce address, which its domain denies": (
         results("spf=fail smtp.mailfrom=agora-business-bounces@agora.example") + FORGED_MARK,
         "asked",
@@ -145,59 +139,12 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
         results(OF_ANN) + marked(list_mail("Ann", TURN, forum=DISCUSSION)),
         "asked",
     ),
-    "the same, handed in by somebody else's server": (
-        results(f"{OF_ANN}; {FOREIGN}") + marked(list_mail("Ann", TURN, forum=DISCUSSION)),
-        "asked",
-    ),
     "what e wrote to Bob alone, under the marks of a list": (
         results(OF_ANN) + marked(private_mail("Ann", TURN, to=address_of("Bob"))),
         "asked",
     ),
     "results in our name below our own": (
         by_list(FOREIGN, head=results(OF_ANN)),
-        "asked",
-    ),
-    "results in our name below our own, in upper case and folded": (
-        by_list(
-            FOREIGN,
-            head=f"AUTHENTICATION-results :\r\n {OURS.upper()} ;\r\n\t{OF_ANN}\r\n".encode(),
-        ),
-        "asked",
-    ),
-    "results by a server whose name begins as ours, above our own": (
-        results(OF_ANN, f"{OURS}.evil.example") + by_list(FOREIGN),
-        "asked",
-    ),
-    "results with our name in a comment, above our own": (
-        results(OF_ANN, f"evil.example ({OURS})") + by_list(FOREIGN),
-        "asked",
-    ),
-    "results with our name in second place, above our own": (
-        results(OF_ANN, f"evil.example {OURS}") + by_list(FOREIGN),
-        "asked",
-    ),
-    "results with our name in letters that only look so, above our own": (
-        results(OF_ANN, "mx.bots.ехample") + by_list(FOREIGN),
-        "asked",
-    ),
-    "results in a field that is called nearly so, above our own": (
-        b"X-" + results(OF_ANN) + by_list(FOREIGN),
-        "asked",
-    ),
-    "a chain of seals that our server found broken": (
-        by_list(
-            f"arc=fail; {FOREIGN}",
-            head=b"ARC-Seal: i=1; cv=none; d=agora.example; b=AA\r\n"
-            b"ARC-Authentication-Results: i=1; agora.example; " + OF_ANN.encode() + b"\r\n",
-        ),
-        "asked",
-    ),
-    "a chain of seals by somebody else": (
-        by_list(
-            f"arc=pass; {FOREIGN}",
-            head=b"ARC-Seal: i=1; cv=none; d=evil.example; b=AA\r\n"
-            b"ARC-Authentication-Results: i=1; agora.example; " + OF_ANN.encode() + b"\r\n",
-        ),
         "asked",
     ),
     "another's address beside eirs behind the list, who calls emself Ann": (
@@ -225,52 +172,13 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
         results(FOREIGN) + with_from(FORGED_MARK, "Ann <аnn@post.example>"),
         "held",
     ),
-    "an address with the sign of Kelvin for a k": (
-        results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@post.example.\u212aelvin.example>"),
-        "held",
-    ),
-    "a domain in Punycode that looks so when it is shown": (
-        results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@xn--pst-hmc.example>"),
-        "held",
-    ),
     "eir address with a detail": (
         results(OF_ANN) + with_from(FORGED_MARK, "Ann <ann+x@post.example>"),
-        "held",
-    ),
-    "eir address with a dot": (
-        results(OF_ANN) + with_from(FORGED_MARK, "Ann <a.nn@post.example>"),
-        "held",
-    ),
-    "a domain below eirs": (
-        results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@mail.post.example>"),
         "held",
     ),
     "two fields From, eirs first": (
         results(FOREIGN) + with_from(FORGED_MARK, "ann@post.example", f"From: {FAR}\r\n"),
         "held",
-    ),
-    "two fields From, eirs last": (
-        results(FOREIGN) + with_from(FORGED_MARK, FAR, "From: ann@post.example\r\n"),
-        "held",
-    ),
-    "two addresses in From": (
-        results(FOREIGN) + with_from(FORGED_MARK, f"{FAR}, ann@post.example"),
-        "held",
-    ),
-    "a group in From": (
-        results(FOREIGN) + with_from(FORGED_MARK, f"Ann: {FAR}, ann@post.example;"),
-        "held",
-    ),
-    "brackets that some readers take for two addresses": (
-        results(FOREIGN) + with_from(FORGED_MARK, f"ann@post.example)(<{FAR}>"),
-        "ignored",
-    ),
-    "Sender and Resent-From are another's": (
-        by_list(
-            FOREIGN,
-            head=f"Resent-From: {BUSINESS}\r\nResent-Sender: {address_of('Ann')}\r\n".encode(),
-        ),
-        "asked",
     ),
 }  # fmt: skip
 
@@ -291,24 +199,10 @@ def approval(code: str, **how: object) -> EmailMessage:
     return mail
 
 
-def in_html(code: str, subject: str) -> EmailMessage:
-    mail = approval(code, subject=subject)
-    quoted = "" if code in subject else f"<p>[rednov {code}]</p>"
-    mail.set_content(f"<p>approve</p>{quoted}", subtype="html")
-    return mail
-
-
 def attached(code: str) -> EmailMessage:
     mail = approval(code, subject="see below", text="Look at this.\n")
     mail.add_attachment(f"approve {code}\n", filename="a.txt")
     return mail
-
-
-def encoded(code: str) -> bytes:
-    """The subject in UTF-16, and in Base64."""
-    words = base64.b64encode(f"Re: [rednov {code}] Turn 1".encode("utf-16")).decode()
-    octets = approval(code, subject="SUBJECT").as_bytes()
-    return octets.replace(b"SUBJECT", f"=?utf-16?B?{words}?=".encode())
 
 
 Approving = Callable[[str], bytes]
@@ -316,9 +210,6 @@ ELSEWHERE = "Pewterby <pewterby@old.example>"
 OTHER = "Bob <bob@post.example>"
 APPROVALS: dict[str, tuple[Approving, str]] = {
     "as ever": (lambda code: approval(code).as_bytes(), "acts"),
-    "as ever, and proved": (lambda code: results(OF_ANN) + approval(code).as_bytes(), "acts"),
-    "in HTML alone": (lambda code: in_html(code, f"Re: [rednov {code}]").as_bytes(), "acts"),
-    "with the code in another charset": (encoded, "acts"),
     "the mailbox's clock is ahead by a minute": (
         lambda code: approval(code, date=MONDAY - timedelta(minutes=1)).as_bytes(),
         "acts",
@@ -327,21 +218,11 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
         lambda code: results(REFUSED) + approval(code).as_bytes(),
         "asked",
     ),
-    "its signature is broken": (
-        lambda code: results(BROKEN) + approval(code).as_bytes(),
-        "asked",
-    ),
     "proved, but written before the draft was made": (
         lambda code: results(OF_ANN) + approval(code, date=MONDAY - timedelta(days=9)).as_bytes(),
         "alarm",
     ),
     "from a past address": (lambda code: approval(code, author=ELSEWHERE).as_bytes(), "alarm"),
-    "in the text, by a gnome": (
-        lambda code: approval(
-            code, author=OTHER, subject="hm", text=f"approve {code}\n"
-        ).as_bytes(),
-        "alarm",
-    ),
     "by a gnome": (lambda code: approval(code, author=OTHER).as_bytes(), "alarm"),
     "by a stranger": (
         lambda code: approval(code, author=f"Pewterby <{FAR}>").as_bytes(),
@@ -353,42 +234,13 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
         ).as_bytes(),
         "nothing",
     ),
-    "attached by a gnome": (
-        lambda code: attached(code)
-        .as_bytes()
-        .replace(f"Pewterby <{address_of('Pewterby')}>".encode(), OTHER.encode()),
-        "nothing",
-    ),
     "by a list": (
         lambda code: approval(code, to=BUSINESS, list_id=True).as_bytes(),
-        "nothing",
-    ),
-    "quoted on a list by a gnome": (
-        lambda code: approval(
-            code, author=OTHER, to=BUSINESS, list_id=True, subject="BUS: look",
-            text=f"> Subject: [rednov {code}]\n> approve\n\nSee?\n",
-        ).as_bytes(),
-        "nothing",
-    ),
-    "quoted on a list by a stranger": (
-        lambda code: approval(
-            code, author=FAR, to=BUSINESS, list_id=True, subject="BUS: look", text=f"{code}\n"
-        ).as_bytes(),
-        "nothing",
-    ),
-    "on a list, in HTML alone": (
-        lambda code: in_html(code, "BUS: x")
-        .as_bytes()
-        .replace(b"Message-ID", b"List-Id: <agora-business.agora.example>\r\nMessage-ID"),
         "nothing",
     ),
     "with another code": (lambda code: approval("ZZZZZZ9").as_bytes(), "answered"),
     "with two codes": (
         lambda code: approval(code, subject=f"[rednov {code}] [rednov ZZZZZZ9]").as_bytes(),
-        "answered",
-    ),
-    "with the code of another in letters that only look so": (
-        lambda code: approval(code, subject=f"[rеdnov {code}]").as_bytes(),
         "answered",
     ),
     "in an attachment": (lambda code: attached(code).as_bytes(), "answered"),

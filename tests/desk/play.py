@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -15,6 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import tables_of
 from rednov_bot.engine import happenings as h
@@ -23,7 +22,8 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.words import CardKind, Item, RoomCondition
 from rednov_bot.papers import Attempt, Draft, Filed, Page, QueuedPosting
 from rednov_bot.prose.luck_text import parted
-from tests.builders import BUSINESS, Table, a_table, list_mail, private_mail
+from tests import builders
+from tests.builders import BUSINESS, list_mail, private_mail
 
 MASTER = "Pewterby"
 ADDRESS_OF_MASTER = "pewterby@post.example"
@@ -33,10 +33,16 @@ Postings = tuple[QueuedPosting, ...]
 _AT_THE_END = re.compile(r"The (?:story|secret of the luck) of")
 
 
-def start(table: Table, *names: str, **options: Any) -> Draft:
+def start(table: builders.Table, *names: str, **options: Any) -> Draft:
     """The opening of a game is drafted."""
     with table.desk.ledger.transaction() as records:
         return starting.start(table.desk, records, names or ("Ann", "Bob", "Cat"), options)
+
+
+def a_table(folder: Path, **settings: Any) -> Table:
+    """A desk over a fresh SQLite file in *folder*; no game was begun."""
+    made = builders.a_table(folder, **settings)
+    return Table(desk=made.desk, clock=made.clock)
 
 
 def begun(folder: Path, *names: str, options: Mapping[str, Any] = {}, **settings: Any) -> Table:
@@ -46,7 +52,7 @@ def begun(folder: Path, *names: str, options: Mapping[str, Any] = {}, **settings
     return table
 
 
-def begin(table: Table, *names: str, **options: Any) -> None:
+def begin(table: builders.Table, *names: str, **options: Any) -> None:
     """A game begins; everybody stands in room 5, 39 minutes left, with an empty hand.
 
     The next eight event cards are Respites, and the next item marker is at 30.
@@ -58,12 +64,12 @@ def begin(table: Table, *names: str, **options: Any) -> None:
     table.news()
 
 
-def present(table: Table) -> Gamestate:
+def present(table: builders.Table) -> Gamestate:
     """The gamestate of the newest game that has begun."""
     return numbered(table)[1]
 
 
-def numbered(table: Table) -> tuple[int, Gamestate]:
+def numbered(table: builders.Table) -> tuple[int, Gamestate]:
     with table.desk.ledger.transaction() as records:
         for game in reversed(records.games()):
             found = records.gamestate(game.id)
@@ -72,17 +78,17 @@ def numbered(table: Table) -> tuple[int, Gamestate]:
     raise AssertionError("no game has begun")
 
 
-def position(table: Table) -> Position:
+def position(table: builders.Table) -> Position:
     return present(table).position
 
 
-def hand(table: Table, name: str) -> list[Item]:
+def hand(table: builders.Table, name: str) -> list[Item]:
     state = present(table)
     return sorted(state.secrets.hands[state.position.seat(name)])
 
 
 def arrange(
-    table: Table,
+    table: builders.Table,
     *,
     gnomes: Mapping[str, Mapping[str, Any]] = {},
     hands: Mapping[str, Iterable[Item]] = {},
@@ -130,24 +136,24 @@ def _on_top(deck: tuple[int, ...], wanted: Iterable[CardKind], cards: Any) -> tu
     return (*top, *[n for n in deck if n not in top])
 
 
-def say(table: Table, who: str, text: str = NO_TURN, **more: Any) -> Postings:
+def say(table: builders.Table, who: str, text: str = NO_TURN, **more: Any) -> Postings:
     """Somebody writes to the list; what the bot queues for it."""
     more.setdefault("message_id", f"<{table.uid + 1}.public@post.example>")
     return table.receive(list_mail(who, text + "\n", date=table.clock.at, **more))
 
 
-def write(table: Table, who: str, text: str, **more: Any) -> Postings:
+def write(table: builders.Table, who: str, text: str, **more: Any) -> Postings:
     """Somebody writes to the bot alone; what the bot queues for it."""
     more.setdefault("message_id", f"<{table.uid + 1}.private@post.example>")
     return table.receive(private_mail(who, text + "\n", date=table.clock.at, **more))
 
 
-def reply(table: Table, code: str, text: str, who: str = MASTER, **more: Any) -> Postings:
+def reply(table: builders.Table, code: str, text: str, who: str = MASTER, **more: Any) -> Postings:
     """Somebody answers a draft; what the bot queues for it."""
     return write(table, who, text, subject=f"Re: [rednov {code}] something", **more)
 
 
-def served(table: Table, quoted: str) -> None:
+def served(table: builders.Table, quoted: str) -> None:
     """What is due is taken by the mail server; private notices it refuses, and quotes them."""
     with table.desk.ledger.transaction() as records:
         for one in records.due(table.clock.at, 1000):
@@ -171,6 +177,12 @@ def opened(posting: QueuedPosting) -> EmailMessage:
 
 def text_of(posting: QueuedPosting) -> str:
     return str(opened(posting).get_content()).replace("\r\n", "\n")
+
+
+def flat(*news: QueuedPosting | str) -> str:
+    """These mails, or texts, on one line."""
+    texts = [one if isinstance(one, str) else text_of(one) for one in news]
+    return " ".join(" ".join(texts).split())
 
 
 def subject_of(posting: QueuedPosting) -> str:
@@ -206,7 +218,7 @@ def code_in(postings: Postings) -> str:
     return match[1]
 
 
-def draft(table: Table, code: str) -> Draft:
+def draft(table: builders.Table, code: str) -> Draft:
     with table.desk.ledger.transaction() as records:
         found = records.draft(code)
     assert found is not None
@@ -218,7 +230,7 @@ def words_of(draft: Draft) -> tuple[Page, ...]:
     return tuple([dataclasses.replace(one, body=parted(one.body)[0]) for one in draft.pages])
 
 
-def verdict(table: Table, code: str) -> str | None:
+def verdict(table: builders.Table, code: str) -> str | None:
     """What became of a draft, None while it is open."""
     with table.desk.ledger.transaction() as records:
         found = records.draft(code)
@@ -226,19 +238,61 @@ def verdict(table: Table, code: str) -> str | None:
     return None if found[1] is None else found[1].verdict
 
 
-def open_codes(table: Table) -> list[str]:
+def open_codes(table: builders.Table) -> list[str]:
     with table.desk.ledger.transaction() as records:
         return [one.code for one in records.open_drafts()]
 
 
-def forget_which_drafts_were_shown(folder: Path) -> None:
-    """Of no mail in the database in *folder* it is known any more which draft it shows."""
-    (path,) = folder.rglob("*.db")
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("UPDATE postings SET draft = NULL WHERE kind = 'draft'")
+def jammed(folder: Path, **options: Any) -> tuple[Table, Postings]:
+    """Ann's turn draws Blocked Hatch, and e is asked for a hatch; what was queued for it."""
+    table = begun(folder, options=options)
+    arrange(table, deck=["blocked_hatch"], gnomes={"Ann": {"at": 1, "minutes": 40}})
+    return table, say(table, "Ann", "I fix the engine for 10 minutes.")
 
 
-def filed(table: Table) -> Filed:
+def offered(question: str) -> list[str]:
+    """What a question for a choice offers."""
+    return re.findall(r"^  choose ([^:\n]+)", question, re.MULTILINE)
+
+
+def burning(folder: Path) -> Table:
+    """By Ann's turn the fire spreads from room 5, and e is asked where; Bob sleeps in room 6."""
+    table = begun(folder)
+    arrange(
+        table,
+        rooms={5: "fire"},
+        deck=["fire_spreads"],
+        gnomes={
+            "Ann": {"at": 1, "minutes": 40},
+            "Bob": {"at": 6, "fainted": True},
+            "Cat": {"at": 7},
+        },
+    )
+    say(table, "Ann", "I fix the engine for 10 minutes.")
+    return table
+
+
+def claim(table: builders.Table, who: str, text: str) -> Postings:
+    """Somebody answers the last posting on the list; what the bot queues for it."""
+    with table.desk.ledger.transaction() as records:
+        posting = [one for one in records.outbox() if one.posting.kind == "public"][-1].posting
+    mail = list_mail(who, text + "\n", date=table.clock.at)
+    return table.receive(f"In-Reply-To: {posting.message_id}\r\n".encode() + mail)
+
+
+def ended(table: builders.Table) -> Postings:
+    """Cat's last turn is resolved, all three win; what its approval queues."""
+    arrange(table, gnomes={"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
+    return reply(table, code_in(say(table, "Cat")), "approve")
+
+
+def restarted(table: builders.Table, **settings: Any) -> None:
+    """The host changes the settings and starts the bot again."""
+    known = replace(table.desk.settings, **settings)
+    table.desk = open_desk(known, clock=table.clock, tokens=table.desk.tokens)
+
+
+def filed(table: builders.Table) -> Filed:
     """What became of the last mail."""
     with table.desk.ledger.transaction() as records:
         return records.dispositions()[-1]
@@ -251,3 +305,12 @@ def everything_public(postings: Iterable[QueuedPosting]) -> str:
         if one.posting.to == BUSINESS:
             shown += [str(value) for value in opened(one).values()] + [text_of(one)]
     return "\n".join(shown)
+
+
+class Table(builders.Table):
+    """A table of which its methods tell what happens: `table.say("Ann", "I take no action.")`."""
+
+    start, begin, restarted, ended = start, begin, restarted, ended
+    say, write, reply, claim, served = say, write, reply, claim, served
+    present, numbered, position, hand, arrange = present, numbered, position, hand, arrange
+    draft, verdict, open_codes, filed = draft, verdict, open_codes, filed

@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 from rednov_bot.papers import Attempt
-from tests.builders import Table, address_of
-from tests.desk.play import (
-    ADDRESS_OF_MASTER,
-    MASTER,
-    Postings,
-    arrange,
-    begun,
-    code_in,
-    kinds,
-    reply,
-    say,
-    text_of,
-    verdict,
-    write,
-)
+from tests.builders import address_of
+from tests.desk.play import ADDRESS_OF_MASTER, MASTER, Postings, Table, code_in, kinds, text_of
 
 READERS = {name: address_of(name) for name in ("Ann", "Bob", "Cat")} | {MASTER: ADDRESS_OF_MASTER}
 PLAIN = {MASTER: 2, "Ann": 2, "Bob": 1, "Cat": 1}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return begun(tmp_path)
 
 
 def delivered(table: Table) -> Postings:
@@ -64,7 +43,7 @@ def cost(table: Table, *steps: tuple[str, str], at_once: bool = False) -> dict[s
     before = len(delivered(table))
     code = ""
     for who, words in steps:
-        news = reply(table, code, words) if who == MASTER else say(table, who, words)
+        news = table.reply(code, words) if who == MASTER else table.say(who, words)
         code = code_in(news) if "draft" in kinds(news) else code
         if not at_once:
             delivered(table)
@@ -79,27 +58,21 @@ def test_a_plain_turn_costs_two_mails_those_who_act_and_one_everybody_else(table
     assert cost(table, ("Ann", "I take no action."), (MASTER, "approve")) == PLAIN
 
 
-def test_items_that_are_used_up_cost_no_mail_more(table: Table) -> None:
-    arrange(table, hands={"Ann": ("lucky_charm", "crowbar")})
-    turn = "I use my lucky charm. I take no action."
-    assert cost(table, ("Ann", turn), (MASTER, "approve")) == PLAIN
-
-
 def test_tiles_that_are_drawn_are_told_in_a_notice_of_their_own(table: Table) -> None:
-    arrange(table, gnomes={"Ann": {"at": 8}})
+    table.arrange(gnomes={"Ann": {"at": 8}})
     steps = ("Ann", "I draw 2 items."), (MASTER, "approve")
     assert cost(table, *steps) == {**PLAIN, "Ann": 3}
 
 
 def test_a_notice_that_follows_at_once_takes_the_place_of_the_receipt(table: Table) -> None:
-    arrange(table, gnomes={"Ann": {"at": 8}})
+    table.arrange(gnomes={"Ann": {"at": 8}})
     steps = ("Ann", "I draw 2 items."), (MASTER, "approve")
     assert cost(table, *steps, at_once=True) == PLAIN
     assert set(states(table).values()) == {"accepted", "withdrawn"}
 
 
 def test_a_receipt_that_was_put_off_until_the_turn_was_resolved_is_withdrawn(table: Table) -> None:
-    news = say(table, "Ann")
+    news = table.say("Ann")
     with table.desk.ledger.transaction() as records:
         records.attempted(
             Attempt(
@@ -109,56 +82,26 @@ def test_a_receipt_that_was_put_off_until_the_turn_was_resolved_is_withdrawn(tab
                 reply="451 later",
             )
         )
-    reply(table, code_in(news), "approve")
+    table.reply(code_in(news), "approve")
     table.clock.forward(hours=2)
     assert not [one for one in delivered(table) if one.posting.kind == "receipt"]
     with table.desk.ledger.transaction() as records:
         assert records.unsent() == ()
 
 
-def test_a_receipt_goes_as_long_as_the_turn_is_not_resolved(table: Table) -> None:
-    say(table, "Ann")
-    assert [one.posting.to for one in delivered(table) if one.posting.kind == "receipt"]
-
-
 def test_points_that_are_awarded_with_the_resolution_cost_everybody_one_copy(table: Table) -> None:
-    arrange(table, gnomes={"Ann": {"at": 1, "minutes": 39}})
-    arrange(table, hands={"Ann": ("engine_manual", "toolbox", "grog")})
+    table.arrange(gnomes={"Ann": {"at": 1, "minutes": 39}})
+    table.arrange(hands={"Ann": ("engine_manual", "toolbox", "grog")})
     turn = "I use the engine manual, the toolbox and a grog, and fix the engine for 1 minute."
     steps = ("Ann", turn), (MASTER, "approve and award")
     assert cost(table, *steps) == {name: mails + 1 for name, mails in PLAIN.items()}
 
 
-def test_an_award_apart_costs_the_contestmaster_a_draft_more(table: Table) -> None:
-    arrange(table, gnomes={"Ann": {"at": 1, "minutes": 39}})
-    arrange(table, hands={"Ann": ("engine_manual", "toolbox", "grog")})
-    turn = "I use the engine manual, the toolbox and a grog, and fix the engine for 1 minute."
-    steps = ("Ann", turn), (MASTER, "approve"), (MASTER, "approve")
-    assert cost(table, *steps) == {MASTER: 4, "Ann": 3, "Bob": 2, "Cat": 2}
-
-
-def test_a_turn_that_was_not_understood_is_asked_about_at_once(table: Table) -> None:
-    assert cost(table, ("Ann", "I fix the thing for 3 minutes.")) == {"Ann": 1}
-
-
-@pytest.mark.parametrize("words", ["approve {}", "draft {}: approve"])
-def test_no_mail_confirms_an_approval_that_went_through(table: Table, words: str) -> None:
-    code = code_in(say(table, "Ann"))
-    sent = write(table, MASTER, words.format(code), subject="hello")
-    assert kinds(sent) == ["public"]
-
-
-def test_several_approvals_in_one_mail_need_no_confirmation_either(table: Table) -> None:
-    void = code_in(say(table, "Dan"))
-    code = code_in(say(table, "Ann"))
-    assert kinds(write(table, MASTER, f"approve {void}, {code}")) == ["public", "public"]
-
-
 def test_an_approval_that_did_not_go_through_is_answered_with_the_others(table: Table) -> None:
-    void = code_in(say(table, "Dan"))
-    code = code_in(say(table, "Ann"))
-    reply(table, code, "approve")
-    sent = write(table, MASTER, f"approve {void}, {code}")
+    void = code_in(table.say("Dan"))
+    code = code_in(table.say("Ann"))
+    table.reply(code, "approve")
+    sent = table.write(MASTER, f"approve {void}, {code}")
     assert kinds(sent) == ["public", "desk"]
     assert "NOT DONE" in text_of(sent[-1])
-    assert verdict(table, void) == "approved"
+    assert table.verdict(void) == "approved"

@@ -112,18 +112,13 @@ def played(folder: Path, seed: int, **options: str) -> Table:
 @pytest.mark.parametrize(
     ("seed", "options"),
     [
-        (1, {}),
-        (2, {"queue_early_turns": "on", "auto_verdicts": "on"}),
-        (3, {"return_gift_effect": "after_resolution", "event_choice": "orders+random"}),
-        (4, {"opening_events": "on", "event_choice": "orders+contestmaster"}),
-        (5, {"crazed": "on", "less_deadly": "on", "hand_limit_basis": "at_event"}),
-        (6, {"crazed": "on", "edition": "1", "escape_items": "on", "public_hand_sizes": "on"}),
+        (2, {"queue_early_turns": "on", "auto_verdicts": "on", "event_choice": "orders+random"}),
+        (4, {"opening_events": "on", "event_choice": "orders+contestmaster", "edition": "1"}),
+        (5, {"crazed": "on", "less_deadly": "on", "return_gift_effect": "after_resolution"}),
     ],
-    ids=["plain", "queued", "returns later", "events first", "crazed and less deadly", "crazed"],
+    ids=["queued", "events first", "crazed and less deadly"],
 )
-def test_every_turn_is_resolved_once_and_every_mail_has_one_reader(
-    tmp_path: Path, seed: int, options: dict[str, str]
-) -> None:
+def test_every_turn_is_resolved_once(tmp_path: Path, seed: int, options: dict[str, str]) -> None:
     table = played(tmp_path, seed, **options)
     with table.desk.ledger.transaction() as records:
         assert records.dispositions("hold") == ()

@@ -6,27 +6,21 @@ import re
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from rednov_bot.core.mail.roster import Roster
-from rednov_bot.desk.intake import BEFORE
+from rednov_bot.desk.trust.copies import HIGHEST, torn_down
 from rednov_bot.settings import Forum
-from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail
+from tests.builders import BUSINESS, MONDAY, list_mail, private_mail
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     NO_TURN,
     Postings,
+    Table,
     begun,
     code_in,
-    filed,
+    flat,
     kinds,
-    open_codes,
-    position,
-    reply,
     subject_of,
-    text_of,
-    write,
 )
 
 OFFICIAL = "agora-official@agora.example"
@@ -38,11 +32,8 @@ OTHER = "I put out the fire for 3 minutes.\n"
 def table(tmp_path: Path) -> Table:
     """A game, and two public lists."""
     table = begun(tmp_path)
-    known = table.desk.settings
     more = Forum(address=OFFICIAL, list_id="agora-official.agora.example", public=True)
-    known = msgspec.structs.replace(known, forums={**known.forums, "official": more})
-    object.__setattr__(table.desk, "settings", known)
-    object.__setattr__(table.desk, "roster", Roster.of(known))
+    table.restarted(forums={**table.desk.settings.forums, "official": more})
     return table
 
 
@@ -65,7 +56,7 @@ def turn(
 
 
 def is_copy(table: Table, news: Postings) -> bool:
-    return news == () and filed(table).disposition == "ignore"
+    return news == () and table.filed().disposition == "ignore"
 
 
 def is_asked(news: Postings) -> bool:
@@ -96,18 +87,13 @@ COPIES = {
 }
 
 
+@pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("how", COPIES)
-def test_a_copy_counts_once(table: Table, how: str) -> None:
-    assert kinds(table.receive(turn())) == ["receipt", "draft"]
-    assert is_copy(table, table.receive(COPIES[how])), filed(table)
-    assert position(table).turns == 1
-
-
-@pytest.mark.parametrize("how", COPIES)
-def test_whichever_copy_comes_first_counts(table: Table, how: str) -> None:
-    assert kinds(table.receive(COPIES[how])) == ["receipt", "draft"]
-    assert is_copy(table, table.receive(turn())), filed(table)
-    assert position(table).turns == 1
+def test_a_copy_counts_once_whichever_comes_first(table: Table, how: str, first: bool) -> None:
+    one, other = (turn(), COPIES[how]) if first else (COPIES[how], turn())
+    assert kinds(table.receive(one)) == ["receipt", "draft"]
+    assert is_copy(table, table.receive(other)), table.filed()
+    assert table.position().turns == 1
 
 
 QUESTIONS = {
@@ -124,49 +110,16 @@ def test_the_same_message_id_with_other_content_is_a_question(table: Table, how:
     octets, why = QUESTIONS[how]
     table.receive(turn())
     news = table.receive(octets)
-    assert filed(table).disposition == "hold"
-    assert why in filed(table).reason
+    assert table.filed().disposition == "hold"
+    assert why in table.filed().reason
     assert is_asked(news)
-    assert why in " ".join(text_of(news[0]).split())
-    assert position(table).turns == 1
-
-
-@pytest.mark.parametrize("how", QUESTIONS)
-def test_it_is_asked_once(table: Table, how: str) -> None:
-    table.receive(turn())
-    table.receive(QUESTIONS[how][0])
-    news = table.receive(QUESTIONS[how][0])
-    assert news == ()
-    assert "fetched before as mail" in filed(table).reason
-
-
-def test_the_next_is_told_when_the_first_is_settled(table: Table) -> None:
-    table.receive(turn())
-    table.receive(turn(OTHER))
-    first = filed(table).mail
-    reply(table, code_in(write(table, "Pewterby", f"mail {first} announces nothing")), "approve")
+    assert why in flat(*news)
+    assert table.position().turns == 1
+    first = table.filed().mail
+    assert table.receive(octets) == ()
+    assert "fetched before as mail" in table.filed().reason
+    table.reply(code_in(table.write("Pewterby", f"mail {first} announces nothing")), "approve")
     assert is_asked(table.receive(turn("I draw 3 items.\n")))
-
-
-def test_a_desk_with_many_kept_mails_is_told_in_part(table: Table) -> None:
-    table.receive(turn())
-    for n in range(2, 50):
-        table.receive(turn(f"I draw {n} items.\n"))
-    (told,) = write(table, "Pewterby", "status")
-    said = " ".join(text_of(told).split())
-    assert "8 more between: `rednov mails --held` lists them all" in said
-    assert said.count("It bears the Message-ID") == 40
-
-
-def test_the_contestmaster_can_say_that_it_is_another(table: Table) -> None:
-    table.receive(turn())
-    reply(table, open_codes(table)[0], "approve")
-    table.receive(turn(date=MONDAY + timedelta(days=1)))
-    mail = filed(table).mail
-    table.clock.forward(days=1)
-    code = code_in(write(table, "Pewterby", f"read mail {mail} as Ann: {NO_TURN}"))
-    reply(table, code, "approve")
-    assert position(table).turns == 2
 
 
 @pytest.mark.parametrize(
@@ -181,26 +134,7 @@ def test_without_a_message_id_and_a_date_it_may_be_two_or_one(table: Table, id: 
     assert is_copy(table, table.receive(octets))
     table.clock.forward(hours=1)
     assert is_asked(table.receive(later))
-    assert position(table).turns == 1
-
-
-def test_two_mails_without_a_message_id_are_two(table: Table) -> None:
-    table.receive(turn(id=None))
-    reply(table, open_codes(table)[0], "approve")
-    table.clock.forward(days=1)
-    news = table.receive(turn(id=None, date=MONDAY + timedelta(days=1)))
-    assert "receipt" in kinds(news)
-    assert position(table).turns == 2
-
-
-def test_talk_without_a_message_id_is_asked_of_nobody(table: Table) -> None:
-    talk = turn("A fine day.\n", id=None, date=None)
-    later = b"Received: from a by b.example; Mon, 23 Nov 2026 11:00:00 +0000\r\n" + talk
-    assert table.receive(talk) == ()
-    table.clock.forward(hours=1)
-    assert table.receive(later) == ()
-    assert filed(table).disposition == "ignore"
-    assert filed(table).reason != BEFORE
+    assert table.position().turns == 1
 
 
 def test_an_approval_under_the_name_of_another_is_a_question(table: Table) -> None:
@@ -211,14 +145,7 @@ def test_an_approval_under_the_name_of_another_is_a_question(table: Table) -> No
     table.receive(one)
     news = table.receive(two)
     assert is_asked(news)
-    assert open_codes(table) == [code]
-
-
-def test_what_is_said_again_is_another_mail(table: Table) -> None:
-    """Under its own Message-ID in the same forum a second mail is one, though it say the same."""
-    table.receive(turn())
-    table.receive(turn(id="<two@post.example>"))
-    assert filed(table).disposition == "read"
+    assert table.open_codes() == [code]
 
 
 def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
@@ -226,6 +153,16 @@ def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
     mails = [turn(), turn("A fine day.\n", id="<2@x>"), turn(OTHER, who="Bob", id=None, date=None)]
     for octets in mails:
         table.receive(octets)
-    before = position(table)
+    before = table.position()
     assert table.receive(*mails) == ()
-    assert position(table) == before
+    assert table.position() == before
+    table.receive(turn(id="<two@post.example>"))
+    assert table.filed().disposition == "read"
+
+
+def test_a_tower_of_marks_on_one_letter_is_torn_down_and_takes_nobodys_time() -> None:
+    marks = "\u0301\u0316"
+    tower = marks * HIGHEST
+    assert torn_down(f"I a{tower}ct, e\u0301 and b{tower}.") == "I act, e\u0301 and b."
+    for text in ("I open 5-8.", "Ágnes a\u0301", f"a{marks * 49}b{marks * 49}"):
+        assert torn_down(text) == text

@@ -1,4 +1,4 @@
-"""A draft that gives way to a newer one says so, and its code leads to the newer one (A44, A95)."""
+"""A draft is approved only for the position it was written for; a newer one leads on (A44, A95)."""
 
 from __future__ import annotations
 
@@ -6,133 +6,79 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
-from tests.builders import Table
-from tests.desk.play import (
-    Postings,
-    arrange,
-    begun,
-    code_in,
-    kinds,
-    only,
-    open_codes,
-    opened,
-    reply,
-    say,
-    subject_of,
-    text_of,
-)
-from tests.desk.test_answers_to_choices import flat
+from rednov_bot.engine.position import Gift
+from tests.desk.play import Table, begun, code_in, flat, kinds, only, subject_of, words_of
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """Bob must discard two of three; Ann is about to draw."""
+    """Ann's turn is drafted; Bob must discard one of three, and owes nobody anything."""
     table = begun(tmp_path)
-    arrange(
-        table,
+    table.arrange(
         hands={"Bob": ("grog", "crowbar", "coffee")},
-        limits={"Bob": Limit(1)},
+        limits={"Bob": Limit(2)},
+        gifts=(Gift("Cat", "Bob"),),
         gnomes={"Ann": {"at": 8}},
     )
     return table
 
 
-def shown(news: Postings, code: str) -> str:
-    """The mail that shows this draft."""
-    (mail,) = (one for one in news if f"[rednov {code}]" in str(opened(one)["Subject"]))
-    return flat(text_of(mail))
+DRAW = "I draw 2 items."
 
 
-def test_a_new_draft_says_which_one_it_replaces_and_why(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    news = say(table, "Bob", "I discard a grog.")
-    second = shown(news, open_codes(table)[-1])
-    assert "PLEASE NOTE" in second
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("I discard a grog.", "discard"), ("In return I give Cat the coffee.", "gift in return")],
+)
+def test_a_hand_that_changes_makes_the_draft_again(table: Table, text: str, what: str) -> None:
+    line = code_in(table.say("Cat", "I fix the engine for 3 minutes."))
+    news = table.say("Ann", DRAW)
+    first = table.draft(code_in(news))
+    assert "This replaces draft" not in flat(only(news, "draft"))
+    news = table.say("Bob", text)
+    assert table.verdict(first.code) == "superseded"
+    second = table.draft(table.open_codes()[-1])
+    assert (second.turn, second.happenings) == (first.turn, first.happenings)
+    assert words_of(second) == words_of(first)
+    assert (second.attempt, second.for_state) == (2, table.numbered()[0])
+    (shown,) = (one for one in news if f"[rednov {second.code}]" in subject_of(one))
     assert (
-        f"This replaces draft {first}, which cannot be approved any more: the position was changed "
-        "by the discard of Bob." in second
+        f"PLEASE NOTE This replaces draft {first.code}, which cannot be approved any more: the "
+        f"position was changed by the {what} of Bob." in flat(shown)
     )
+    before = table.numbered()
+    (told,) = table.reply(first.code, "approve")
+    assert subject_of(told).endswith(f"already replaced by draft {second.code}")
+    assert f"Please answer draft {second.code} instead; it is still open." in flat(told)
+    assert (table.numbered(), table.position().pending) == (before, "Ann")
+    assert kinds(table.reply(line, "approve")) == ["public"]
+    assert kinds(table.reply(second.code, "approve")) == ["private", "public"]
 
 
-def test_a_first_draft_replaces_nothing(table: Table) -> None:
-    news = say(table, "Ann", "I draw 2 items.")
-    assert "This replaces draft" not in flat(text_of(only(news, "draft")))
+def test_the_answer_to_a_replaced_draft_says_what_became_of_the_newer_one(table: Table) -> None:
+    first = code_in(table.say("Ann", DRAW))
+    table.say("Bob", "I discard a grog.")
+    (second,) = [one for one in table.open_codes() if table.draft(one).kind == "resolution"]
+    table.reply(second, "reject because of Bob")
+    assert f"Draft {second} was rejected" in flat(*table.reply(first, "approve"))
+    again = only(table.reply(second, "again"), "draft")
+    assert "This replaces" not in flat(again)
+    third = code_in((again,))
+    assert f"Please answer draft {third} instead" in flat(*table.reply(first, "approve"))
+    fourth = table.reply(third, "again")
+    assert f"This replaces draft {third}: it was drafted again, with the same luck" in flat(*fourth)
+    table.reply(code_in(fourth), "approve")
+    assert "was already replaced" in flat(*table.reply(third, "approve"))
 
 
-def test_the_answer_to_a_replaced_draft_names_the_one_that_awaits_the_word(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    say(table, "Bob", "I discard a grog.")
-    say(table, "Bob", "I discard a coffee.")
-    newest = open_codes(table)[-1]
-    (told,) = reply(table, first, "approve")
-    assert subject_of(told).endswith(f"already replaced by draft {newest}")
-    text = flat(text_of(told))
-    assert f"Please answer draft {newest} instead; it is still open." in text
-    assert "do not need to do anything more" not in text
-
-
-def test_the_answer_says_what_became_of_the_newer_draft(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    say(table, "Bob", "I discard a grog.")
-    newest = open_codes(table)[-1]
-    reply(table, newest, "reject because of Bob")
-    (told,) = reply(table, first, "approve")
-    text = flat(text_of(told))
-    assert f"Draft {newest} was rejected" in text
-    assert "awaits your word" not in text
-    reply(table, newest, "again")
-    newest = open_codes(table)[-1]
-    reply(table, newest, "approve")
-    (told,) = reply(table, first, "approve")
-    assert "was already replaced" in flat(text_of(told))
-
-
-def test_the_answer_names_the_draft_that_was_made_again_after_a_rejection(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    say(table, "Bob", "I discard a grog.")
-    second = open_codes(table)[-1]
-    reply(table, second, "reject because of Bob")
-    third = code_in(reply(table, second, "again"))
-    (told,) = reply(table, first, "approve")
-    text = flat(text_of(told))
-    assert f"Please answer draft {third} instead; it is still open." in text
-    assert "was rejected" not in text
-
-
-def test_a_draft_asked_for_again_says_what_it_replaces(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    news = reply(table, first, "again")
-    second = code_in(news)
-    assert f"This replaces draft {first}: it was drafted again, with the same luck" in shown(
-        news, second
-    )
-
-
-def test_a_stale_draft_made_again_says_what_it_replaces(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    arrange(table)
-    news = reply(table, first, "approve")
+def test_a_draft_whose_position_moved_unseen_is_made_again_on_approval(table: Table) -> None:
+    first = table.draft(code_in(table.say("Ann", DRAW)))
+    table.arrange()
+    news = table.reply(first.code, "approve")
     assert kinds(news) == ["draft", "desk"]
-    assert f"This replaces draft {first}, which cannot be approved any more" in shown(
-        news, code_in(news)
-    )
-
-
-def test_a_draft_after_a_rejection_replaces_nothing(table: Table) -> None:
-    first = code_in(say(table, "Ann", "I draw 2 items."))
-    reply(table, first, "reject because of Bob")
-    assert "This replaces" not in text_of(only(reply(table, first, "again"), "draft"))
-
-
-def test_a_choice_that_stands_is_not_asked_for_twice(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    arrange(table, deck=["blocked_hatch"], gnomes={"Ann": {"at": 1, "minutes": 40}})
-    say(table, "Ann", "I fix the engine for 10 minutes.")
-    table.clock.forward(hours=24)
-    rounds.make_rounds(table.desk)
-    code = code_in(table.news())
-    arrange(table, hands={"Bob": ("grog",)}, limits={"Bob": Limit(0)})
-    say(table, "Bob", "I discard a grog.")
-    assert code in open_codes(table)
+    assert "the position has changed" in subject_of(news[1])
+    assert f"This replaces draft {first.code}, which cannot be approved" in flat(news[0])
+    second = table.draft(code_in(news))
+    assert words_of(second) == words_of(first)
+    assert kinds(table.reply(second.code, "approve")) == ["private", "public"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -12,108 +13,27 @@ from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
 from rednov_bot.prose.luck_text import parted
-from rednov_bot.prose.reasoning import own_words
-from tests.builders import BUSINESS, MONDAY, Table, address_of, list_mail, private_mail
+from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     MASTER,
-    arrange,
+    NO_TURN,
+    Postings,
+    Table,
     begun,
     code_in,
-    draft,
-    filed,
-    hand,
+    everything_public,
+    flat,
     kinds,
-    numbered,
     only,
-    open_codes,
     opened,
-    position,
-    reply,
     say,
     subject_of,
     text_of,
-    verdict,
     words_of,
-    write,
 )
 
 REPAIR = "I open 5-2, go in and fix the oxygen pumps for 4 minutes."
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return begun(tmp_path)
-
-
-def test_a_turn_is_taken_at_once_and_drafted_and_nothing_is_public(table: Table) -> None:
-    news = say(table, "Ann", REPAIR, message_id="<turn@post.example>")
-    assert kinds(news) == ["receipt", "draft"]
-    receipt, drafted = news
-    assert receipt.posting.to == "ann@post.example"
-    assert opened(receipt)["In-Reply-To"] == "<turn@post.example>"
-    assert drafted.posting.to == ADDRESS_OF_MASTER
-    assert code_in(news) in subject_of(drafted)
-    assert position(table).pending == "Ann"
-    assert filed(table).disposition == "read"
-
-
-def test_approval_posts_the_shown_text_under_the_announcement(table: Table) -> None:
-    octets = list_mail("Ann", REPAIR, message_id="<turn@post.example>").replace(
-        b"\r\nMessage-ID:", b"\r\nReferences: <thread@post.example>\r\nMessage-ID:"
-    )
-    news = table.receive(octets)
-    shown = text_of(only(news, "draft"))
-    before = numbered(table)[0]
-    sent = reply(table, code_in(news), "approve")
-    public = only(sent, "public")
-    assert kinds(sent) == ["public"]
-    assert public.posting.to == BUSINESS
-    mail = opened(public)
-    assert mail["In-Reply-To"] == "<turn@post.example>"
-    assert mail["References"].split() == ["<thread@post.example>", "<turn@post.example>"]
-    assert subject_of(public) in shown
-    assert all(part in shown for part in parted(text_of(public)))
-    assert numbered(table)[0] == before + 1
-    assert position(table).pending is None
-    assert position(table).gnome("Ann").minutes == 34
-
-
-def test_private_notices_go_to_one_gnome_each_and_the_list_hears_numbers(table: Table) -> None:
-    arrange(table, gnomes={"Ann": {"at": 8}})
-    news = say(table, "Ann", "I draw 2 items.")
-    sent = reply(table, code_in(news), "approve")
-    assert kinds(sent) == ["private", "public"]
-    private, public = sent
-    assert private.posting.to == "ann@post.example"
-    drawn = hand(table, "Ann")
-    assert len(drawn) == 2
-    for item in drawn:
-        assert item.replace("_", " ") in text_of(private)
-        assert item.replace("_", " ") not in text_of(public)
-
-
-def test_who_wrote_automatically_is_marked_as_the_interface_says(table: Table) -> None:
-    arrange(table, gnomes={"Ann": {"at": 8}})
-    news = say(table, "Ann", "I draw 1 item.")
-    sent = reply(table, code_in(news), "approve")
-    marks = {one.posting.kind: opened(one)["Auto-Submitted"] for one in news + sent}
-    assert marks == {
-        "receipt": "auto-replied",
-        "draft": "auto-generated",
-        "private": "auto-generated",
-        "public": None,
-    }
-
-
-def test_every_mail_is_from_the_bot_with_a_message_id_of_its_domain(table: Table) -> None:
-    news = say(table, "Ann", REPAIR)
-    sent = reply(table, code_in(news), "approve")
-    for one in news + sent:
-        mail = opened(one)
-        assert mail["From"].addresses[0].addr_spec == "rednov@bots.example"
-        assert mail["Message-ID"].endswith("@bots.example>")
-        assert mail.get_content_type() == "text/plain"
 
 
 def test_the_time_of_a_turn_is_when_the_mailbox_got_it(table: Table) -> None:
@@ -124,218 +44,311 @@ def test_the_time_of_a_turn_is_when_the_mailbox_got_it(table: Table) -> None:
         records.keep([raw])
     table.clock.forward(hours=30)
     news = table.receive()
-    assert draft(table, code_in(news)).due_by == MONDAY + timedelta(hours=48)
-
-
-def test_a_rejected_draft_leaves_the_gamestate_alone(table: Table) -> None:
-    news = say(table, "Ann", REPAIR)
-    before = numbered(table)
-    told = reply(table, code_in(news), "reject because the crowbar was forgotten")
-    assert kinds(told) == ["desk"]
-    assert "the crowbar was forgotten" in " ".join(text_of(told[0]).split())
-    assert numbered(table) == before
-    assert position(table).pending == "Ann"
-    assert verdict(table, code_in(news)) == "rejected"
-    rounds.make_rounds(table.desk)
-    assert table.news() == ()
-
-
-def test_s140_a_rejected_draft_is_drafted_again_with_the_same_luck(table: Table) -> None:
-    news = say(table, "Ann", REPAIR)
-    first = draft(table, code_in(news))
-    reply(table, first.code, "reject because a bonus was missed")
-    with table.desk.ledger.transaction() as records:
-        second = rounds.draft_again(table.desk, records)
-    assert second is not None
-    assert second.code != first.code
-    assert second.attempt == 2
-    assert second.happenings == first.happenings
-    assert any(isinstance(one, FixTried) for one in second.happenings)
-    assert words_of(second) == words_of(first)
-    sent = reply(table, second.code, "approve")
-    assert kinds(sent) == ["draft", "public"]
-
-
-def test_approving_twice_posts_once(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    reply(table, code, "approve")
-    before = numbered(table)
-    again = reply(table, code, "approve")
-    assert kinds(again) == ["desk"]
-    assert "already approved" in subject_of(again[0])
-    assert numbered(table) == before
-
-
-def test_an_unknown_code_changes_nothing_and_is_answered(table: Table) -> None:
-    say(table, "Ann", REPAIR)
-    before = numbered(table)
-    told = reply(table, "ZZZZZZ9", "approve")
-    assert kinds(told) == ["desk"]
-    assert "no such draft" in subject_of(told[0])
-    assert numbered(table) == before
-
-
-@pytest.mark.parametrize("who", ["Ann", "Bob"])
-def test_nobody_but_the_contestmaster_approves(table: Table, who: str) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    told = reply(table, code, "approve", who=who)
-    (answer,) = [one for one in told if one.posting.to == address_of(who)]
-    assert "not yours to decide" in subject_of(answer)
-    (alarm,) = [one for one in told if one is not answer]
-    assert alarm.posting.to == address_of(MASTER)
-    assert open_codes(table) == [code]
-
-
-def test_an_approval_from_an_address_off_the_roster_is_a_strangers(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    told = reply(table, code, "approve", address="pewterby@elsewhere.example")
-    assert sorted(kinds(told)) == ["desk", "question"]
-    (asked,) = [one for one in told if one.posting.kind == "question"]
-    assert asked.posting.to == "pewterby@elsewhere.example"
-    assert open_codes(table) == [code]
-
-
-def test_an_approval_in_public_approves_nothing(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    told = say(table, MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
-    assert kinds(told) == ["desk"]
-    assert "You wrote this to" in text_of(told[0])
-    assert open_codes(table) == [code]
-
-
-def test_an_approval_that_is_only_quoted_approves_nothing(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    reply(table, code, "> approve")
-    assert open_codes(table) == [code]
-
-
-def test_two_words_that_contradict_each_other_do_nothing(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    told = reply(table, code, "approve\n\nreject")
-    assert kinds(told) == ["desk"]
-    assert "0 of 2 commands done" in subject_of(told[0])
-    assert open_codes(table) == [code]
-
-
-@pytest.mark.parametrize("text", ["approve, but mend the typo first", "looks good to me", "aprove"])
-def test_an_answer_that_is_neither_is_asked_again(table: Table, text: str) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    told = reply(table, code, text)
-    assert kinds(told) == ["desk"]
-    assert "not understood" in subject_of(told[0])
-    assert open_codes(table) == [code]
-
-
-def test_a_vacation_reply_to_a_draft_is_left_alone(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    octets = private_mail(MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
-    away = octets.replace(b"\r\nMessage-ID:", b"\r\nAuto-Submitted: auto-replied\r\nMessage-ID:")
-    assert table.receive(away) == ()
-    assert filed(table).disposition == "ignore"
-    assert open_codes(table) == [code]
-
-
-def test_no_answer_of_the_desks_is_lost_for_many_drafts(table: Table) -> None:
-    """Drafts are no automatic answers: however many there were, the contestmaster is told."""
-    for _ in range(12):
-        code = code_in(say(table, "Ann", "I take no action."))
-        reply(table, code, "approve")
-    assert kinds(reply(table, code, "approve")) == ["desk"]
-
-
-def test_drafts_to_the_contestmaster_are_never_limited(table: Table) -> None:
-    for number in range(14):
-        news = say(table, "Ann", "I fix the engine for 3 minutes.")
-        assert kinds(news)[-1] == "draft", number
-
-
-def test_s141_of_two_turns_crossing_the_first_counts(table: Table) -> None:
-    news = table.receive(
-        list_mail("Ann", "I take no action.", message_id="<a@post.example>"),
-        list_mail("Bob", "I take no action.", message_id="<b@post.example>"),
-    )
-    assert kinds(news) == ["receipt", "draft", "receipt", "draft"]
-    assert position(table).pending == "Ann"
-    assert "is not yet resolved" in text_of(news[2])
-    assert "Bob's turn has no effect" in subject_of_public(table, news[3])
-    public = " ".join(text_of(news[3]).split())
-    assert "Ann's turn was not yet resolved when it came, and no other can be taken" in public
-
-
-def subject_of_public(table: Table, posting: object) -> str:
-    code = code_in((posting,))  # type: ignore[arg-type]
-    return draft(table, code).pages[0].subject
-
-
-def test_s142_a_turn_mailed_privately_is_only_a_check(table: Table) -> None:
-    before = numbered(table)
-    news = write(table, "Ann", "5-8, in; draw 1 item.")
-    assert kinds(news) == ["receipt"]
-    told = " ".join(text_of(news[0]).split())
-    assert "only a check" in told
-    assert BUSINESS in told
-    assert numbered(table) == before
-    assert open_codes(table) == []
-
-
-def test_a_check_of_an_impossible_turn_says_why_and_tells_nobody_else(table: Table) -> None:
-    news = write(table, "Ann", "I use a toolbox and take no action.")
-    assert kinds(news) == ["receipt"]
-    assert "You do not hold a toolbox" in " ".join(text_of(news[0]).split())
-    assert open_codes(table) == []
+    assert table.draft(code_in(news)).due_by == MONDAY + timedelta(hours=48)
 
 
 def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
-    arrange(table, hands={"Ann": ("grog", "crowbar")}, limits={"Ann": Limit(1)})
-    news = say(table, "Ann", "I discard a grog. Then I take my turn: no action.")
-    assert position(table).pending == "Ann"
-    assert hand(table, "Ann") == ["crowbar"]
+    table.arrange(hands={"Ann": ("grog", "crowbar")}, limits={"Ann": Limit(1)})
+    news = table.say("Ann", "I discard a grog. Then I take my turn: no action.")
+    assert table.position().pending == "Ann"
+    assert table.hand("Ann") == ["crowbar"]
     assert kinds(news) == ["draft", "draft", "receipt"]
 
 
-def test_of_two_turns_in_one_mail_the_second_is_too_early(table: Table) -> None:
-    text = "I take my turn: no action.\n\nI take another turn: no action."
-    news = say(table, "Ann", text)
-    assert position(table).turns <= 1
-    assert kinds(news).count("draft") == len(open_codes(table))
+def test_approval_posts_the_shown_text_under_the_announcement(table: Table) -> None:
+    octets = list_mail("Ann", REPAIR, message_id="<turn@post.example>").replace(
+        b"\r\nMessage-ID:", b"\r\nReferences: <thread@post.example>\r\nMessage-ID:"
+    )
+    news = table.receive(octets)
+    assert kinds(news) == ["receipt", "draft"]
+    receipt, drafted = news
+    assert receipt.posting.to == "ann@post.example"
+    assert opened(receipt)["In-Reply-To"] == "<turn@post.example>"
+    assert drafted.posting.to == ADDRESS_OF_MASTER
+    assert table.position().pending == "Ann"
+    assert table.filed().disposition == "read"
+    shown, before, code = text_of(drafted), table.numbered()[0], code_in(news)
+    (public,) = table.reply(code, "approve")
+    assert public.posting.to == BUSINESS
+    mail = opened(public)
+    assert mail["In-Reply-To"] == "<turn@post.example>"
+    assert mail["References"].split() == ["<thread@post.example>", "<turn@post.example>"]
+    assert subject_of(public) in shown
+    assert all(part in shown for part in parted(text_of(public)))
+    assert table.numbered()[0] == before + 1
+    assert table.position().pending is None
+    assert table.position().gnome("Ann").minutes == 34
+    (again,) = table.reply(code, "approve")
+    assert "already approved" in subject_of(again)
+    assert table.numbered()[0] == before + 1
 
 
-def test_an_approval_without_its_code_is_asked_about(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    told = write(table, MASTER, "approve", subject="Re: Turn 1: Ann")
-    assert kinds(told) == ["desk"]
-    assert "Which draft do you mean?" in text_of(told[0])
-    assert open_codes(table) == [code]
+def test_private_notices_go_to_one_gnome_and_every_mail_is_marked(table: Table) -> None:
+    table.arrange(gnomes={"Ann": {"at": 8}})
+    news = table.say("Ann", "I draw 2 items.")
+    sent = table.reply(code_in(news), "approve")
+    assert kinds(sent) == ["private", "public"]
+    private, public = sent
+    assert private.posting.to == "ann@post.example"
+    drawn = [item.replace("_", " ") for item in table.hand("Ann")]
+    assert len(drawn) == 2
+    assert all(item in text_of(private) and item not in text_of(public) for item in drawn)
+    mails = {one.posting.kind: opened(one) for one in news + sent}
+    assert {kind: mail["Auto-Submitted"] for kind, mail in mails.items()} == {
+        "receipt": "auto-replied",
+        "draft": "auto-generated",
+        "private": "auto-generated",
+        "public": None,
+    }
+    for mail in mails.values():
+        assert mail["From"].addresses[0].addr_spec == "rednov@bots.example"
+        assert mail["Message-ID"].endswith("@bots.example>")
+        assert mail.get_content_type() == "text/plain"
 
 
-def test_other_private_mail_of_the_contestmasters_is_not_taken_for_an_answer(table: Table) -> None:
-    say(table, "Ann", REPAIR)
-    (told,) = write(table, MASTER, "Good morning, bot.")
-    assert "How to run the game" in subject_of(told)
-    assert open_codes(table)
+def test_s140_a_rejected_draft_is_drafted_again_with_the_same_luck(table: Table) -> None:
+    first = table.draft(code_in(table.say("Ann", REPAIR)))
+    before = table.numbered()
+    (told,) = table.reply(first.code, "reject because the crowbar was forgotten")
+    assert "the crowbar was forgotten" in flat(told)
+    assert (table.numbered(), table.position().pending) == (before, "Ann")
+    assert table.verdict(first.code) == "rejected"
+    rounds.make_rounds(table.desk)
+    assert table.news() == ()
+    with table.desk.ledger.transaction() as records:
+        second = rounds.draft_again(table.desk, records)
+    assert second is not None
+    assert (second.attempt, second.happenings) == (2, first.happenings)
+    assert any(isinstance(one, FixTried) for one in second.happenings)
+    assert words_of(second) == words_of(first)
+    assert kinds(table.reply(second.code, "approve")) == ["draft", "public"]
 
 
-def test_the_draft_shows_the_gnomes_own_words_above_how_they_were_read(tmp_path: Path) -> None:
+def test_nobody_but_the_contestmaster_approves_and_nowhere_but_in_reply(table: Table) -> None:
+    code = code_in(table.say("Ann", REPAIR))
+    before = table.numbered()
+    told = table.reply(code, "approve", who="Bob")
+    (answer,) = [one for one in told if one.posting.to == address_of("Bob")]
+    assert "not yours to decide" in subject_of(answer)
+    (alarm,) = [one for one in told if one is not answer]
+    assert alarm.posting.to == address_of(MASTER)
+    told = table.reply(code, "approve", address="pewterby@elsewhere.example")
+    (asked,) = [one for one in told if one.posting.kind == "question"]
+    assert asked.posting.to == "pewterby@elsewhere.example"
+    (told_so,) = table.say(MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
+    assert "You wrote this to" in text_of(told_so)
+    (which,) = table.write(MASTER, "approve", subject="Re: Turn 1: Ann")
+    assert "Which draft do you mean?" in text_of(which)
+    (none,) = table.reply("ZZZZZZ9", "approve")
+    assert "no such draft" in subject_of(none)
+    (both,) = table.reply(code, "approve\n\nreject")
+    assert "0 of 2 commands done" in subject_of(both)
+    (helped,) = table.write(MASTER, "Good morning, bot.")
+    assert "How to run the game" in subject_of(helped)
+    table.reply(code, "> approve")
+    assert (table.numbered(), table.open_codes()) == (before, [code])
+
+
+# -- taken back -----------------------------------------------------------------------------------
+
+WITHDRAWALS = ["I withdraw my turn.", "I retract my last turn.", "I take my turn back."]
+
+
+@pytest.mark.parametrize("text", WITHDRAWALS)
+def test_who_withdraws_a_turn_is_told_that_it_stands(table: Table, text: str) -> None:
+    for news in (table.say("Ann", text), table.write("Ann", text)):
+        assert kinds(news) == ["question"]
+        told = flat(*news)
+        assert "An announcement cannot be taken back by another one; it stands as it was" in told
+        assert "If something should be done about it all the same, ask Pewterby" in told
+        assert "not understood" not in told
+        assert "announce all of it" not in told
+        assert "takes nothing back" in subject_of(news[0])
+    table.say("Ann")
+    news = table.say("Ann", text)
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+    told = flat(only(news, "receipt"))
+    assert "An announcement cannot be taken back or changed by another one" in told
+    assert "Pewterby sees what you wrote" in told
+    assert "announce all of it" not in told
+    assert table.position().pending == "Ann"
+
+
+# -- stamps and crossings (A15, B4.9) -------------------------------------------------------------
+
+
+def listed(mail: bytes, at: datetime) -> bytes:
+    """The mail as the list's own server stamped it."""
+    site = BUSINESS.partition("@")[2]
+    return f"Received: by lists.{site}; {format_datetime(at)}\r\n".encode() + mail
+
+
+def words(table: Table, mail: bytes, kind: str) -> str:
+    return " ".join(text_of(only(table.receive(mail), kind)).split())
+
+
+def test_a_turn_whose_date_lies_days_back_counts_from_the_list(table: Table) -> None:
+    mail = list_mail("Ann", NO_TURN, date=MONDAY - timedelta(days=3))
+    drafted = words(table, listed(mail, MONDAY), "draft")
+    assert "The stamps of the announcement do not agree." in drafted
+    assert "Its Date lies 3 days before" in drafted
+    assert f"{MONDAY - timedelta(days=3):%a} {(MONDAY - timedelta(days=3)).day}" in drafted
+    assert "UTC: Date" in drafted
+    assert "UTC: passed on by the list" in drafted
+    assert "UTC: in the mailbox" in drafted
+    assert f"announced {MONDAY:%a} {MONDAY.day} {MONDAY:%b %Y, %H:%M} UTC" in drafted
+
+
+def test_a_turn_that_was_said_before_the_pending_one_is_a_crossing(table: Table) -> None:
+    first = list_mail("Ann", NO_TURN, date=MONDAY - timedelta(minutes=1))
+    table.receive(listed(first, MONDAY))
+    second = list_mail("Bob", NO_TURN, date=MONDAY - timedelta(minutes=2))
+    drafted = words(table, listed(second, MONDAY), "draft")
+    assert "arrived after turn 1 of Ann, but its stamp is earlier than that one's" in drafted
+    assert "(A15)" in drafted
+
+
+# -- announced where none counts ------------------------------------------------------------------
+
+UNCLEAR = [
+    "I open 5-8, go in and draw items.",
+    "I use my toolbox and give something to Bob.",
+    "My turn.\n\nI open 5-2, go in and fix the oxygen pumps.",
+]
+HALF_SAID = "Over to 8, two items drawn, and off we pop, as they say."
+CHATTER = [
+    "Maybe I open 5-8 and draw 2 items, who knows?",
+    "What if I fix the engine for 5 minutes?",
+    "I would fix the engine for 5 minutes, but nobody asks me.",
+    "Bob should fix the reactor for 6 minutes.",
+    "I withdraw my turn.",
+    "s/5/6/ and I shall be happy.",
+    "Is it my turn? I fix the engine, or do I?",
+    "word " * 5000,
+]
+
+
+def crossposted(forum: str) -> bytes:
+    """One mail to both lists, as one of them passed it on."""
+    octets = list_mail("Ann", NO_TURN, forum=forum, message_id="<both@post.example>")
+    both = f"To: {BUSINESS}, {DISCUSSION}".encode()
+    return octets.replace(f"To: {forum}".encode(), both, 1)
+
+
+@pytest.mark.parametrize("first", [BUSINESS, DISCUSSION])
+def test_a_mail_to_both_lists_is_not_misdirected(table: Table, first: str) -> None:
+    second = DISCUSSION if first == BUSINESS else BUSINESS
+    news = table.receive(crossposted(first), crossposted(second))
+    assert kinds(news) == ["receipt", "draft"]
+    assert "is taken" in subject_of(news[0])
+
+
+def told(table: Table, text: str) -> str:
+    """What Ann is told of a turn on the list for talk."""
+    news = table.say("Ann", text, forum=DISCUSSION)
+    return flat(only(news, "receipt"))
+
+
+def test_an_unclear_turn_comes_back_with_what_is_unclear(table: Table) -> None:
+    for text in UNCLEAR:
+        said = told(table, text)
+        assert table.filed().reason == "not in a public forum"
+        assert flat(text) in said
+        assert "Not all of it would be understood in a public forum either:" in said
+        assert f"To announce it, correct that and send it to {BUSINESS}." in said
+        assert table.say("Dan", text, forum=DISCUSSION) == ()
+    said = told(table, HALF_SAID)
+    assert "Please say it once more in plain words." in said
+    assert "Do you announce this?" not in said
+    assert (table.position().pending, table.open_codes()) == (None, [])
+
+
+def test_talk_on_the_discussion_list_is_left_alone(table: Table) -> None:
+    for text in CHATTER:
+        assert table.say("Ann", text, forum=DISCUSSION) == (), text
+
+
+def test_who_announces_elsewhere_hears_of_an_unresolved_turn(table: Table) -> None:
+    table.say("Bob")
+    for text in (NO_TURN, UNCLEAR[0]):
+        said = told(table, text)
+        assert f"to {BUSINESS}. But turn 1, Bob's, awaits its resolution by Pewterby" in said
+    news = table.say("Dot", "I join Red November.", forum=DISCUSSION)
+    assert "awaits its resolution" not in flat(*news)
+
+
+# -- without effect (§6, A21, S121) ---------------------------------------------------------------
+
+
+def refused(table: Table, who: str, text: str) -> tuple[str, str, Postings]:
+    """What the sender is told, all that the list is told, and every mail."""
+    before = table.numbered()
+    news = table.say(who, text)
+    assert kinds(news) == ["receipt", "draft"]
+    sent = table.reply(code_in(news), "approve")
+    assert kinds(sent) == ["public"]
+    assert table.numbered() == before
+    told = " ".join(text_of(news[0]).split())
+    return told, " ".join(everything_public(sent).split()), news + sent
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Hello!\n\nI fix the engine for 3 minutes.", "fixing the engine"),
+        ("I discard 2 items.", "I discard 2 items."),
+    ],
+)
+def test_the_draft_shows_what_was_written_and_read(tmp_path: Path, text: str, read: str) -> None:
+    draft = text_of(only(say(begun(tmp_path), "Ann", text), "draft"))
+    why = [line.strip() for line in draft.partition("\nWHY, ")[2].splitlines()[1:]]
+    at = next(at for at, line in enumerate(why) if line.startswith("read as"))
+    written = " ".join(why[:at])
+    assert written.startswith("wrote ")
+    assert written.split()[1:] == text.split()
+    assert read in why[at]
+    assert any(line.startswith("§") for line in why[at:])
+
+
+def test_two_hidden_reasons_look_the_same_on_the_list(tmp_path: Path) -> None:
+    shown = []
+    for number, (text, given) in enumerate(
+        [
+            ("I use my toolbox. No action.", {}),
+            ("I take no action.", {"hands": {"Ann": ("grog",)}, "limits": {"Ann": Limit(0)}}),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        table = begun(folder)
+        table.arrange(**given)  # type: ignore[arg-type]
+        news = table.say("Ann", text, message_id="<turn@post.example>")
+        sent = table.reply(code_in(news), "approve")
+        shown.append(only(sent, "public").posting.octets)
+    assert shown[0] == shown[1]
+
+
+def test_everything_that_is_against_a_turn_is_told_to_its_gnome_at_once(tmp_path: Path) -> None:
+    """The list hears the first public reason alone (A122)."""
     table = begun(tmp_path)
-    news = say(table, "Ann", "Tra-la-la, says the gnome.\n\nI open 5-8, go in\n  and draw 1 item.")
-    why = text_of(only(news, "draft")).partition("\nWHY, clause by clause\n")[2]
-    shown = [line.strip() for line in why.splitlines()[:4]]
-    assert shown[:3] == [
-        "wrote    Tra-la-la, says the gnome.",
-        "I open 5-8, go in",
-        "and draw 1 item.",
-    ]
-    assert shown[3].startswith("read as")
-    code = code_in(news)
-    reply(table, code, "reject because I want to see it again")
-    again = only(reply(table, code, "again"), "draft")
-    assert "wrote    Tra-la-la, says the gnome." in text_of(again)
+    table.arrange(blocked=frozenset({(5, 7)}))
+    text = "I use a coffee, open 5-7, go in and stop the missile for 10 minutes."
+    told, public, _ = refused(table, "Ann", text)
+    for reason in ("is blocked", "No missile launch", "hold a coffee"):
+        assert reason in told
+    assert "5-7 is blocked" in public
+    assert "coffee" not in public
+    assert "missile" not in public
 
 
-def test_a_long_announcement_is_cut_in_the_draft() -> None:
-    assert own_words("\n".join("abc" for _ in range(20)))[-2:] == (("", "abc"), ("", "..."))
-    (one,) = own_words("word " * 500)
-    assert one[0] == "wrote"
-    assert one[1].endswith("word ...")
-    assert len(one[1]) <= 604
-    assert own_words(" \n ") == ()
+def test_a_hidden_reason_is_told_to_who_decides_and_in_no_subject_and_no_list(table: Table) -> None:
+    news = table.say("Ann", "I use my toolbox. No action.")
+    drafted = only(news, "draft")
+    posted, _, why = text_of(drafted).partition("TO THE LIST")[2].partition("\nWHY, ")
+    assert "You do not hold a toolbox" in flat(why)
+    assert "the reason was sent to Ann privately" in flat(posted)
+    for words in (posted, subject_of(drafted), subject_of(news[0])):
+        assert "toolbox" not in words
+    with table.desk.ledger.transaction() as records:
+        assert all("toolbox" not in one.about for one in records.open_drafts())
+        assert all("toolbox" not in one.reason for one in records.dispositions())

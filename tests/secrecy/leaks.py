@@ -155,7 +155,7 @@ LEAKS = r'''
 +        held = now.gamestate.secrets.hands[0]
 +        text = replace(text, body=f"{text.body}{held}\n")
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
-@ tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list
+@ tests/desk/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/desk/announcements/refusing.py
  from collections.abc import Sequence
 +from dataclasses import replace
@@ -164,7 +164,7 @@ LEAKS = r'''
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replace(text, body=f"{text.body}\n")
 # a void turn is told to the list for public reasons alone
-@ tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list
+@ tests/desk/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/desk/announcements/refusing.py
 +    if told is None:
 +        return answered
