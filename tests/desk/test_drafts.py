@@ -246,3 +246,13 @@ def test_a_draft_is_held_until_its_moment_or_until_it_is_released(table: Table) 
         assert holding.release(table.desk, records, code)
         assert not holding.release(table.desk, records, code)
     assert held(table, code) is None
+
+
+def test_an_opening_that_cannot_be_any_more_is_not_drafted_again(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Cat", "Dan"))
+    first = start(table)
+    reply(table, first.code, "reject")
+    say(table, "Cat", "I leave Red November.")
+    news = reply(table, first.code, "again")
+    assert kinds(news) == ["desk"]
+    assert "Cat: no contestant (§3)" in " ".join(text_of(news[0]).split())

@@ -14,6 +14,7 @@ from tests.desk.play import (
     Postings,
     begun,
     code_in,
+    filed,
     only,
     open_codes,
     say,
@@ -123,3 +124,15 @@ def test_words_about_a_newcomer_an_alarm_or_no_draft_are_told_what_can_be_done(
     assert f'"reject {code} because REASON" (Turn 1: Ann)' in flat(told)
     write(table, MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
     assert open_codes(table) == []
+
+
+def test_a_gnome_who_answers_a_refusal_so_is_told_it_once(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    refusal = only(say(table, "Ann", "I open 1-2 and go in. I take no action."), "receipt")
+    for words in SPOKEN:
+        (told,) = in_answer(table, refusal, "Ann", words)
+        assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
+        assert "write to them at pewterby@post.example" in flat(told)
+        table.clock.forward(minutes=5)
+        assert in_answer(table, refusal, "Ann", words) == ()
+        assert "was answered before" in filed(table).reason
