@@ -14,6 +14,7 @@ from tests.desk.play import (
     Postings,
     filed,
     kinds,
+    only,
     say,
     subject_of,
     text_of,
@@ -106,3 +107,14 @@ def test_a_machine_that_announces_on_and_on_is_left_alone_and_told_of(table: Tab
 
 
 # -- several things in one mail -------------------------------------------------------------------
+
+
+def test_a_mail_with_two_acts_is_answered_once_in_their_order(table: Table) -> None:
+    news = say(table, "Ann", "I join Red November.\n\nI discard a grog.\n\nMy turn: no action.")
+    answer = only(news, "receipt")
+    assert subject_of(answer) == "[Red November] 3 answers to your mail"
+    text = text_of(answer)
+    at = [text.index(one) for one in ("1. YOUR JOINING HAS NO", "2. YOUR DISCARD", "3. TURN 1 IS")]
+    assert at == sorted(at)
+    assert text.count("\n-- \n") == 1
+    assert filed(table).reason == "announces joining, a discard, a turn"
