@@ -11,24 +11,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as with_field
 
-from rednov_bot import bootstrap
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.handling import work
 from rednov_bot.papers import RawMail
 from rednov_bot.settings import ReadingSettings, TrustSettings
-from tests.builders import DISCUSSION, Table, list_mail, settings_for
+from tests.builders import DISCUSSION, Table, list_mail
 from tests.desk.play import begun, filed, only, position, say, subject_of, text_of, write
 from tests.rigs.chat import Chat, chat, completion
 
 TEXT = "Three things I collect, 8 is where, and I am there once I have gone through the hatch."
 """Of which the reader asks through which hatch."""
-OTHER = (
-    "Off to 8 through the hatch, says my old friend, where three things from its shelves come "
-    "along with my toolbox."
-)
-"""Of which it proposes more than is said."""
 RIGHT = "I open the hatch to 8 and go in. I draw 3 items."
 
 
@@ -51,7 +45,9 @@ def helped(table: Table, model: Chat) -> Table:
 
 
 def test_what_it_answers_is_proposed_and_a_yes_takes_it(table: Table, model: Chat) -> None:
-    asked = only(say(table, "Ann", TEXT), "question")
+    text = f"> I pump water.\n\n{TEXT}\n\nCheers,\nAnn\n\n-- \nAnn of the deep\n"
+    asked = only(say(table, "Ann", text, message_id="<once@post.example>"), "question")
+    assert say(table, "Ann", text, message_id="<once@post.example>") == ()
     shown = text_of(asked)
     assert 'Reply "yes" to this mail if it means' in shown
     assert "I open the hatch to room 8 and go in." in shown
@@ -59,36 +55,7 @@ def test_what_it_answers_is_proposed_and_a_yes_takes_it(table: Table, model: Cha
     assert position(table).pending is None
     write(table, "Ann", "yes", subject=f"Re: {subject_of(asked)}")
     assert position(table).pending == "Ann"
-    assert len(model.asked) == 1
-
-
-@pytest.mark.parametrize("which", ["1", "2"])
-def test_beside_the_readers_own_reading_its_author_says_which(table: Table, which: str) -> None:
-    asked = only(say(table, "Ann", OTHER), "question")
-    assert "Which of these do you announce?" in text_of(asked)
-    told = write(table, "Ann", which, subject=f"Re: {subject_of(asked)}")
-    assert ("toolbox" in text_of(told[0])) == (which == "2")
-
-
-def test_without_an_answer_the_question_is_the_readers_own(tmp_path: Path, model: Chat) -> None:
-    (tmp_path / "without").mkdir()
-    (tmp_path / "with").mkdir()
-    wanted = text_of(only(say(begun(tmp_path / "without"), "Ann", TEXT), "question"))
-    model.status = 500
-    table = helped(begun(tmp_path / "with"), model)
-    assert text_of(only(say(table, "Ann", TEXT), "question")) == wanted
-    assert len(model.asked) == 1
-
-
-def test_it_is_told_the_mails_own_words_alone(table: Table, model: Chat) -> None:
-    say(table, "Ann", f"> I pump water.\n\n{TEXT}\n\n-- \nAnn of the deep\n")
-    (body,) = model.asked
-    assert body["messages"] == prompt(TEXT)
-
-
-def test_it_is_told_no_sign_off(table: Table, model: Chat) -> None:
-    say(table, "Ann", f"{TEXT}\n\nCheers,\nAnn\n")
-    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]
+    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]  # their own words alone
 
 
 def test_it_is_told_nothing_that_somebody_else_wrote_before(table: Table, model: Chat) -> None:
@@ -103,80 +70,31 @@ def test_it_is_told_nothing_that_somebody_else_wrote_before(table: Table, model:
     assert "drawing 3 items" in text_of(asked)
 
 
-def test_it_is_not_told_what_the_list_writes_below_every_mail(table: Table, model: Chat) -> None:
-    footer = "To leave this list write to the office of the harbour master, who never sleeps.\n"
-    for number, name in enumerate(("Bob", "Cat", "Eve", "Bob")):
-        say(table, name, f"Tea of {name}{number} was cold.\n\n{footer}")
-    asked = only(say(table, "Ann", f"{TEXT}\n\n{footer}"), "question")
-    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]
-    assert "drawing 3 items" in text_of(asked)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I take no action.",
-        "Lovely weather today.",
-        "I take back my turn of yesterday.",
-        f"{TEXT} {'Hm. ' * 1000}",
-    ],
-    ids=["plain", "chatter", "taken back", "too long"],
-)
-def test_it_is_not_asked_about_a_mail_that_needs_no_proposal(
-    table: Table, model: Chat, text: str
+def test_it_is_not_asked_where_it_need_not_or_must_not(
+    table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    say(table, "Ann", text)
-    assert model.asked == []
-
-
-def test_it_is_not_asked_about_mail_that_is_not_public(table: Table, model: Chat) -> None:
-    write(table, "Ann", TEXT)
+    for text in ("Lovely weather today.", "I take back my turn.", f"{TEXT} {'Hm. ' * 1000}"):
+        say(table, "Ann", text)
+    write(table, "Ann", TEXT)  # nor public
     say(table, "Ann", TEXT, forum=DISCUSSION)
-    assert model.asked == []
-
-
-def test_it_is_not_asked_about_a_mail_that_may_be_forged(table: Table, model: Chat) -> None:
+    say(table, "Eve", TEXT)  # no gnome
+    assert "does not play" in filed(table).reason
+    with monkeypatch.context() as patched:
+        patched.setattr("rednov_bot.desk.outgoing.MACHINE", 0)  # no question may go out
+        say(table, "Ann", f"{TEXT} Now.")
     settings = with_field(table.desk.settings, trust=TrustSettings(unknown="hold"))
     checks = Checks(authserv_id="mx.example", results=1)
     table.desk = replace(table.desk, settings=settings, checks=checks)
-    say(table, "Ann", TEXT)
+    say(table, "Ann", f"{TEXT} Here.")  # may be forged
     assert filed(table).disposition == "hold"
     assert model.asked == []
 
 
-def test_it_is_not_asked_about_mail_of_somebody_who_does_not_play(
-    table: Table, model: Chat
-) -> None:
-    say(table, "Eve", TEXT)
-    assert "does not play" in filed(table).reason
-    assert model.asked == []
-
-
-def test_it_is_not_asked_about_an_answer_to_the_question(table: Table, model: Chat) -> None:
-    model.says("NOTHING")
-    text = "Over to 8, tiles please. I help myself."
-    asked = only(say(table, "Ann", text), "question")
-    say(table, "Ann", "3 minutes", subject=f"Re: {subject_of(asked)}")
-    assert [one["messages"] for one in model.asked] == [prompt(text)]
-
-
-def test_it_is_not_asked_where_no_question_goes_out(
-    table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rednov_bot.desk.outgoing.MACHINE", 0)
-    say(table, "Ann", TEXT)
-    assert model.asked == []
-
-
 def test_of_mails_that_come_together_it_is_asked_about_one(table: Table, model: Chat) -> None:
-    table.receive(*[list_mail(name, f"{TEXT} {name}.") for name in ("Ann", "Bob", "Cat")])
+    model.status = 500
+    news = table.receive(*[list_mail(name, f"{TEXT} {name}.") for name in ("Ann", "Bob", "Cat")])
     assert len(model.asked) == 1
-
-
-def test_a_mail_is_asked_about_once_however_often_it_comes(table: Table, model: Chat) -> None:
-    for _ in range(3):
-        say(table, "Ann", TEXT, message_id="<once@post.example>")
-    assert len(model.asked) == 1
+    assert len([one for one in news if one.posting.kind == "question"]) == 3  # the reader's own
 
 
 @pytest.mark.parametrize("where", ["off", "list"])
@@ -185,13 +103,6 @@ def test_where_no_reading_is_shown_it_is_not_asked(tmp_path: Path, model: Chat, 
     asked = text_of(only(say(table, "Ann", TEXT), "question"))
     assert "drawing" not in asked
     assert model.asked == []
-
-
-def test_it_may_name_the_people_of_the_settings(table: Table, model: Chat) -> None:
-    model.says("I give Bob 2 items.")
-    text = "Two of my things go to Bob, whichever, handed over."
-    asked = only(say(table, "Ann", text), "question")
-    assert "I give 2 items to Bob" in text_of(asked)
 
 
 def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, model: Chat) -> None:
@@ -233,12 +144,3 @@ def test_a_reader_that_fails_is_told_of_where_the_mail_is_handled(
     assert filed(table).disposition == "hold"
     assert "KeyError" in filed(table).reason
     assert model.asked == []
-
-
-@pytest.mark.parametrize("given", [True, False])
-def test_a_desk_has_one_where_the_settings_name_it(tmp_path: Path, given: bool) -> None:
-    known = settings_for(f"sqlite:///{tmp_path / 'rednov.db'}")
-    if given:
-        named = ReadingSettings(assistant="http://127.0.0.1:9/v1", model="small")
-        known = with_field(known, reading=named)
-    assert (bootstrap.open_desk(known).assistant is not None) == given

@@ -15,7 +15,7 @@ from rednov_bot.desk.due import rounds
 from rednov_bot.desk.luck import beacons, fortune
 from rednov_bot.errors import CannotStart, NoBeacon
 from rednov_bot.papers import Stamps
-from rednov_bot.proof.beacon import Beacon, beacon_in
+from rednov_bot.proof.beacon import Beacon
 from rednov_bot.settings import LuckSettings
 from tests.builders import MONDAY, Table, a_table
 from tests.desk.play import (
@@ -63,84 +63,45 @@ def test_the_round_is_the_first_that_comes_after_the_turn() -> None:
     assert NAMED.round_after(genesis.replace(second=30)) == 3
 
 
-def test_the_terms_name_a_beacon_so_that_it_is_read_back() -> None:
-    assert str(NAMED) == "2023-08-23T15:09:27Z 3 drand quicknet"
-    assert beacon_in(str(NAMED)) == NAMED
-    assert beacon_in("2023-13-23T15:09:27Z 3 drand quicknet") is None
-    assert beacon_in("whatever") is None
-
-
-def test_a_turn_is_confirmed_and_waits_for_the_value(table: Table) -> None:
+def test_a_turn_waits_for_the_value_which_is_mixed_in_and_shown(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        records.add_beacon("2020-01-01T00:00:00Z 30 another", ROUND, OTHER, "Pewterby", MONDAY)
     news = say(table, "Ann", REPAIR)
     assert kinds(news) == ["receipt", "draft"]
-    asked = " ".join(text_of(only(news, "draft")).split())
-    assert f"beacon {ROUND} VALUE" in asked
-    assert "the die says" not in asked
+    told = text_of(only(news, "draft"))
+    assert f"\n  beacon {ROUND} VALUE: " in told
+    assert not [word for word in ("the die says", "choose", "least harm") if word in told]
     assert "the die says" not in text_of(only(news, "receipt"))
-
-
-def test_the_value_is_mixed_in_and_shown(table: Table) -> None:
-    asked = code_in(say(table, "Ann", REPAIR))
-    news = write(table, "Pewterby", f"beacon {ROUND} {VALUE}")
-    code = code_in(news)
+    asked = code_in(news)
+    write(table, "Pewterby", f"beacon {ROUND + 1} {VALUE}")  # of another round
+    assert open_codes(table) == [asked]
+    code = code_in(reply(table, asked, f"choose beacon {ROUND} {VALUE}"))
     assert open_codes(table) == [code]
-    assert asked != code
     body = draft(table, code).pages[0].body
     assert f"\n  beacon drand quicknet, round {ROUND}:\n  from {VALUE}\n  draw 6, action: " in body
     assert "public" in kinds(reply(table, code, "approve"))
 
 
-@pytest.mark.parametrize("words", ["beacon", "choose beacon"])
-def test_the_mail_that_asks_for_the_value_is_answered_in_its_words(
-    table: Table, words: str
-) -> None:
-    asked = only(say(table, "Ann", REPAIR), "draft")
-    told = text_of(asked)
-    assert f"\n  beacon {ROUND} VALUE: " in told
-    assert "choose" not in told
-    assert "least harm" not in told
-    code = code_in(reply(table, code_in([asked]), f"{words} {ROUND} {VALUE}"))
-    assert f"  from {VALUE}\n" in draft(table, code).pages[0].body
-
-
-@pytest.mark.parametrize(
-    "luck",
-    [
-        LuckSettings(),
-        LuckSettings(beacon="another", beacon_genesis=NAMED.genesis, beacon_period=60),
-    ],
-)
-def test_a_game_keeps_its_beacon_whatever_the_settings_name_later(
-    table: Table, luck: LuckSettings
-) -> None:
+def test_a_game_keeps_its_beacon_whatever_the_settings_name_later(table: Table) -> None:
     """Its terms bind it (A95)."""
-    table.desk = replace(table.desk, settings=with_(table.desk.settings, luck=luck))
+    another = LuckSettings(beacon="another", beacon_genesis=NAMED.genesis, beacon_period=60)
+    table.desk = replace(table.desk, settings=with_(table.desk.settings, luck=another))
+    for option in ("beacon=off", "reveal_at_end=on", "public_tape_hash=off"):
+        words = f"ruling: option {option.replace('=', ' = ')} because I say so"
+        assert "settled by the opening" in " ".join(
+            text_of(write(table, "Pewterby", words)[0]).split()
+        )
     asked = code_in(say(table, "Ann", REPAIR))
     code = code_in(reply(table, asked, f"beacon {ROUND} {VALUE}"))
     assert f"  beacon drand quicknet, round {ROUND}:\n" in draft(table, code).pages[0].body
 
 
-@pytest.mark.parametrize("option", ["beacon=off", "reveal_at_end=on", "public_tape_hash=off"])
-def test_no_ruling_changes_what_the_opening_has_promised_of_the_luck(
-    table: Table, option: str
-) -> None:
-    name, _, value = option.partition("=")
-    told = write(table, "Pewterby", f"ruling: option {name} = {value} because I say so")
-    assert kinds(told) == ["desk"]
-    assert "settled by the opening" in " ".join(text_of(told[0]).split())
-
-
-def test_other_values_throw_other_dice(tmp_path: Path) -> None:
+def test_other_values_throw_other_dice(table: Table) -> None:
+    say(table, "Ann", REPAIR)
     thrown = set()
-    for number in range(6):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        made = a_table(folder)
-        made.desk = replace(made.desk, settings=with_(made.desk.settings, luck=BEACON))
-        begin(made, beacon="on")
-        say(made, "Ann", REPAIR)
-        code = code_in(write(made, "Pewterby", f"beacon {ROUND} {number}{VALUE[1:]}"))
-        thrown.add(re.findall(r"action: \d+ of 10", draft(made, code).pages[0].body)[0])
+    for number in range(6):  # a value may be mended until a posting hangs on it
+        code = code_in(write(table, "Pewterby", f"beacon {ROUND} {number}{VALUE[1:]}"))
+        thrown.add(re.findall(r"action: \d+ of 10", draft(table, code).pages[0].body)[0])
     assert len(thrown) > 1
 
 
@@ -148,6 +109,17 @@ def test_a_value_that_is_none_is_refused_and_the_turn_goes_on_waiting(table: Tab
     code = code_in(say(table, "Ann", REPAIR))
     told = write(table, "Pewterby", f"beacon {ROUND} c0ffee")
     assert "64 hex digits" in " ".join(text_of(told[0]).split())
+    late = f"the last one by now is {ROUND + 18}"
+    with table.desk.ledger.transaction() as records:
+        for number, why in (
+            (0, "numbered"),
+            (-1, "numbered"),
+            (10**22, "numbered"),
+            (ROUND + 60, late),
+        ):
+            with pytest.raises(NoBeacon, match=why):
+                beacons.supply(table.desk, records, number, VALUE, "Pewterby")
+        assert records.beacon(str(NAMED), ROUND + 60) is None
     assert open_codes(table) == [code]
     assert "VALUE" in " ".join(text_of(reply(table, code, "approve")[0]).split())
 
@@ -168,51 +140,6 @@ def test_a_mistyped_value_is_mended_until_a_posting_hangs_on_it(table: Table) ->
         assert records.beacon(str(NAMED), ROUND) == VALUE
 
 
-def test_a_value_of_another_beacon_is_none_of_this_one(table: Table) -> None:
-    with table.desk.ledger.transaction() as records:
-        records.add_beacon("2020-01-01T00:00:00Z 30 another", ROUND, OTHER, "Pewterby", MONDAY)
-    code = code_in(say(table, "Ann", REPAIR))
-    assert draft(table, code).kind == "choice"
-    code = code_in(reply(table, code, f"beacon {ROUND} {VALUE}"))
-    assert f"  from {VALUE}\n" in draft(table, code).pages[0].body
-
-
-def test_a_turn_that_is_overruled_goes_on_waiting_for_its_value(table: Table) -> None:
-    asked = code_in(say(table, "Ann", REPAIR))
-    news = reply(table, asked, 'overrule: read as "I take no action" because e said so')
-    code = code_in(news)
-    assert open_codes(table) == [code]
-    assert draft(table, code).kind == "choice"
-    code = code_in(reply(table, code, f"beacon {ROUND} {VALUE}"))
-    assert "takes no action" in draft(table, code).pages[0].body
-
-
-@pytest.mark.parametrize("round", [0, -1, 10**22])
-def test_a_number_that_no_round_has_is_refused(table: Table, round: int) -> None:
-    with table.desk.ledger.transaction() as records, pytest.raises(NoBeacon, match="numbered"):
-        beacons.supply(table.desk, records, round, VALUE, "Pewterby")
-
-
-def test_a_file_that_is_ahead_of_the_clock_is_passed_over(table: Table, tmp_path: Path) -> None:
-    say(table, "Ann", REPAIR)
-    file = tmp_path / "rounds"
-    file.write_text(f"{ROUND} {VALUE}\n")
-    table.desk = replace(table.desk, beacon=beacon_file(str(file)))
-    table.clock.at = MONDAY - timedelta(hours=1)
-    rounds.make_rounds(table.desk)
-    assert not table.news()
-    table.clock.at = MONDAY + timedelta(hours=1)
-    rounds.make_rounds(table.desk)
-    assert f"  from {VALUE}\n" in draft(table, code_in(table.news())).pages[0].body
-
-
-def test_a_round_that_is_still_to_come_has_no_value(table: Table) -> None:
-    with table.desk.ledger.transaction() as records:
-        with pytest.raises(NoBeacon, match=f"the last one by now is {ROUND + 18}"):
-            beacons.supply(table.desk, records, ROUND + 60, VALUE, "Pewterby")
-        assert records.beacon(str(NAMED), ROUND + 60) is None
-
-
 def test_the_turn_of_a_mail_dated_ahead_waits_for_its_date() -> None:
     """So the round follows from the mail alone; of one dated for another day it cannot."""
     hour, week = timedelta(hours=1), timedelta(days=7)
@@ -223,19 +150,16 @@ def test_the_turn_of_a_mail_dated_ahead_waits_for_its_date() -> None:
     assert fortune.round_for(NAMED, replace(letter, stamps=Stamps()), MONDAY) == ROUND
 
 
-def test_the_value_of_another_round_resolves_nothing(table: Table) -> None:
-    code = code_in(say(table, "Ann", REPAIR))
-    write(table, "Pewterby", f"beacon {ROUND + 1} {VALUE}")
-    assert open_codes(table) == [code]
-
-
 def test_the_bot_takes_it_from_the_file_in_its_rounds(table: Table, tmp_path: Path) -> None:
     say(table, "Ann", REPAIR)
     file = tmp_path / "rounds"
     table.desk = replace(table.desk, beacon=beacon_file(str(file)))
     rounds.make_rounds(table.desk)
-    assert not table.news()
     file.write_text(f"rubbish\n{ROUND - 1} {OTHER}\n{ROUND}\n{ROUND} {VALUE}\n")
+    table.clock.at = MONDAY - timedelta(hours=1)  # by this clock the round is still to come
+    rounds.make_rounds(table.desk)
+    assert not table.news()
+    table.clock.at = MONDAY
     rounds.make_rounds(table.desk)
     code = code_in(table.news())
     assert f"  from {VALUE}\n" in draft(table, code).pages[0].body

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
-import pytest
 
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.desk.outgoing import MACHINE
@@ -14,12 +12,9 @@ from rednov_bot.settings import Person
 from tests.builders import DISCUSSION, Table
 from tests.desk.play import (
     Postings,
-    begun,
-    code_in,
     filed,
     kinds,
     only,
-    reply,
     say,
     subject_of,
     text_of,
@@ -31,11 +26,6 @@ VOID = "I use {} toolboxes. No action."
 MOST = 50
 NOT_ANSWERED = ", not answered: as many answers as may be went out today"
 MIDNIGHT = "Tue 24 Nov 2026, 00:00 UTC"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return begun(tmp_path)
 
 
 def bounded(table: Table, answers_a_day: int) -> Table:
@@ -58,23 +48,24 @@ def ask(table: Table, times: int, who: str = "Ann") -> list[Postings]:
     return [write(table, who, VOID.format(n)) for n in range(2, times + 2)]
 
 
-def test_a_public_turn_that_is_not_understood_is_always_answered(table: Table) -> None:
-    ask(table, MOST + 2)
-    for n in range(1, MOST + 20):
-        assert kinds(say(table, "Ann", UNCLEAR.format(n))) == ["question"]
-    assert kinds(say(table, "Ann", "I use a toolbox. No action."))[0] == "receipt"
-    assert answers(say(table, "Ann", forum=DISCUSSION)) == 1
-    assert kinds(say(table, "Ann")) == ["receipt", "draft"]
+def test_how_many_is_one_setting_for_a_person_whatever_address_is_first(table: Table) -> None:
+    bounded(table, 3)
+    sent = ask(table, 5)
+    assert [answers(one) for one in sent] == [1, 1, 1, 1, 0]
+    assert "Today 3 mails" in told(text_of(sent[3][0]))
+    known = table.desk.settings
+    people = {**known.people, "Ann": Person(addresses=("ann@new.example", "ann@post.example"))}
+    moved = msgspec.structs.replace(known, people=people)
+    table.desk = replace(table.desk, settings=moved, roster=Roster.of(moved))
+    assert ask(table, 1) == [()]
+    bounded(table, 0)
+    assert all(answers(one) == 1 for one in ask(table, 5))
 
 
-def test_fifty_mails_a_day_that_ask_for_something_are_answered(table: Table) -> None:
+def test_what_counts_is_always_answered_and_what_is_asked_for_is_bounded(table: Table) -> None:
     texts = ["help", "status", VOID.format(2), "Good morning, bot.", "hand"]
     for n in range(MOST):
         assert answers(write(table, "Ann", texts[n % len(texts)])) == 1
-
-
-def test_one_mail_says_that_they_are_used_up_and_until_when(table: Table) -> None:
-    ask(table, MOST)
     (last,) = write(table, "Ann", "help")
     assert subject_of(last) == f"[Red November] No more answers until {MIDNIGHT}"
     said = told(text_of(last))
@@ -86,57 +77,18 @@ def test_one_mail_says_that_they_are_used_up_and_until_when(table: Table) -> Non
     for text in ("help", "status", VOID.format(2)):
         assert write(table, "Ann", text) == ()
         assert filed(table).reason.endswith(NOT_ANSWERED)
-
-
-def test_they_are_answered_again_from_that_moment_on(table: Table) -> None:
-    ask(table, MOST + 2)
+    for text in ("grog", "I join Red November.", "Standing orders: block 5-6."):
+        assert answers(write(table, "Ann", text)) == 1, text
+    for n in range(1, 20):
+        assert kinds(say(table, "Ann", UNCLEAR.format(n))) == ["question"]
+    assert kinds(say(table, "Ann", "I use a toolbox. No action."))[0] == "receipt"
+    assert answers(say(table, "Ann", forum=DISCUSSION)) == 1
+    assert kinds(say(table, "Ann")) == ["receipt", "draft"]
+    assert answers(write(table, "Bob", "help")) == 1  # a budget of their own
     table.clock.at = table.clock.at.replace(hour=23, minute=59)
     assert write(table, "Ann", "help") == ()
     table.clock.forward(minutes=1)
     assert answers(write(table, "Ann", "help")) == 1
-    assert "How to play" in subject_of(write(table, "Ann", "help")[0])
-
-
-def test_what_somebody_sends_that_counts_is_no_asking(table: Table) -> None:
-    ask(table, MOST + 1)
-    for text in ("grog", "I join Red November.", "Standing orders: block 5-6."):
-        assert answers(write(table, "Ann", text)) == 1, text
-
-
-def test_how_many_is_one_setting(table: Table) -> None:
-    bounded(table, 3)
-    sent = ask(table, 5)
-    assert [answers(one) for one in sent] == [1, 1, 1, 1, 0]
-    assert "Today 3 mails" in told(text_of(sent[3][0]))
-
-
-def test_without_a_bound_everything_is_answered(table: Table) -> None:
-    bounded(table, 0)
-    assert all(answers(one) == 1 for one in ask(table, MACHINE + 5))
-
-
-def test_a_person_has_one_budget_whatever_address_is_first(table: Table) -> None:
-    ask(bounded(table, 5), 6)
-    known = table.desk.settings
-    people = {**known.people, "Ann": Person(addresses=("ann@new.example", "ann@post.example"))}
-    moved = msgspec.structs.replace(known, people=people)
-    table.desk = replace(table.desk, settings=moved, roster=Roster.of(moved))
-    assert ask(table, 1) == [()]
-
-
-def test_another_person_has_a_budget_of_their_own(table: Table) -> None:
-    ask(bounded(table, 5), 7)
-    assert answers(write(table, "Bob", "help")) == 1
-
-
-def test_the_contestmaster_is_answered_however_much_they_ask(table: Table) -> None:
-    for n in range(MOST + 10):
-        assert len(write(table, "Pewterby", "status" if n % 2 else VOID.format(n + 2))) == 1
-    code = code_in(say(table, "Ann"))
-    for n in range(MOST + 10):
-        assert kinds(reply(table, code, f"looks about right, {n}")) == ["desk"]
-    assert "not answered" not in filed(table).reason
-    assert kinds(reply(table, code, "approve")) == ["public"]
 
 
 # -- machines -------------------------------------------------------------------------------------
@@ -154,18 +106,6 @@ def test_a_machine_that_announces_on_and_on_is_left_alone_and_told_of(table: Tab
     assert kinds(say(table, "Ann")) == ["draft"]  # it counts all the same
 
 
-def test_a_machine_of_the_contestmasters_that_answers_every_mail_is_answered_once(
-    table: Table,
-) -> None:
-    code = code_in(say(table, "Ann"))
-    away = "I am on holiday until Monday."
-    assert kinds(reply(table, code, away)) == ["desk"]
-    for _ in range(3):
-        assert reply(table, code, away) == ()
-        assert filed(table).reason.endswith("and was answered before")
-    assert kinds(reply(table, code, "approve")) == ["public"]
-
-
 # -- several things in one mail -------------------------------------------------------------------
 
 
@@ -178,9 +118,3 @@ def test_a_mail_with_two_acts_is_answered_once_in_their_order(table: Table) -> N
     assert at == sorted(at)
     assert text.count("\n-- \n") == 1
     assert filed(table).reason == "announces joining, a discard, a turn"
-
-
-def test_a_private_mail_with_two_acts_is_answered_once(table: Table) -> None:
-    (news,) = write(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
-    assert "1. YOUR TURN, ONLY CHECKED" in text_of(news)
-    assert "2. YOUR MAIL DID NOT REACH A PUBLIC FORUM" in text_of(news)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from rednov_bot.desk.contest import office, starting
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk.due import rounds
 from rednov_bot.desk.reaching import delivery
 from rednov_bot.errors import NothingHeldUp
-from tests.builders import BUSINESS, Table, a_table, private_mail
+from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.settings import Person
+from tests.builders import BUSINESS, CountingTokens, Table, a_table, private_mail, settings_for
 from tests.desk.play import (
     Postings,
     code_in,
@@ -19,13 +23,12 @@ from tests.desk.play import (
     open_codes,
     opened,
     reply,
-    say,
     start,
     subject_of,
     text_of,
     verdict,
 )
-from tests.desk.test_reached import answers, bounce, carry, look
+from tests.desk.test_reached import answers, bounce
 
 ADDRESSES = [f"{name}@post.example" for name in ("ann", "bob", "cat")]
 
@@ -44,31 +47,21 @@ def asked(table: Table) -> tuple[Postings, str]:
     return tuple([one for one in news if one.posting.kind == "private"]), code_in(news)
 
 
-def flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def test_each_gnome_is_asked_for_a_word_when_a_game_is_started(table: Table) -> None:
-    questions, _ = asked(table)
-    assert [one.posting.to for one in questions] == ADDRESSES
-    assert subject_of(questions[0]) == "[Red November] Please answer this mail in a word"
-    assert opened(questions[0])["Auto-Submitted"] == "auto-generated"
-
-
-def test_nobody_is_asked_by_default_and_the_draft_shows_what_is_known(tmp_path: Path) -> None:
-    table = a_table(tmp_path)
-    start(table)
-    news = table.news()
-    assert kinds(news) == ["draft"]
-    said = flat(text_of(news[0]))
-    assert "It is not known whether private mail reaches Ann, Bob and Cat: they have" in said
-    assert "go on without" not in said
-    assert kinds(reply(table, code_in(news), "approve")) == ["private"] * 3 + ["public"]
-
-
 def test_the_opening_waits_for_the_last_word_and_is_posted_then(table: Table) -> None:
     (ann, bob, cat), code = asked(table)
-    answers(table, ann, "ok")
+    assert [one.posting.to for one in (ann, bob, cat)] == ADDRESSES
+    assert subject_of(ann) == "[Red November] Please answer this mail in a word"
+    assert opened(ann)["Auto-Submitted"] == "auto-generated"
+    answers(table, ann, "ok", "Bob", "bob@post.example")  # somebody else's answer opens no way
+    with table.desk.ledger.transaction() as records:
+        assert [one.change for one in records.channels()] == ["asked"] * 3
+    assert table.receive(private_mail("Ann", "yes")) == ()
+    assert filed(table).reason == "says that a private mail has arrived"
+    table.receive(bounce(bob))
+    (back,) = look(table)
+    said = flat(text_of(back))
+    assert "the question to Bob whether private mail reaches them was not delivered" in said
+    assert 'write "go on without Bob"' in said
     told = reply(table, code, "approve")
     assert kinds(told) == ["desk"]
     assert "waits until Bob and Cat have answered a private mail" in flat(text_of(told[0]))
@@ -82,49 +75,22 @@ def test_the_opening_waits_for_the_last_word_and_is_posted_then(table: Table) ->
     assert carry(table) == [BUSINESS]
 
 
-def test_who_has_answered_before_is_not_asked(table: Table) -> None:
+def test_who_has_answered_lately_is_not_asked_and_nobody_twice_in_a_day(table: Table) -> None:
     receipt = only(table.receive(private_mail("Ann", "What do I hold?")), "receipt")
     carry(table)
     answers(table, receipt, "thanks")
     questions, code = asked(table)
     assert [one.posting.to for one in questions] == ADDRESSES[1:]
     with table.desk.ledger.transaction() as records:
-        draft = records.outbox(code)[0]
-    assert "Private mail reaches Ann (answered Mon 23 Nov" in flat(text_of(draft))
-    assert "not known whether private mail reaches Bob (asked Mon 23 Nov" in flat(text_of(draft))
-
-
-def test_an_old_answer_shows_nothing(table: Table) -> None:
-    receipt = only(table.receive(private_mail("Ann", "What do I hold?")), "receipt")
-    carry(table)
-    answers(table, receipt, "thanks")
-    table.clock.forward(days=61)
-    questions, _ = asked(table)
-    assert [one.posting.to for one in questions] == ADDRESSES
-
-
-def test_joining_is_answered_and_an_answer_to_that_will_do(table: Table) -> None:
-    noted = next(
-        one for one in say(table, "Dan", "I join Red November.") if one.posting.to[0] == "d"
-    )
-    carry(table)
-    answers(table, noted, "Great!", "Dan", "dan@post.example")
-    start(table, "Ann", "Bob", "Dan")
-    to = [one.posting.to for one in table.news() if one.posting.kind == "private"]
-    assert to == ADDRESSES[:2]
-
-
-def test_nobody_is_asked_twice_in_a_day(table: Table) -> None:
-    _, code = asked(table)
-    reply(table, code, "reject because of the weather")
-    table.news()
-    questions, _ = asked(table)
-    assert questions == ()
-    reply(table, open_codes(table)[0], "reject because of the rain")
-    table.clock.forward(days=2)
-    table.news()
-    questions, _ = asked(table)
-    assert len(questions) == 3
+        shown = flat(text_of(records.outbox(code)[0]))
+    assert "Private mail reaches Ann (answered Mon 23 Nov" in shown
+    assert "not known whether private mail reaches Bob (asked Mon 23 Nov" in shown
+    for rejected, days, wanted in ((code, 0, 0), ("", 2, 2), ("", 61, 3)):
+        reply(table, rejected or open_codes(table)[0], "reject because of the weather")
+        table.clock.forward(days=days)
+        table.news()
+        questions, _ = asked(table)
+        assert len(questions) == wanted
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -134,66 +100,129 @@ def test_the_contestmaster_goes_on_without_somebody(table: Table, before: bool) 
     answers(table, bob, "ok", "Bob", "bob@post.example")
     if not before:
         reply(table, code, "approve")
+    said = table.receive(private_mail("Pewterby", "go on without Dan"))
+    assert "o mail waits for a notice to Dan" in flat(text_of(said[0]))
     said = table.receive(private_mail("Pewterby", "go on without Cat"))
     assert "Nothing waits for Cat any more" in text_of(said[0])
-    if before:
-        assert "public" in kinds(reply(table, code, "approve"))
-    else:
-        assert "public" in kinds(look(table))
+    assert "public" in kinds(reply(table, code, "approve") if before else look(table))
 
 
-def test_nobody_is_gone_on_without_who_is_not_waited_for(table: Table) -> None:
-    asked(table)
-    said = table.receive(private_mail("Pewterby", "go on without Dan"))
-    assert "no mail waits for a notice to Dan" in flat(text_of(said[0])).replace("No", "no")
-    with (
-        table.desk.ledger.transaction() as records,
-        pytest.raises(NothingHeldUp),
-    ):
-        delivery.go_on(table.desk, records, "Eve")
+ANN = "ann@post.example"
 
 
-def test_a_question_that_comes_back_is_told_at_once(table: Table) -> None:
-    (_, bob, _), code = asked(table)
-    table.receive(bounce(bob))
-    (told,) = look(table)
-    said = flat(text_of(told))
-    assert "the question to Bob whether private mail reaches them was not delivered" in said
-    assert 'write "go on without Bob"' in said
-    assert kinds(reply(table, code, "approve")) == ["desk"]
+@pytest.fixture
+def on_its_way(tmp_path: Path) -> Table:
+    """The opening is approved, and every mail of it is on its way."""
+    table = a_table(tmp_path)
+    opening = start(table)
+    reply(table, opening.code, "approve")
+    carry(table, to="pewterby@post.example")
+    return table
 
 
-def test_a_mail_that_comes_back_after_the_answer_shows_that_the_way_is_closed(
-    table: Table,
-) -> None:
-    (ann, bob, cat), code = asked(table)
-    for one, name in ((ann, "Ann"), (bob, "Bob"), (cat, "Cat")):
-        answers(table, one, "ok", name, one.posting.to)
-    receipt = only(table.receive(private_mail("Ann", "What do I hold?")), "receipt")
-    carry(table)
-    table.receive(bounce(receipt))
-    assert "waits until Ann has answered" in flat(text_of(reply(table, code, "approve")[0]))
-
-
-def test_an_opening_rejected_while_it_waits_is_never_posted(table: Table) -> None:
-    questions, code = asked(table)
-    reply(table, code, "approve")
-    reply(table, code, "reject because Ann has left")
-    for one, name in zip(questions, ("Ann", "Bob", "Cat"), strict=True):
-        answers(table, one, "ok", name, one.posting.to)
-    assert "public" not in kinds(look(table))
-
-
-def test_what_was_answered_in_a_word_brings_no_help(table: Table) -> None:
-    asked(table)
-    assert table.receive(private_mail("Ann", "yes")) == ()
-    assert filed(table).reason == "says that a private mail has arrived"
-
-
-def test_somebody_elses_answer_opens_no_way(table: Table) -> None:
-    (ann, _, _), _ = asked(table)
-    answers(table, ann, "ok", "Bob", "bob@post.example")
+def carry(table: Table, outcome: Outcome = "accepted", *, to: str = "") -> list[str]:
+    """What is due, for one address or for all, is offered to the server; to whom that was."""
     with table.desk.ledger.transaction() as records:
-        desk = office.seated(table.desk, records)
-        assert [one.change for one in records.channels()] == ["asked"] * 3
-        assert starting.members(desk, records)
+        due = [one for one in records.due(table.clock.at, 100) if to in ("", one.to)]
+        for one in due:
+            at, reply = table.clock.at, f"{outcome} by the server"
+            records.attempted(
+                Attempt(message_id=one.message_id, at=at, outcome=outcome, reply=reply)
+            )
+    return [one.to for one in due]
+
+
+def look(table: Table) -> Postings:
+    """The clock is looked at; what the bot queues for it."""
+    rounds.make_rounds(table.desk)
+    return table.news()
+
+
+def flat(news: Postings | str) -> str:
+    texts = [news] if isinstance(news, str) else [text_of(one) for one in news]
+    return " ".join(" ".join(texts).split())
+
+
+def moved(table: Table, address: str) -> Table:
+    """The host gives Ann another address, and starts the bot again."""
+    known = settings_for(table.desk.settings.bot.database)
+    people = {**known.people, "Ann": Person(addresses=(address, ANN))}
+    tokens = CountingTokens(codes=50, messages=500 + table.seen)
+    desk = open_desk(replace(known, people=people), clock=table.clock, tokens=tokens)
+    return Table(desk=desk, clock=table.clock, seen=table.seen)
+
+
+def test_the_contestmaster_hears_of_a_refused_notice_once_and_goes_on_without_it(
+    on_its_way: Table,
+) -> None:
+    assert look(on_its_way) == ()
+    carry(on_its_way, "refused", to=ANN)
+    carry(on_its_way)
+    told = look(on_its_way)
+    assert [one.posting.to for one in told] == ["pewterby@post.example"]
+    assert subject_of(told[0]) == "[Red November] The opening waits: Ann has no notice yet"
+    assert "refused by the server" in flat(told)
+    assert "rednov outbox --go-on Ann" in flat(told)
+    assert 'mail the bot "go on without Ann"' in flat(told)
+    assert look(on_its_way) == ()
+    assert BUSINESS not in carry(on_its_way)
+    with (
+        on_its_way.desk.ledger.transaction() as records,
+        pytest.raises(NothingHeldUp, match="no mail waits for a notice to Bob"),
+    ):
+        delivery.go_on(on_its_way.desk, records, "Bob")
+    assert "waits for none of them" in flat(
+        on_its_way.receive(private_mail("Pewterby", "I told Ann eir items"))
+    )
+    assert BUSINESS in carry(on_its_way)
+    assert look(on_its_way) == ()
+
+
+def test_a_notice_that_is_put_off_is_told_of_after_an_hour_and_when_it_is_given_up(
+    on_its_way: Table,
+) -> None:
+    for minutes in range(0, 60, 10):
+        carry(on_its_way, "deferred", to=ANN)
+        assert look(on_its_way) == (), minutes
+        on_its_way.clock.forward(minutes=10)
+    assert "put it off for more than an hour" in flat(look(on_its_way))
+    on_its_way.clock.forward(days=5)
+    carry(on_its_way, "deferred", to=ANN)
+    assert "the bot has stopped trying" in flat(look(on_its_way))
+    assert look(on_its_way) == ()
+
+
+def test_a_new_address_gets_the_notice_and_the_opening_follows(on_its_way: Table) -> None:
+    carry(on_its_way, "refused", to=ANN)
+    carry(on_its_way)
+    look(on_its_way)
+    restarted = moved(on_its_way, "ann@new.example")
+    sent = look(restarted)
+    assert [one.posting.to for one in sent] == ["ann@new.example"]
+    assert kinds(sent) == ["private"]
+    carry(restarted, "refused", to="ann@new.example")
+    assert "at ann@new.example" in flat(look(restarted))
+    restarted = moved(restarted, "ann@third.example")
+    look(restarted)
+    assert "ann@third.example" in carry(restarted)
+    assert carry(restarted) == [BUSINESS]
+    assert look(restarted) == ()
+
+
+def test_a_notice_of_unknown_fate_is_offered_again_and_told_of_after_an_hour(
+    on_its_way: Table,
+) -> None:
+    assert carry(on_its_way, "unknown", to=ANN) == [ANN]
+    for minutes in (1, 5, 15):
+        assert look(on_its_way) == ()
+        assert carry(on_its_way, "unknown", to=ANN) == []
+        on_its_way.clock.forward(minutes=minutes)
+        assert carry(on_its_way, "unknown", to=ANN) == [ANN]
+    on_its_way.clock.forward(minutes=60)
+    assert "It may or may not have arrived, and it is offered again for a day" in flat(
+        look(on_its_way)
+    )
+    assert carry(on_its_way, to=ANN) == [ANN]
+    assert look(on_its_way) == ()
+    on_its_way.clock.forward(days=1)
+    assert carry(on_its_way, to=ANN) == []

@@ -17,7 +17,7 @@ from rednov_bot.papers import Attempt, RawMail
 from rednov_bot.store.ledger import Ledger
 from tests.builders import MONDAY, CountingTokens, Table, list_mail, private_mail
 from tests.desk.breaking import BreakingLedger, SwitchedOff
-from tests.desk.play import arrange, begun, hand, position
+from tests.desk.play import arrange, begun
 
 TURN = list_mail("Ann", "I draw 2 items.", message_id="<turn@post.example>")
 EARLY = list_mail("Cat", "I take no action.", message_id="<early@post.example>")
@@ -138,12 +138,3 @@ def test_a_crash_at_any_step_neither_loses_nor_doubles_anything(
         shutil.copy(spare, file)
         assert disturbed(table, tokens, sweeps, at) == expected, f"switched off at step {at}"
     assert gamestate is not None
-
-
-def test_the_prepared_day_ends_as_it_should(tmp_path: Path) -> None:
-    table, tokens = prepared(tmp_path)
-    desk, ledger = at_work(table, tokens, None)
-    day(desk, ((TURN,), (reply("AAAAAAB", "approve"),)))
-    assert position(table).pending is None
-    assert len(hand(table, "Ann")) == 2
-    ledger.close()

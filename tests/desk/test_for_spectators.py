@@ -42,13 +42,6 @@ def material(table: Table) -> SiteMaterial:
         return for_spectators.material(table.desk, records)
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    at = begun(tmp_path)
-    go(at)
-    return at
-
-
 def ended(table: Table) -> None:
     """The last turn is resolved, and all three win."""
     arrange(table, gnomes={"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
@@ -60,70 +53,69 @@ def titles(table: Table) -> list[str]:
     return [one.title for one in steps(game)]
 
 
-def test_a_game_is_told_when_its_opening_has_gone_out(tmp_path: Path) -> None:
+def test_what_is_told_has_gone_out_and_is_shown_with_its_place_in_the_archive(
+    tmp_path: Path,
+) -> None:
     table = begun(tmp_path)
     assert material(table).games == ()
-
-    go(table)
-    assert titles(table) == ["The opening"]
-
-
-def test_a_turn_is_told_when_its_resolution_has_gone_out(table: Table) -> None:
-    reply(table, code_in(say(table, "Ann", TURN)), "approve")
-    assert titles(table) == ["The opening", "Turn 1: Ann"]
-    (game,) = material(table).games
-    assert steps(game)[-1].awaits
-    assert game.facts.position.gnome("Ann").at == 5
-
-    go(table)
-    (game,) = material(table).games
-    assert not steps(game)[-1].awaits
-    assert game.facts.position.gnome("Ann").at == 7
-
-
-@pytest.mark.parametrize("outcome", ["refused", "deferred", "unknown"])
-def test_what_a_server_has_not_taken_is_not_told(table: Table, outcome: Outcome) -> None:
-    reply(table, code_in(say(table, "Ann", TURN)), "approve")
-    go(table, outcome)
-
-    (game,) = material(table).games
-    assert steps(game)[-1].awaits
-
-
-def test_a_draft_is_told_to_nobody(table: Table) -> None:
-    say(table, "Ann", TURN)
-    made = dict(site.files(material(table)))
-
-    assert "goes into room 7" not in made["rn1/1.html"].decode()
-
-
-def test_each_posting_is_shown_with_its_place_in_the_archive(table: Table) -> None:
     forums = dict(table.desk.settings.forums)
     archive = "https://lists.example/{hash}?id={id}"
     forums["business"] = changed(forums["business"], archive=archive)
     table.desk = replace(table.desk, settings=changed(table.desk.settings, forums=forums))
+    go(table)
     (game,) = material(table).games
     (opening,) = game.posted[0]
-
     assert opening.subject == "[Red November] A new game begins"
     name = opening.message_id.strip("<>")
     hashed = opening.link.removeprefix("https://lists.example/").partition("?")[0]
     assert opening.link.endswith(f"?id={name}")
     assert len(hashed) == 32
+    drafted = say(table, "Ann", TURN)
+    made = dict(site.files(material(table)))
+    assert "goes into room 7" not in made["rn1/1.html"].decode()
+    reply(table, code_in(drafted), "approve")
+    for _ in range(2):  # nor is what no server has taken
+        assert titles(table) == ["The opening", "Turn 1: Ann"]
+        (game,) = material(table).games
+        assert steps(game)[-1].awaits
+        assert game.facts.position.gnome("Ann").at == 5
+        go(table, "deferred")
+        table.clock.forward(hours=24)
+    go(table)
+    (game,) = material(table).games
+    assert not steps(game)[-1].awaits
+    assert game.facts.position.gnome("Ann").at == 7
+    ruling = only(write(table, "Pewterby", "rule that a wet hatch is no hatch (§10c)"), "draft")
+    reply(table, code_in((ruling,)), "approve")
+    assert material(table).contest.rulings == ()
+    go(table)
+    assert [one.number for one in material(table).contest.rulings] == [1]
 
 
-def test_hands_are_opened_when_the_game_is_over_and_everybody_agrees(table: Table) -> None:
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    at = begun(tmp_path)
+    go(at)
+    return at
+
+
+def test_hands_are_opened_when_the_game_is_over_and_the_tiles_are_told(table: Table) -> None:
     arrange(table, hands={"Ann": ("coffee", "grog"), "Bob": ("aqualung",)})
     ended(table)
     go(table)
     (game,) = material(table).games
     assert game.facts.ended is not None
+    assert (game.proofs, game.hands) == ((), None)
+    with table.desk.ledger.transaction() as records:
+        (dice,) = [one for one in records.open_drafts() if one.kind == "secret"]
+    reply(table, dice.code, "approve")
+    go(table)
+    (game,) = material(table).games
+    assert len(game.proofs) == 1  # the dice are told, and no tiles
     assert game.hands is None
     with table.desk.ledger.transaction() as records:
-        draft = revealing.reveal(table.desk, records, tiles=True)
-    assert material(table).games[0].hands is None
-
-    reply(table, draft.code, "approve")
+        tiles = revealing.reveal(table.desk, records, tiles=True)
+    reply(table, tiles.code, "approve")
     assert material(table).games[0].hands is None
     go(table)
     (game,) = material(table).games
@@ -131,34 +123,6 @@ def test_hands_are_opened_when_the_game_is_over_and_everybody_agrees(table: Tabl
     assert game.hands.held[-1]["Bob"] == ("aqualung",)
     page = dict(site.files(material(table)))[f"rn1/{len(steps(game)) - 1}.html"].decode()
     assert "an aqualung" in page
-
-
-def test_hands_stay_closed_until_it_is_the_tiles_that_are_told(table: Table) -> None:
-    ended(table)
-    with table.desk.ledger.transaction() as records:
-        open_ = [one for one in records.open_drafts() if one.kind == "secret"]
-    reply(table, open_[0].code, "approve")
-    go(table)
-    with table.desk.ledger.transaction() as records:
-        with_tiles = revealing.reveal(table.desk, records, tiles=True)
-    reply(table, with_tiles.code, "approve")
-    go(table, "refused")
-    (game,) = material(table).games
-
-    assert len(game.proofs) == 1
-    assert game.hands is None
-
-
-def test_without_consent_they_stay_closed_though_the_dice_are_told(table: Table) -> None:
-    ended(table)
-    with table.desk.ledger.transaction() as records:
-        open_ = [one for one in records.open_drafts() if one.kind == "secret"]
-    reply(table, open_[0].code, "approve")
-    go(table)
-
-    (game,) = material(table).games
-    assert game.proofs
-    assert game.hands is None
 
 
 def test_no_page_names_a_tile_that_somebody_only_holds(table: Table) -> None:
@@ -176,42 +140,25 @@ def test_no_page_names_a_tile_that_somebody_only_holds(table: Table) -> None:
             )
 
 
-def test_the_service_writes_them_where_the_settings_say(table: Table, tmp_path: Path) -> None:
+def test_the_service_writes_them_where_the_settings_say(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    gallery.bring_up_to_date(table.desk)
+    assert sorted(tmp_path.rglob("*")) == before  # without a folder nothing
     folder = tmp_path / "site"
     pages = PagesSettings(folder=str(folder))
     table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
-    gallery.bring_up_to_date(table.desk)
 
+    def away(*_: object) -> SiteMaterial:
+        raise StoreUnreachable("the database is locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(for_spectators, "material", away)
+        gallery.bring_up_to_date(table.desk)  # a database that is away stops nothing
+    assert not folder.exists()
+    gallery.bring_up_to_date(table.desk)
     assert "RN1" in (folder / "index.html").read_text(encoding="utf-8")
-
-
-def test_a_folder_that_cannot_be_written_stops_nothing_and_is_logged(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
-    pages = PagesSettings(folder="/proc/rednov-pages")
-    table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
-    gallery.bring_up_to_date(table.desk)
-    gallery.bring_up_to_date(table.desk)
-
-    (said,) = [one.getMessage() for one in caplog.records if "pages in" in one.getMessage()]
-    assert said.startswith("the pages in /proc/rednov-pages cannot be written (/proc/rednov-pages")
-    assert "name another in [pages] folder" in said
-
-
-def test_without_a_folder_nothing_is_written(table: Table, tmp_path: Path) -> None:
-    before = sorted(tmp_path.rglob("*"))
-    gallery.bring_up_to_date(table.desk)
-
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_a_ruling_is_told_when_its_posting_has_gone_out(table: Table) -> None:
-    draft = only(write(table, "Pewterby", "rule that a wet hatch is no hatch (§10c)"), "draft")
-    reply(table, code_in((draft,)), "approve")
-    assert material(table).contest.rulings == ()
-
-    go(table)
-    assert [one.number for one in material(table).contest.rulings] == [1]
 
 
 def test_what_the_contestmaster_settles_is_waited_for_no_longer(table: Table) -> None:
@@ -227,17 +174,3 @@ def test_what_the_contestmaster_settles_is_waited_for_no_longer(table: Table) ->
     reply(table, code_in(say(table, "Bob", "I take no action.")), "approve")
     go(table)
     assert titles(table)[-1] == "Turn 2: Bob"
-
-
-def test_a_database_that_is_away_stops_no_service(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def away(*_: object) -> SiteMaterial:
-        raise StoreUnreachable("the database is locked")
-
-    monkeypatch.setattr(for_spectators, "material", away)
-    pages = PagesSettings(folder=str(tmp_path / "site"))
-    table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
-    gallery.bring_up_to_date(table.desk)
-
-    assert not (tmp_path / "site").exists()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
 
-from tests.builders import Table, address_of, list_mail
+from rednov_bot.desk.corrections import in_force
+from rednov_bot.desk.desk import ongoing
+from rednov_bot.desk.due.rounds import make_rounds
+from rednov_bot.desk.trust import held
+from tests.builders import BOT, BUSINESS, Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import (
     APPROVALS,
     CONTRADICTED,
@@ -15,7 +22,6 @@ from tests.desk.forgeries import (
     OF_LIST,
     ON_A_LIST,
     PUBLIC,
-    READ_ANEW,
     REFUSED,
     TO_THE_BOT,
     TURN,
@@ -24,20 +30,22 @@ from tests.desk.forgeries import (
     guarded,
     in_two_ways,
     results,
-    signed,
 )
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
+    MASTER,
     Postings,
     begun,
     code_in,
     filed,
+    numbered,
     position,
     reply,
     say,
     subject_of,
     text_of,
     verdict,
+    write,
 )
 
 
@@ -78,13 +86,12 @@ def test_an_announcement_counts_or_does_not(table: Table, name: str) -> None:
         assert "is kept for you" in subject_of(news[0])
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("name", list(PUBLIC)[::6])
 def test_where_nothing_is_checked_headers_change_nothing(tmp_path: Path, name: str) -> None:
     octets, wanted = PUBLIC[name]
     table = begun(tmp_path)
     table.receive(octets)
-    acts = wanted in ("acts", "asked")
-    assert position(table).turns == (1 if acts else 0)
+    assert position(table).turns == (1 if wanted in ("acts", "asked") else 0)
 
 
 @pytest.mark.parametrize("name", APPROVALS)
@@ -103,19 +110,20 @@ def test_an_approval_counts_or_does_not(table: Table, name: str) -> None:
         assert verdict(table, code) == "approved"
 
 
-@pytest.mark.parametrize("name", TO_THE_BOT)
-def test_a_private_mail_that_is_denied_is_asked_about(table: Table, name: str) -> None:
-    author, text = TO_THE_BOT[name]
+def test_a_private_mail_that_is_denied_is_asked_about(table: Table) -> None:
     with table.desk.ledger.transaction() as records:
         game = records.games()[-1].id
-    news = table.receive(direct(REFUSED, text, author))
-    assert len(asked(news, author)) == len(news) == 1
-    assert filed(table).disposition == "hold"
-    with table.desk.ledger.transaction() as records:
-        assert records.contest_changes() == ()
-        assert records.noted_orders(game) == {}
-        assert records.absences(author) == ()
-        assert records.open_drafts() == ()
+    for author, text in TO_THE_BOT.values():
+        table.clock.forward(days=1)  # of one person little is asked a day
+        table.news()
+        news = table.receive(direct(REFUSED, text, author, date=table.clock.at))
+        assert len(asked(news, author)) == len(news) == 1
+        assert filed(table).disposition == "hold"
+        with table.desk.ledger.transaction() as records:
+            assert records.contest_changes() == ()
+            assert records.noted_orders(game) == {}
+            assert records.absences(author) == ()
+            assert records.open_drafts() == ()
 
 
 @pytest.mark.parametrize("name", ON_A_LIST)
@@ -135,26 +143,6 @@ def test_of_a_mail_on_a_list_that_is_denied_nothing_comes(table: Table, name: st
     with table.desk.ledger.transaction() as records:
         assert records.absences("Ann") == ()
         assert records.open_drafts() == ()
-
-
-@pytest.mark.parametrize("name", READ_ANEW)
-def test_what_was_signed_once_counts_once_however_it_is_to_be_read(table: Table, name: str) -> None:
-    text, how = READ_ANEW[name]
-    reply(table, code_in(table.receive(signed(text))), "approve")
-    table.clock.forward(minutes=3)
-    table.news()
-    assert table.receive(signed(text, how, "another")) == ()
-    assert filed(table).disposition == "ignore"
-    assert position(table).turns == 1
-
-
-def test_what_was_read_as_talk_first_does_not_silence_what_its_author_meant(table: Table) -> None:
-    """Nobody but them can know which of the two they meant."""
-    table.receive(signed("I take no action.\n", "text/plain; charset=utf-16", "odd"))
-    assert position(table).turns == 0
-    table.receive(signed("I take no action.\n"))
-    assert filed(table).disposition == "hold"
-    assert "to be read in another way" in filed(table).reason
 
 
 FORGED_BEFORE = {
@@ -193,19 +181,13 @@ def test_a_forged_copy_that_is_held_does_not_keep_the_real_one_from_counting(tab
     assert position(table).turns == 1
 
 
-def test_the_same_octets_again_count_once(table: Table) -> None:
+def test_the_same_octets_or_words_again_count_once(table: Table) -> None:
     octets, _ = PUBLIC["as ever: its author's signature holds"]
     table.receive(octets)
-    assert table.receive(octets) == ()
-    assert position(table).turns == 1
-    assert filed(table).reason.startswith("read already as mail")
-
-
-def test_the_same_words_under_the_same_date_and_another_name_count_once(table: Table) -> None:
-    octets, _ = PUBLIC["as ever: its author's signature holds"]
-    table.receive(octets)
-    assert table.receive(octets.replace(b"Message-ID: <", b"Message-ID: <another.")) == ()
-    assert filed(table).reason.startswith("read already as mail")
+    for again in (octets, octets.replace(b"Message-ID: <", b"Message-ID: <another.")):
+        assert table.receive(again) == ()
+        assert position(table).turns == 1
+        assert filed(table).reason.startswith("read already as mail")
 
 
 def test_an_old_announcement_under_a_new_date_is_asked_about(table: Table) -> None:
@@ -229,55 +211,12 @@ def test_an_approval_that_came_before_its_draft_is_an_alarm(table: Table) -> Non
     assert "came before it was made" in " ".join(told.split())
 
 
-def test_without_checks_an_approval_is_too_early_only_by_all_its_stamps(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    table.clock.forward(hours=3)
-    code = code_in(say(table, "Ann"))
-    table.clock.forward(hours=-2)
-    reply(table, code, "approve")
-    assert verdict(table, code) is None
-    table.clock.forward(hours=3)
-    reply(table, code, "approve")
-    assert verdict(table, code) == "approved"
-
-
-def test_an_approval_decides_once(table: Table) -> None:
-    code = code_in(say(table, "Ann"))
-    reply(table, code, "approve")
-    turns = position(table).turns
-    for _ in range(5):
-        table.clock.forward(minutes=1)
-        (told,) = reply(table, code, "approve")
-        assert "was already approved" in " ".join(text_of(told).split())
-    table.clock.forward(minutes=1)
-    assert reply(table, code, "approve") == ()
-    assert position(table).turns == turns
-
-
 def test_who_guesses_codes_soon_gets_no_answer(table: Table) -> None:
     answered = 0
-    for number in range(20):
+    for number in range(8):
         table.clock.forward(minutes=1)
-        answered += len(reply(table, f"ZZZZZ{number // 10 + 2}{number % 8 + 2}", "approve"))
+        answered += len(reply(table, f"ZZZZZZ{number + 2}", "approve"))
     assert answered == 5
-
-
-def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> None:
-    from rednov_bot.desk.due.rounds import make_rounds
-
-    code = code_in(say(table, "Ann"))
-    told = []
-    for _ in range(12):
-        table.clock.forward(minutes=1)
-        told += alarms(reply(table, code, "approve", who="Bob"))
-    assert len(told) == 5
-    assert "no more single alarms" in " ".join(told[-1].split())
-    table.clock.forward(hours=25)
-    make_rounds(table.desk)
-    (summed,) = [one for one in table.news() if "More alarms" in subject_of(one)]
-    assert "7 more alarms came within 24 hours" in text_of(summed)
-    make_rounds(table.desk)
-    assert not [one for one in table.news() if "More alarms" in subject_of(one)]
 
 
 def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None:
@@ -295,34 +234,6 @@ def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None
     assert position(table).turns == 0
     reply(table, code, "yes", who="Ann")
     assert position(table).turns == 1
-
-
-def test_a_code_works_for_a_week(table: Table) -> None:
-    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    code = code_of_question(table.receive(octets))
-    table.clock.forward(hours=7 * 24 + 1)
-    (told,) = reply(table, code, "yes", who="Ann")
-    assert "is more than a week old" in " ".join(text_of(told).split())
-    assert position(table).turns == 0
-
-
-def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
-    """Not by the reasons on file, nor by what is alarming about such a mail."""
-    table = guarded(begun(tmp_path, options={"blind": True}))
-    orders = "Standing orders: I spread fire to 6 first.\n"
-    code = code_of_question(table.receive(direct(REFUSED, orders)))
-    (told,) = alarms(reply(table, code, "no", who="Ann"))
-    assert "says that they did not write mail 2" in " ".join(told.split())
-    with table.desk.ledger.transaction() as records:
-        reasons = [one.reason for one in records.dispositions() if one.mail > 1]
-    assert not [one for one in (told, *reasons) if "Ann" in one or "post.example" in one]
-
-
-def test_talk_is_nobodys_business(table: Table) -> None:
-    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    news = table.receive(octets.replace(b"I take no action.", b"What a fine day it is."))
-    assert news == ()
-    assert filed(table).disposition == "read"
 
 
 def test_a_gnome_is_asked_a_few_times_a_day_and_then_the_contestmaster_is_told(
@@ -343,3 +254,133 @@ def test_a_gnome_is_asked_a_few_times_a_day_and_then_the_contestmaster_is_told(
     table.clock.forward(hours=24)
     table.news()
     assert len(asked(table.receive(octets.replace(b"10:00:00", b"10:20:00")), "Ann")) == 1
+
+
+@pytest.mark.parametrize("what", ["a turn", "talk", "an approval"])
+def test_a_mail_that_says_something_else_in_its_html_decides_nothing(
+    tmp_path: Path, what: str
+) -> None:
+    table = begun(tmp_path)
+    if what == "an approval":
+        code = code_in(say(table, "Ann"))
+        mail = private_mail("Pewterby", "approve", subject=f"Re: [rednov {code}] Turn 1")
+        (told,) = table.receive(in_two_ways(mail, "approve", "reject"))
+        assert verdict(table, code) is None
+        assert "its plain text and its HTML differ" in " ".join(text_of(told).split())
+        return
+    first, second = ("3", "4") if what == "a turn" else ("A fine day.", "A foul day.")
+    said = [f"I pump water for {it} minutes." if what == "a turn" else it for it in (first, second)]
+    news = table.receive(in_two_ways(list_mail("Ann", said[0]), *said))
+    assert position(table).turns == 0
+    told = " ".join(map(text_of, news))
+    assert ("its HTML has “4” here" in " ".join(told.split())) == (what == "a turn")
+    assert [one.posting.kind for one in news] == (["question"] if what == "a turn" else [])
+
+
+@pytest.fixture
+def unguarded(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def passed_off(table: Table, author: str, text: str, *, reply_to: str = "") -> Postings:
+    """A mail to the bot alone that bears this From."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = author
+    mail["To"] = BOT
+    mail["Subject"] = "to the bot"
+    mail["Date"] = format_datetime(table.clock.at)
+    mail["Message-ID"] = f"<{table.uid}.forged@post.example>"
+    if reply_to:
+        mail["Reply-To"] = reply_to
+    mail.set_content(text)
+    return table.receive(mail.as_bytes())
+
+
+def told_of_it(news: Postings) -> list[str]:
+    """Who hears of a mail that is held: whoever decides, and nobody else."""
+    return [f"{one.posting.kind} {one.posting.to.partition('@')[0]}" for one in news]
+
+
+def as_if_rewritten(name: str) -> str:
+    """A From that a list would never write: its words, with the person's own address."""
+    return f"{name} via Business <{address_of(name)}>"
+
+
+def test_whoever_holds_the_office_is_guarded_after_a_succession(unguarded: Table) -> None:
+    news = passed_off(unguarded, as_if_rewritten(MASTER), "hands")
+    assert told_of_it(news) == ["desk pewterby"]
+    assert filed(unguarded).disposition == "hold"
+    reply(unguarded, code_in(write(unguarded, MASTER, "hand over to Dan")), "approve")
+    assert told_of_it(passed_off(unguarded, as_if_rewritten("Dan"), "hands")) == ["desk dan"]
+    assert filed(unguarded).disposition == "hold"
+    assert filed(unguarded).reason.startswith(
+        "Its From is the bot's or the contestmaster's, dressed"
+    )
+    assert passed_off(unguarded, as_if_rewritten("Ann"), "hand") != ()  # a gnome may be called so
+    assert filed(unguarded).disposition == "read"
+
+
+def test_nobody_writes_to_the_bot_alone_from_the_address_of_a_list(unguarded: Table) -> None:
+    """A list that rewrites From passes the mail on; in another's Reply-To anybody may stand."""
+    for name in (MASTER, "Ann"):
+        author = f"{name} via Business <{BUSINESS}>"
+        news = passed_off(unguarded, author, "status", reply_to=address_of(name))
+        assert told_of_it(news) == ["desk pewterby"]
+        assert filed(unguarded).disposition == "hold"
+        assert filed(unguarded).reason.startswith(
+            "Its From is a list's, though no list passed it on"
+        )
+
+
+RULED = [
+    "ruling: whoever is a gnome may look at every hand (§6)",
+    "rewind turn 1: option wake = at_once, because it was amended",
+    "rewind turn 1: void, because Ann holds no crowbar",
+]
+
+
+def test_nothing_is_ruled_without_the_code_of_a_draft(unguarded: Table) -> None:
+    """From alone shows nothing; what it asks for goes to the contestmaster's own address."""
+    news = reply(unguarded, code_in(say(unguarded, "Ann")), "overrule: heat 3 because it is hot")
+    reply(unguarded, code_in(news), "approve")
+    say(unguarded, "Eve", "Hello, what a day.")
+    before, mail = numbered(unguarded), filed(unguarded).mail
+    for words in (*RULED, "withdraw ruling 1", f"read mail {mail} as Eve: I join Red November."):
+        news = write(unguarded, MASTER, words)
+        assert {one.posting.to for one in news} == {address_of(MASTER)}
+        with unguarded.desk.ledger.transaction() as records:
+            now = ongoing(unguarded.desk, records)
+            assert [one.number for one in in_force.in_force(records)] == [1]
+            assert "Eve" not in records.contestants()
+        assert now is not None
+        assert now.options.wake != "at_once"
+        assert numbered(unguarded) == before
+    reply(unguarded, code_in(news), "approve")
+    with unguarded.desk.ledger.transaction() as records:
+        assert "Eve" in records.contestants()
+
+
+def sounded(table: Table, what: str, kind: str = "another address") -> None:
+    with table.desk.ledger.transaction() as records:
+        held.alarm(table.desk, records, kind, what, None)
+
+
+def summaries(table: Table) -> list[str]:
+    make_rounds(table.desk)
+    return [text_of(one) for one in table.news() if "More alarms" in subject_of(one)]
+
+
+def test_alarms_of_a_day_that_never_was_silence_none_of_today(table: Table) -> None:
+    """The clock was ahead by a year; of all that was noted then the rest is told once it is not."""
+    right = table.clock.at
+    table.clock.forward(days=400)
+    for number in range(held.A_DAY + 2):
+        sounded(table, f"Noise {number}.")
+    table.news()
+    table.clock.at = right
+    sounded(table, "Somebody else bears a code.")
+    assert len([one for one in table.news() if "Alarm" in subject_of(one)]) == 1
+    (told,) = summaries(table)
+    assert f"Noise {held.A_DAY + 1}." in told
+    table.clock.forward(hours=25)
+    assert summaries(table) == []

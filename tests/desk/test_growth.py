@@ -6,7 +6,6 @@ Who answers each notice, or sends a forged mail each minute, must not slow the b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from rednov_bot.papers import Channel, Forgery
 from rednov_bot.store.part import Part
 from tests.builders import Table
 from tests.desk.play import begun
-from tests.store.samples import a_letter, a_mail, a_posting
+from tests.store.samples import a_letter, a_mail
 
 MANY = 200
 
@@ -53,31 +52,6 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return begun(tmp_path)
-
-
-def steps(table: Table) -> int:
-    """How many steps SQLite makes to find the private mails that no server has accepted."""
-    made = 0
-
-    def count() -> int:
-        nonlocal made
-        made += 1
-        return 0
-
-    with table.desk.ledger.transaction() as records:
-        connection = records._cursor.connection  # type: ignore[attr-defined]
-        connection.set_progress_handler(count, 1)
-        records.unaccepted("private", table.clock.at - timedelta(days=14))
-        connection.set_progress_handler(None, 1)
-    return made
-
-
-def test_for_private_mails_no_posting_on_a_list_is_looked_at(table: Table) -> None:
-    before = steps(table)
-    with table.desk.ledger.transaction() as records:
-        for number in range(MANY):
-            records.queue(a_posting(f"resolution {number}"), draft=None, at=table.clock.at)
-    assert steps(table) == before
 
 
 def test_a_round_costs_no_more_for_answers_to_notices(table: Table, looked: Looked) -> None:

@@ -78,28 +78,14 @@ def after_the_storm(tmp_path_factory: pytest.TempPathFactory) -> Table:
     return table
 
 
-def test_each_bad_mail_has_one_disposition_with_a_reason(after_the_storm: Table) -> None:
+def test_each_bad_mail_has_one_disposition_with_a_reason_that_is_no_fault(
+    after_the_storm: Table,
+) -> None:
     with after_the_storm.desk.ledger.transaction() as records:
         filed = records.dispositions()
     assert len(filed) == len(hostile()) + 1 > 200
     assert all(one.reason for one in filed)
-
-
-def test_no_bad_mail_makes_the_bot_fail(after_the_storm: Table) -> None:
-    with after_the_storm.desk.ledger.transaction() as records:
-        reasons = [one.reason for one in records.dispositions("hold")]
-    assert [reason for reason in reasons if "failed with" in reason] == []
-
-
-def test_the_next_mail_is_handled_as_if_nothing_had_been(after_the_storm: Table) -> None:
-    with after_the_storm.desk.ledger.transaction() as records:
-        (game,) = records.games()
-        pending = records.pending_turn(game.id)
-    turn = mail("I do nothing this turn.\n", "Brasspot <brass@post.example>", message_id="<n@x>")
-    queued = after_the_storm.receive(turn)
-    kinds = {one.posting.kind for one in queued if one.posting.to == "brass@post.example"}
-    assert kinds == {"receipt"}
-    assert pending is None or b"not yet resolved" in queued[0].posting.octets
+    assert [one.reason for one in filed if "failed with" in one.reason] == []
 
 
 def test_nobody_gets_more_answers_a_day_than_are_allowed(after_the_storm: Table) -> None:

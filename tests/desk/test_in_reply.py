@@ -6,8 +6,6 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
-import pytest
-
 from rednov_bot.desk.trust import held
 from rednov_bot.papers import QueuedPosting
 from tests.builders import BOT, Table, list_mail
@@ -55,34 +53,18 @@ def came_back(folder: Path) -> tuple[Table, QueuedPosting]:
     return table, told
 
 
-def test_a_mail_that_came_back_answers_words_with_what_can_be_done(tmp_path: Path) -> None:
+def test_a_mail_that_came_back_answers_words_once_with_what_can_be_done(tmp_path: Path) -> None:
     table, back = came_back(tmp_path)
-    (told,) = in_answer(table, back, MASTER, "Bob's address is bob@new.example")
+    words = "Bob's address is bob@new.example"
+    for thanks in ("ok, thanks", "Got it.", "Thank you!\n\nPewterby"):
+        assert in_answer(table, back, MASTER, thanks) == ()
+    assert in_answer(table, back, MASTER, words, auto="auto-replied") == ()
+    (told,) = in_answer(table, back, MASTER, words)
     assert "ask the host to add it to [people] of rednov.toml" in flat(told)
     assert 'mail the bot "told Bob"' in flat(told)
     assert subject_of(told) == "[Red November] not done"
-
-
-@pytest.mark.parametrize("words", ["ok, thanks", "Got it.", "Thank you!\n\nPewterby"])
-def test_thanks_are_not_answered(tmp_path: Path, words: str) -> None:
-    table, back = came_back(tmp_path)
-    assert in_answer(table, back, MASTER, words) == ()
-
-
-def test_a_machine_is_answered_once_at_most(tmp_path: Path) -> None:
-    table, back = came_back(tmp_path)
-    words = "I am away until Friday."
-    assert in_answer(table, back, MASTER, words, auto="auto-replied") == ()
-    assert len(in_answer(table, back, MASTER, words)) == 1
     table.clock.forward(minutes=5)
-    assert in_answer(table, back, MASTER, words) == ()
-
-
-def said_to_a_question(folder: Path, words: str) -> Postings:
-    """What Ann hears who answers a question about their turn."""
-    table = begun(folder)
-    question = only(say(table, "Ann", "I use my toolbox and give something to Bob."), "question")
-    return in_answer(table, question, "Ann", words)
+    assert in_answer(table, back, MASTER, words) == ()  # to a machine, as far as can be told
 
 
 SPOKEN = [
@@ -92,40 +74,20 @@ SPOKEN = [
 ]
 
 
-@pytest.mark.parametrize("words", SPOKEN)
-def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_they_read(
-    tmp_path: Path, words: str
-) -> None:
-    (told,) = said_to_a_question(tmp_path, words)
-    assert subject_of(told).startswith("[Red November] Your answer announces nothing")
-    assert "Which items are these?" in flat(told)
-    assert "write to them at pewterby@post.example" in flat(told)
-    assert told.posting.to == "ann@post.example"
-
-
-@pytest.mark.parametrize("words", SPOKEN)
-def test_a_gnome_who_answers_a_refusal_so_is_told_it_once(tmp_path: Path, words: str) -> None:
+def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_they_read(tmp_path: Path) -> None:
     table = begun(tmp_path)
-    refusal = only(say(table, "Ann", "I open 1-2 and go in. I take no action."), "receipt")
-    (told,) = in_answer(table, refusal, "Ann", words)
-    assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
-    assert "write to them at pewterby@post.example" in flat(told)
-    table.clock.forward(minutes=5)
-    assert in_answer(table, refusal, "Ann", words) == ()
-    assert "was answered before" in filed(table).reason
-
-
-@pytest.mark.parametrize("words", ["Thanks, Pewterby", "ok"])
-def test_a_gnome_who_thanks_for_a_question_is_left_alone(tmp_path: Path, words: str) -> None:
-    assert said_to_a_question(tmp_path, words) == ()
-
-
-@pytest.mark.parametrize("words", ["Hm, a pity. I'll think about it.", "Pewterby!"])
-def test_a_gnome_who_settles_nothing_is_told_that_the_question_stays_open(
-    tmp_path: Path, words: str
-) -> None:
-    (told,) = said_to_a_question(tmp_path, words)
-    assert subject_of(told).startswith("[Red November] Your answer announces nothing")
+    asked = only(say(table, "Ann", "I use my toolbox and give something to Bob."), "question")
+    assert in_answer(table, asked, "Ann", "Thanks, Pewterby") == ()
+    for words in (*SPOKEN, "Pewterby!"):
+        (told,) = in_answer(table, asked, "Ann", words)
+        assert subject_of(told).startswith("[Red November] Your answer announces nothing")
+        assert "Which items are these?" in flat(told)
+        assert "write to them at pewterby@post.example" in flat(told)
+        assert told.posting.to == "ann@post.example"
+    asked = only(say(table, "Ann", "I open 5-6 and go in."), "question")
+    (told,) = in_answer(table, asked, "Ann", "Oops, I open 5-8 and go in, draw 2")
+    assert "does not settle what you announced" in flat(told)
+    assert "announce the whole of it anew, in one mail, on agora-business" in flat(told)
 
 
 def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) -> None:
@@ -143,28 +105,9 @@ def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) 
     assert open_codes(table) == []
 
 
-def test_a_turn_that_says_otherwise_than_what_was_announced_settles_nothing(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    asked = only(say(table, "Ann", "I open 5-6 and go in."), "question")
-    (told,) = in_answer(table, asked, "Ann", "Oops, I open 5-8 and go in, draw 2")
-    assert "does not settle what you announced" in flat(told)
-    assert "announce the whole of it anew, in one mail, on agora-business@agora.example" in flat(
-        told
-    )
-
-
-def test_a_decision_without_its_code_is_offered_the_words_with_it(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    code = code_in(say(table, "Ann", "I take no action."))
-    (told,) = write(table, MASTER, "reject because it is late", subject="Re: Turn 1: Ann")
-    assert f'"reject {code} because REASON" (Turn 1: Ann)' in flat(told)
-    (told,) = write(table, MASTER, "approve", subject="Re: Turn 1: Ann")
-    assert f'"approve {code}" (Turn 1: Ann)' in flat(told)
-    write(table, MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
-    assert open_codes(table) == []
-
-
-def test_words_about_a_newcomer_are_answered_with_what_the_host_does(tmp_path: Path) -> None:
+def test_words_about_a_newcomer_an_alarm_or_no_draft_are_told_what_can_be_done(
+    tmp_path: Path,
+) -> None:
     table = begun(tmp_path)
     octets = list_mail("Zed", "I join Red November.\n")
     told = only(table.receive(octets.replace(b"zed@post.example", b"zed@far.example")), "desk")
@@ -172,11 +115,24 @@ def test_words_about_a_newcomer_are_answered_with_what_the_host_does(tmp_path: P
     assert "Ask the host to add these lines to rednov.toml" in flat(answer)
     assert 'addresses = ["zed@far.example"]' in flat(answer)
     assert "amend" not in flat(answer)
-
-
-def test_words_about_an_alarm_with_nothing_to_do_point_to_the_desk(tmp_path: Path) -> None:
-    table = begun(tmp_path)
     with table.desk.ledger.transaction() as records:
         held.alarm(table.desk, records, "odd", "Something odd happened.", None)
     (told,) = in_answer(table, only(table.news(), "desk"), MASTER, "That was me, I forwarded it")
     assert '"status" shows what you have to deal with' in flat(told)
+    code = code_in(say(table, "Ann", "I take no action."))
+    (told,) = write(table, MASTER, "reject because it is late", subject="Re: Turn 1: Ann")
+    assert f'"reject {code} because REASON" (Turn 1: Ann)' in flat(told)
+    write(table, MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
+    assert open_codes(table) == []
+
+
+def test_a_gnome_who_answers_a_refusal_so_is_told_it_once(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    refusal = only(say(table, "Ann", "I open 1-2 and go in. I take no action."), "receipt")
+    for words in SPOKEN:
+        (told,) = in_answer(table, refusal, "Ann", words)
+        assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
+        assert "write to them at pewterby@post.example" in flat(told)
+        table.clock.forward(minutes=5)
+        assert in_answer(table, refusal, "Ann", words) == ()
+        assert "was answered before" in filed(table).reason
