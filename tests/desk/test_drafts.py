@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Hold
-from rednov_bot.desk.drafts import amending, holding
+from rednov_bot.desk.drafts import amending, open_drafts
 from rednov_bot.desk.drafts.amending import Add, Amendment, Anew, Replace
 from rednov_bot.errors import CannotAmend
 from rednov_bot.papers import Draft
@@ -224,12 +224,12 @@ def test_a_text_written_anew_is_named_without_being_repeated(table: Table) -> No
 def hold(table: Table, code: str, hours: float | None = None) -> None:
     until = None if hours is None else table.clock.at + timedelta(hours=hours)
     with table.desk.ledger.transaction() as records:
-        holding.hold(table.desk, records, code, until, "I ask Bob first")
+        open_drafts.hold(table.desk, records, code, until, "I ask Bob first")
 
 
 def held(table: Table, code: str) -> Hold | None:
     with table.desk.ledger.transaction() as records:
-        return holding.held(table.desk, records, code)
+        return open_drafts.held(table.desk, records, code)
 
 
 def test_a_draft_is_held_until_its_moment_or_until_it_is_released(table: Table) -> None:
@@ -243,8 +243,8 @@ def test_a_draft_is_held_until_its_moment_or_until_it_is_released(table: Table) 
     table.clock.forward(days=9)
     assert held(table, code) is not None
     with table.desk.ledger.transaction() as records:
-        assert holding.release(table.desk, records, code)
-        assert not holding.release(table.desk, records, code)
+        assert open_drafts.release(table.desk, records, code)
+        assert not open_drafts.release(table.desk, records, code)
     assert held(table, code) is None
 
 

@@ -242,7 +242,7 @@ LEAKS = r'''
 -        public_only(tuple(done.happenings)),
 +        tuple(done.happenings),
 # a lot decides on a defence and is published, though a hand may undo it
-@ tests/desk/test_defences.py
+@ tests/desk/test_hands_told.py
 > rednov_bot/engine/choices.py
 -    drawn = choice.kind in ("block", "spread")
 +    drawn = choice.kind in ("block", "spread", "defend")
