@@ -13,6 +13,7 @@ from rednov_bot.core.mail.headers import split
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Letter, Place
+from tests.rigs.scale import many
 
 LETTERS = sorted(Path(__file__).parent.glob("letters/*.eml"))
 
@@ -135,7 +136,7 @@ KINDS = (
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300, 50), deadline=None)
 @given(LINES, st.sampled_from(KINDS))
 def test_every_word_of_any_mail_stands_at_its_place(
     roster: Roster, lines: list[str], kind: str
@@ -144,7 +145,7 @@ def test_every_word_of_any_mail_stands_at_its_place(
     assert_every_word_is_at_its_place(mail(body, kind), roster)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=many(50, 15), deadline=None)
 @given(LINES, LINES, st.sampled_from(KINDS), st.sampled_from(KINDS))
 def test_every_word_of_several_parts_stands_at_its_place(
     roster: Roster, one: list[str], two: list[str], kind: str, other: str

@@ -1,6 +1,8 @@
-"""A new SQLite database gets at once the tables that the migrations would make one after another.
+"""SQLite as tests need it: tables made at once, and nobody waits for the disk.
 
-`tests/store/test_upgrading.py` runs the migrations themselves.
+A new database gets the tables that the migrations would make one after another;
+`tests/store/test_upgrading.py` runs the migrations themselves.  This process loses no power: tests
+that kill a program start one of their own, which waits for the disk.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, event
 
 from rednov_bot.store import upgrading
 
@@ -42,14 +45,28 @@ def _make_tables(connection: Connection) -> None:
         run(statement)
 
 
+class _Hasty(sqlite3.Connection):
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if sql.startswith(("PRAGMA synchronous", "PRAGMA journal_mode = ")):
+            super().execute("PRAGMA synchronous = OFF")
+        return super().execute(sql.replace("synchronous = FULL", "synchronous = OFF"), *parameters)
+
+
+def _hasty(dialect: Any, _: object, __: object, how: dict[str, Any]) -> None:
+    if dialect.name == "sqlite":
+        how["factory"] = _Hasty
+
+
 @contextmanager
 def made_at_once() -> Iterator[None]:
-    """Inside, new SQLite databases are not migrated."""
+    """Inside, new SQLite databases are not migrated, and none waits for the disk."""
     _statements()
     upgrading.make_tables = _make_tables
+    event.listen(Engine, "do_connect", _hasty)
     try:
         yield
     finally:
+        event.remove(Engine, "do_connect", _hasty)
         upgrading.make_tables = MIGRATED
 
 
