@@ -25,9 +25,10 @@ from tests.bench.station import PATIENCE, PEOPLE, Station
 from tests.bench.traffic import Traffic
 from tests.games.service import Service
 from tests.rigs.postgres import Postgres
+from tests.rigs.scale import many
 
-MAILS: Final = 600
-KILLS: Final = 5
+MAILS: Final = many(600, 200)
+KILLS: Final = many(5, 2)
 WANTED: Final = 5.0  # seconds at most until the mailbox is swept again
 _LONG: Final = 600.0  # seconds for a backlog
 _OWN_SOCKETS: Final = 4  # by which the parts of a service wake each other

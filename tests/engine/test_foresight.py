@@ -317,7 +317,7 @@ def clumsy() -> Tables:
 def legs() -> tuple[tuple[Leg, Tables, Options], ...]:
     """Turns of games in rough, calm and dire seas, under options that matter here."""
     found = []
-    for seed in range(many(140, 40)):
+    for seed in range(140):
         seas = (tables(), calm(), dire(), clumsy())[seed % 4]
         options = OPTIONS[seed // 4 % len(OPTIONS)]
         voyage = play_game(seed, 3 + seed % 6, options, seas=seas, turn_of=careless)
@@ -412,7 +412,7 @@ def test_every_death_by_water_or_air_in_ones_own_turn_was_foreseen() -> None:
 def scenes() -> tuple[tuple[Leg, Tables, Options], ...]:
     """Turns at positions that games seldom reach, each with one luck of many."""
     found = []
-    for seed in range(many(4000, 800)):
+    for seed in range(many(4000, 2500)):
         rng = Random(seed)
         seas = (tables(), dire(), clumsy(), thirsty())[seed % 4]
         options = OPTIONS[seed // 4 % len(OPTIONS)]

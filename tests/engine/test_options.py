@@ -26,7 +26,7 @@ from tests.engine.pairwise import all_pairs, pairs_of, pairwise_sets
 from tests.engine.sailing import Voyage, calm, play_game, random_turn, tables
 from tests.rigs.scale import many
 
-GAMES: Final = many(50, 3)
+GAMES: Final = many(50, 6)
 
 OF_THE_DESK: Final = frozenset(
     (

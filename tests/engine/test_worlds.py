@@ -78,7 +78,7 @@ def moments(voyage: Voyage, *, named: bool) -> Iterator[Moment]:
 def plain() -> tuple[Moment, ...]:
     return tuple(
         moment
-        for seed in range(many(12, 5))
+        for seed in range(many(12, 6))
         for moment in moments(
             play_game(seed, 3 + seed % 6, seas=calm() if seed % 2 else tables(), idle=0.01),
             named=seed % NAMED == 0,
@@ -130,7 +130,7 @@ def test_both_are_so_under_options(given: dict[str, Any]) -> None:
 def test_who_did_not_defend_emself_has_a_crowbar_in_some_worlds_and_none_in_others() -> None:
     """Nobody knows what e wished for (option crazed)."""
     holds: dict[bool, Counter[bool]] = {True: Counter(), False: Counter()}
-    for seed in range(many(200, 50)):
+    for seed in range(200):
         voyage = play_game(seed, 3 + seed % 3, Options(crazed=True), seas=calm(), idle=0.01)
         for number, moment in enumerate(moments(voyage, named=False)):
             for one in moment.told:
@@ -174,7 +174,7 @@ def test_what_is_drawn_hangs_on_nothing_hidden() -> None:
     options = Options(
         crazed=True, less_deadly=True, escape_items=True, event_choice="orders+random"
     )
-    for seed in range(many(90, 25)):
+    for seed in range(90):
         voyage = play_game(seed, 3 + seed % 6, options, seas=calm(), idle=0.01)
         for number, moment in enumerate(moments(voyage, named=False)):
             given = moment.leg.circumstances
@@ -331,7 +331,7 @@ def test_luck_that_nobody_has_seen_is_another_everywhere() -> None:
 @pytest.mark.parametrize("given", [{}, {"opening_events": True}], ids=["plain", "with events"])
 def test_an_opening_deals_other_tiles_and_tells_the_same(given: dict[str, Any]) -> None:
     options = Options(event_choice="orders+random", **given)
-    for seed in range(many(30, 10)):
+    for seed in range(30):
         luck = SecretLuck(seed.to_bytes(32, "big"), "opening")
         circumstances = Circumstances(tables(), options, luck)
         opened = open_game(CREW[: 3 + seed % 6], circumstances, y_pot=10)

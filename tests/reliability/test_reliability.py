@@ -14,7 +14,7 @@ from tests.rigs.scale import many
 ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
-AT_A_TIME, OF_ALL = many(100, 25), many(500, 50)  # few enough for several workers to share them
+AT_A_TIME, OF_ALL = many(100, 60), many(500, 60)  # few enough for several workers to share them
 OF_TWO = many(8, 3)  # they take five times as long
 
 
