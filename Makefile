@@ -4,8 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DIR    ?= tests/contract
 SECONDS ?= 60
-# Much of the suite waits for servers, so there are more of it at once than cores.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Some of the suite waits for servers, so there is one more of it at once than cores.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
@@ -13,6 +13,9 @@ TURNS   ?= 300
 # but where CI is set.
 PYTEST_ARGS ?=
 LEAVE_OUT   := $(if $(CI),,--leave-out)
+
+# Tests start the program hundreds of times: without its bytecode it would be compiled each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .NOTPARALLEL:
 .PHONY: setup install install-uv install-pipx install-venv demo sandbox test cases mutants simulation schedules train bench latency backlog soak fuzz slow docs check fix retell clean
@@ -110,9 +113,8 @@ soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay a
 fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, reports, sequences of mails ..., SECONDS each
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
-slow: mutants $(LLAMA)/installed  ## 2,000 games in two hidden worlds each; a real llama.cpp server
-	WORLDS=2000 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests/secrecy/test_worlds.py
-	$(BIN)/python -m pytest tests/slow/assistant.py
+slow: mutants $(VENV)-mailman/installed $(LLAMA)/installed ## all of every long test, and a real llama.cpp server
+	SLOW=1 WORLDS=2000 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests tests/slow/assistant.py
 
 docs: $(VENV)/installed-docs     ## the site of docs/, in docs/_build/html
 	$(BIN)/python -m sphinx -b html -W --keep-going --fresh-env --quiet docs docs/_build/html

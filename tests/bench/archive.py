@@ -20,8 +20,9 @@ from tests.bench.clerk import Clerk
 from tests.bench.voyages import LONG_AGO, desk_of_eight, voyages
 from tests.builders import list_mail
 from tests.engine.sailing import CREW
+from tests.rigs.scale import many
 
-GAMES: Final = 1000
+GAMES: Final = many(1000, 250)
 TURNS: Final = 120  # of the games that are copied
 LOOKS: Final = 2  # makes games of some forty turns
 TALK: Final = 10  # mails of talk in a game

@@ -39,12 +39,13 @@ from tests.bench.station import PEOPLE, Station
 from tests.bench.stopwatch import Stopwatch
 from tests.bench.traffic import Traffic
 from tests.rigs.dovecot import Dovecot
+from tests.rigs.scale import many
 
-MAILS: Final = 1_000
+MAILS: Final = many(1_000, 500)
 FULL: Final = 10_000
-ONE_BY_ONE: Final = 300
+ONE_BY_ONE: Final = many(300, 100)
 BATCH: Final = 200  # as many as the bot fetches and keeps together
-ROUNDS: Final = 3
+ROUNDS: Final = many(3, 1)
 
 
 def figures(mails: int = MAILS) -> tuple[Figure, ...]:

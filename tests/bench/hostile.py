@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from tests.bench.figures import Figure, figure
-from tests.hostile.large import LARGE, MEGABYTES, SECONDS, measured
+from tests.hostile.large import MEGABYTES, SECONDS, measured
 
 OCTETS: Final = 1_000_000
 LONGEST_READ: Final = 16_000  # octets, as much as is looked at of a text that is too long
@@ -203,11 +203,7 @@ def figures() -> Iterator[Figure]:
     Each is handled by a process of its own, its database and the reading of its grammar included.
     """
     with tempfile.TemporaryDirectory() as folder:
-        found = {}
-        for number, name in enumerate(LARGE):
-            place = Path(folder, str(number))
-            place.mkdir()
-            found[name] = measured(name, place)
+        found = measured(Path(folder))
     slowest = max(found, key=lambda name: found[name].seconds)
     widest = max(found, key=lambda name: found[name].megabytes)
     yield figure(

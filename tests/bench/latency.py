@@ -20,8 +20,9 @@ from tests.bench.figures import Figure, figure
 from tests.bench.season import Season
 from tests.bench.station import Station
 from tests.rigs.postgres import Postgres
+from tests.rigs.scale import many
 
-TURNS: Final = 100
+TURNS: Final = many(100, 40)
 AIM: Final = 1000.0  # milliseconds at most, 99 times of a hundred
 PAUSE: Final = 1.0  # as long as the longest way of waiting
 FAR: Final = "127.1"  # an address of this machine that is none of a near server to the bot

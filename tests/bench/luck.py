@@ -1,6 +1,6 @@
 """The luck of a game: what a draw costs beside the bare HMAC, and whether it is fair.
 
-`python -m tests.bench.luck` prints the figures; `--fair` the tests of fairness, of a million draws.
+`python -m tests.bench.luck` prints the figures; `--fair` the tests of fairness, of so many draws.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections.abc import Iterable
 
 from rednov_bot.engine.draws import GameLuck, Keys, Scope
 from tests.bench.figures import Figure, cpu_seconds, figure
+from tests.rigs.scale import many
 
 DRAWS = 20_000
 BEYOND = 3.0  # microseconds beyond the HMAC itself, at most
 KEYS = Keys.of(bytes(range(32)))
 SCOPE = Scope("RN1", "turn 12", "ab" * 32)
-MILLION = 1_000_000
+MANY = many(1_000_000, 200_000)
 SURE = 0.001
 """How seldom a fair source may be called unfair, for all tests together."""
 
@@ -51,15 +52,15 @@ def figures() -> tuple[Figure, ...]:
 def fair() -> list[tuple[str, float, float]]:
     """Each test by name, with its chi-square and the most that a fair source may show."""
     tests = [
-        ("a million dice of ten", dice(MILLION), 10),
-        ("pairs of dice that follow each other", pairs(MILLION // 2), 100),
-        ("dice of a purpose from turn to turn", turns(MILLION // 10), 10),
-        ("numbers of another range, from 1 to 48", numbers(MILLION // 4, 48), 48),
-        ("orders of three", orders(3, 60_000), math.factorial(3)),
-        ("orders of four", orders(4, 120_000), math.factorial(4)),
-        ("orders of five", orders(5, 240_000), math.factorial(5)),
-        ("orders of five tiles", orders(5, 240_000, tiles=True), math.factorial(5)),
-        ("the top of a deck of 55", tops(55, 110_000), 55),
+        ("dice of ten", dice(MANY), 10),
+        ("pairs of dice that follow each other", pairs(MANY // 2), 100),
+        ("dice of a purpose from turn to turn", turns(MANY // 10), 10),
+        ("numbers of another range, from 1 to 48", numbers(MANY // 4, 48), 48),
+        ("orders of three", orders(3, MANY // 16), math.factorial(3)),
+        ("orders of four", orders(4, MANY // 8), math.factorial(4)),
+        ("orders of five", orders(5, MANY // 4), math.factorial(5)),
+        ("orders of five tiles", orders(5, MANY // 4, tiles=True), math.factorial(5)),
+        ("the top of a deck of 55", tops(55, MANY // 9), 55),
     ]
     most = SURE / len(tests)
     return [

@@ -22,11 +22,12 @@ from rednov_bot.cli.read import read_octets
 from tests.bench.figures import Figure, figure
 from tests.bench.hostile import HOSTILE, LONGEST_READ, OCTETS
 from tests.mails.corpus import house, mails
+from tests.rigs.scale import many
 
 WANTED = 500.0  # mails a second
 HALF = 0.5  # of the standard library's rate, at least
 MILLISECONDS = 50.0  # at most, for a body of a megabyte
-ROUNDS = 9
+ROUNDS = many(9, 3)
 
 
 def figures() -> tuple[Figure, ...]:

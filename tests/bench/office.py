@@ -27,9 +27,10 @@ from tests.bench.figures import Figure, figure
 from tests.bench.voyages import CONTESTMASTER, Voyage, desk_of_eight, voyages
 from tests.builders import MONDAY, CountingTokens, private_mail
 from tests.cli.shell import SETTINGS
+from tests.rigs.scale import many
 
-TURNS: Final = 200
-MAILS: Final = 100_000  # on file at the full desk
+TURNS: Final = many(200, 80)
+MAILS: Final = 100 * archive.GAMES  # on file at the full desk
 SECONDS: Final = 0.2  # at most, for an answer to `status`
 START: Final = 1.0  # second at most, to find what is to be done
 WANTED: Final = 0.8  # of the speed of an empty desk

@@ -28,11 +28,12 @@ from tests.bench.berth import Berth, berth
 from tests.bench.figures import Figure, figure
 from tests.bench.sink import sink
 from tests.bench.voyages import Voyage, desk_of_eight, start, voyages
+from tests.rigs.scale import many
 
-TURNS = 400
+TURNS = many(400, 160)
 WANTED = 500.0  # turns a second, from the mailbox to the receipt and the draft
 TURNS_AT_A_TIME = handling.AT_A_TIME // 2  # the other half of a backlog are the approvals
-ROUNDS = 5
+ROUNDS = many(5, 3)
 
 
 def figures() -> tuple[Figure, ...]:

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-import yaml
 from msgspec.structs import replace
 
 from rednov_bot.engine.choices import Answer, Choice, Circumstances
@@ -42,10 +41,10 @@ from tests.contract.spelling import (
     truth,
     turn_of,
 )
+from tests.rigs.written import read_yaml
 
 __all__ = ["Case", "Failed", "Setting", "compare", "play", "read_cases", "turn_of"]
 
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast where libyaml is there
 CASE = "id title covers given turn do forced public private then y admin note"
 GIVEN = frozenset(
     """rooms event_at item_at blocked tracks tokens stash opts deck pool used played over limit
@@ -77,7 +76,7 @@ class Case:
 def read_cases(folder: Path) -> Iterator[Case]:
     """Every case of every `*.yaml` in *folder*, in the order of names."""
     for path in sorted(folder.glob("*.yaml")):
-        for data in yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER) or ():
+        for data in read_yaml(path) or ():
             yield Case(path.name, data)
 
 

@@ -12,6 +12,7 @@ import tokenize
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.contract.cases import read_cases
@@ -59,6 +60,7 @@ def cited(text: str) -> Iterator[str]:
     yield from _OTHER.findall(text)
 
 
+@cache
 def of_the_engine() -> Citers:
     """By rule: docstrings, refusals and comments of the engine."""
     found: Citers = defaultdict(set)
@@ -70,6 +72,7 @@ def of_the_engine() -> Citers:
     return found
 
 
+@cache
 def of_the_cases() -> Citers:
     """By case, and by those tests of the engine that are cases of their own."""
     found: Citers = defaultdict(set)

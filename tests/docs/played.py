@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from rednov_bot.papers import QueuedPosting
 from tests.builders import BOT, BUSINESS, DISCUSSION, address_of
 from tests.desk.play import MASTER, opened, subject_of, text_of
 from tests.docs.pages import Block, Note, Page
+from tests.rigs.written import parse_yaml, read_yaml
 from tests.scenes import laws
 from tests.scenes.letters import Envelope, letter
 from tests.scenes.play import Play
@@ -53,7 +52,7 @@ class Told:
     def _piece(self, piece: Note | Block) -> None:
         match piece:
             case Note(words=words) if words.startswith("scene:"):
-                self._begin(yaml.safe_load(words.removeprefix("scene:")) or {})
+                self._begin(parse_yaml(words.removeprefix("scene:")) or {})
             case Note(words=words) if words.startswith("quietly:"):
                 for number, step in enumerate(steps(words.removeprefix("quietly:"))):
                     ((said, value),) = step.items()
@@ -132,9 +131,9 @@ class Told:
 
 def steps(written_down: str) -> list[dict[str, Any]]:
     """Steps of a scene, from the note itself or from the file beside this one that it names."""
-    found = yaml.safe_load(written_down)
+    found = parse_yaml(written_down)
     if isinstance(found, str):
-        found = yaml.safe_load((HERE / found).read_text(encoding="utf-8"))
+        found = read_yaml(HERE / found)
     assert isinstance(found, list)
     return found
 

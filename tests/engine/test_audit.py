@@ -14,6 +14,7 @@ from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.words import TOKEN_KINDS, TRACKS
 from rednov_bot.prose.audience import public_only
 from tests.engine.sailing import Voyage, calm, play_game, tables
+from tests.rigs.scale import many
 
 WILD = Options(
     less_deadly=True, opening_events=True, multi_tokens=True, event_choice="orders+random"
@@ -31,7 +32,7 @@ def voyages() -> tuple[Voyage, ...]:
             seas=calm() if seed % 2 else tables(),
             idle=0.02,
         )
-        for seed in range(24)
+        for seed in range(many(24, 8))
     )
 
 

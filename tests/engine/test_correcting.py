@@ -41,6 +41,7 @@ from rednov_bot.engine.turn import Action, Through, Use
 from rednov_bot.engine.words import Item
 from tests.engine.courses import CREW, NOTHING, Course, Dice, card, course_of, go, sub, turn_of
 from tests.engine.sailing import Voyage, calm, play_game, random_turn, tables
+from tests.rigs.scale import many
 
 PLAIN = Options()
 OTHERS = (
@@ -49,7 +50,7 @@ OTHERS = (
     Options(return_gift_effect="after_resolution", public_hand_sizes=True, multi_tokens=True),
     Options(hand_limit_basis="at_event", remove_respite=True, reveal_at_end=True),
 )
-GAMES = 40
+GAMES = many(40, 12)
 
 
 @cache

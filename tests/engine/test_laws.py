@@ -25,6 +25,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.engine.words import Item
 from tests.engine.sailing import Leg, Voyage, calm, garbage_turn, play_game, spoilt_turn, tables
+from tests.rigs.scale import many
 
 OTHERWISE: dict[str, tuple[Any, ...]] = {
     "less_deadly": (True,),
@@ -56,7 +57,7 @@ def voyages() -> tuple[Voyage, ...]:
     """Games of three to eight gnomes, in rough and in calm seas."""
     return tuple(
         play_game(seed, 3 + seed % 6, seas=calm() if seed % 2 else tables(), idle=0.01)
-        for seed in range(60)
+        for seed in range(many(60, 20))
     )
 
 
@@ -207,7 +208,7 @@ def test_no_turn_however_senseless_makes_a_rule_fail() -> None:
     rng = Random(11)
     valid = 0
     options = Options(crazed=True, escape_items=True, event_choice="orders+random")
-    for number in range(8000):
+    for number in range(many(8000, 2000)):
         leg = rng.choice(legs())
         state = leg.before
         turn = garbage_turn(state.position, rng)

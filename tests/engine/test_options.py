@@ -1,11 +1,7 @@
-"""Whole games under every two options together: what holds of each, whatever the others are.
-
-OPTION_GAMES=50 plays so many games of each set instead of a few.
-"""
+"""Whole games under every two options together: what holds of each, whatever the others are."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from functools import cache, reduce
 from random import Random
@@ -28,8 +24,9 @@ from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item, Place
 from tests.engine.pairwise import all_pairs, pairs_of, pairwise_sets
 from tests.engine.sailing import Voyage, calm, play_game, random_turn, tables
+from tests.rigs.scale import many
 
-GAMES: Final = int(os.environ.get("OPTION_GAMES", "6"))
+GAMES: Final = many(50, 6)
 
 OF_THE_DESK: Final = frozenset(
     (

@@ -31,6 +31,7 @@ from tests.engine.sailing import (
     tables,
 )
 from tests.engine.test_foresight import made_up, scenes
+from tests.rigs.scale import many
 
 REST = Action("no_action", 1)
 
@@ -140,7 +141,7 @@ def test_a_gnome_without_minutes_is_not_told_the_time_twice() -> None:
 
 def tried() -> Iterator[tuple[Gamestate, Turn, Options]]:
     """Turns of every kind, sensible, spoilt and senseless, at positions of every kind."""
-    for seed in range(2400):
+    for seed in range(many(2400, 600)):
         rng = Random(seed)
         seas = tables()
         options = (Options(), Options(drew_items=True, strict_order=True, escape_items=True))[
@@ -180,7 +181,7 @@ def test_a_rehearsal_objects_exactly_where_the_resolver_does() -> None:
         seen["valid" if verdict.valid else "void"] += 1
         seen["two"] += len(found.objections) > 1
         seen["both kinds"] += bool(found.public and found.private)
-    assert min(seen.values()) > 150, seen
+    assert min(seen.values()) > many(150, 30), seen
 
 
 def test_the_first_objection_is_the_one_the_plan_gives() -> None:
@@ -193,7 +194,7 @@ def test_the_first_objection_is_the_one_the_plan_gives() -> None:
 
 def test_the_minutes_of_a_rehearsal_are_those_that_are_spent() -> None:
     seen = 0
-    for seed in range(24):
+    for seed in range(many(24, 8)):
         voyage = play_game(seed, 3 + seed % 6)
         for leg in voyage.legs:
             found = rehearse(leg.before, leg.turn, tables(), Options())
@@ -212,7 +213,7 @@ def test_the_minutes_of_a_rehearsal_are_those_that_are_spent() -> None:
 
 def test_the_chance_of_a_rehearsal_is_the_bound_of_the_die() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(many(40, 12)):
         voyage = play_game(seed, 3 + seed % 6)
         for leg in voyage.legs:
             found = rehearse(leg.before, leg.turn, tables(), Options())
@@ -231,7 +232,7 @@ def test_the_chance_of_a_rehearsal_is_the_bound_of_the_die() -> None:
                 assert fix.success == (fix.die <= chance.bound)
                 seen["die"] += 1
             seen["certain"] += fix.die is None
-    assert min(seen["die"], seen["certain"]) > 20, seen
+    assert min(seen["die"], seen["certain"]) > many(20, 5), seen
 
 
 def test_a_gnome_faints_as_often_as_a_rehearsal_says() -> None:

@@ -9,6 +9,7 @@ from rednov_bot.engine import sheet
 from rednov_bot.engine.position import Due, Ending, Gift, Gnome, Position
 from rednov_bot.engine.words import SEA, TOKEN_KINDS
 from tests.engine.sailing import calm, play_game, tables
+from tests.rigs.scale import many
 
 NAMES = st.text(max_size=12)
 MINUTES = st.integers(0, 60)
@@ -56,13 +57,13 @@ POSITION = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=many(150, 25), deadline=None, derandomize=True)
 @given(POSITION)
 def test_every_position_that_is_written_can_be_read(position: Position) -> None:
     assert sheet.read(sheet.write(position)) == position
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=many(300, 50), deadline=None, derandomize=True)
 @given(st.text() | st.text(alphabet='gnome room 5"-\\\n0 1\t'))
 def test_whatever_is_read_is_a_position_or_a_sentence(text: str) -> None:
     assert isinstance(sheet.read(text), Position | str)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from rednov_bot.engine.draws import FORM
 from tests.games.letters import FORMS, Form
 from tests.games.world import BOT, BUSINESS, DISCUSSION, THREE, Cast
 from tests.mailfiles import in_mbox, sent
+from tests.rigs.written import read_yaml
 
 PLACES = {"business": BUSINESS, "discussion": DISCUSSION, "bot": BOT}
 
@@ -78,7 +77,7 @@ class Script:
 
 def load(folder: Path) -> Script:
     """The script in *folder*.  KeyError where a word is missing or strange."""
-    said = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
+    said = read_yaml(folder / "script.yaml")
     cast = THREE if "cast" not in said else _cast(dict(said["cast"]))
     cues = tuple(_cue(dict(each), cast) for each in said["cues"])
     luck = int(said.get("luck", FORM))

@@ -1,6 +1,6 @@
 """Large mails, made when they are wanted; each is handled by a process of its own, and measured.
 
-`python -m tests.hostile.large NAME FOLDER` handles one and prints what was seen.
+`python -m tests.hostile.large FOLDER` handles all and prints what was seen.
 """
 
 from __future__ import annotations
@@ -8,14 +8,18 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tests.hostile.making import ORDER, TALK, html, mail, parts, plain
+
+if TYPE_CHECKING:
+    from tests.hostile.storm import Seen
 
 SECONDS: Final = 60.0
 """Of the processor, at most, for a mail of any length, the start of the program included."""
@@ -119,33 +123,44 @@ LARGE: Final[dict[str, Large]] = {
 }
 
 
-def measured(name: str, folder: Path) -> Found:
-    """What a process of its own sees of this mail."""
+def measured(folder: Path) -> dict[str, Found]:
+    """What is seen of each of these mails, by a process of its own."""
     run = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.large", name, str(folder)],
+        [sys.executable, "-m", "tests.hostile.large", str(folder)],
         capture_output=True,
         text=True,
         check=True,
         cwd=Path(__file__).parents[2],
     )
-    return Found(**json.loads(run.stdout.splitlines()[-1]))
+    told = [json.loads(line) for line in run.stdout.splitlines()]
+    return {name: Found(**found) for name, found in zip(LARGE, told, strict=True)}
 
 
 def _most() -> float:
-    """Megabytes of this program at its largest; getrusage(2) counts the one it was forked from."""
+    """Megabytes of this process at its largest; getrusage(2) counts the one it was forked from."""
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
-def main(name: str, folder: Path) -> None:
-    """Handles a mail and says what was seen."""
+def main(folder: Path) -> None:
+    """Says what is seen of each mail by a fork of this process, which has loaded the program."""
     from tests.hostile.storm import Storm
 
-    storm = Storm(folder)
-    seen = storm.sees(LARGE[name].make())
+    for number, large in enumerate(LARGE.values()):
+        place = folder / str(number)
+        place.mkdir()
+        child = os.fork()
+        if not child:
+            _say(Storm(place).sees(large.make()))
+            os._exit(0)
+        if os.waitpid(child, 0)[1]:
+            sys.exit(1)
+
+
+def _say(seen: Seen) -> None:
     found = Found(seen.becomes, seen.reason, seen.effects, seen.troubles, seen.seconds, _most())
-    print(json.dumps(asdict(found)))
+    print(json.dumps(asdict(found)), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(Path(sys.argv[1]))

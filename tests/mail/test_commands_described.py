@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.core.commands import (
     ANSWERS,
@@ -58,6 +58,7 @@ def test_a_code_in_brackets_is_read_in_any_case(code: str) -> None:
     assert only(f"approve [rednov {code.lower()}]") == Approve(code=code)
 
 
+@settings(max_examples=100)
 @given(st.text(min_size=1).filter(lambda text: not set(text) & set('"«»') and text.strip()))
 def test_any_words_can_be_amended(words: str) -> None:
     words = words.replace("\r", " ")

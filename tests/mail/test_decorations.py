@@ -13,8 +13,9 @@ from hypothesis import given, settings, strategies as st
 
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import live_text, screen
+from tests.rigs.scale import many
 
-MODEST = settings(max_examples=60, deadline=None)
+MODEST = settings(max_examples=many(60, 15), deadline=None)
 
 OWN = st.lists(
     st.sampled_from(

@@ -13,8 +13,9 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import digest, live_text, screen
 from rednov_bot.core.mail.sealing import new_message_id, seal
 from rednov_bot.papers import MessageId, Page
+from tests.rigs.scale import many
 
-MODEST = settings(max_examples=100, deadline=None)
+MODEST = settings(max_examples=many(100, 16), deadline=None)
 
 HEADS = (
     "From: Tumbledrum <tdrum@post.example>",

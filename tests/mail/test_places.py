@@ -14,6 +14,7 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.screening import screen
 from rednov_bot.papers import Letter, Place
 from tests.mailfiles import Kept, kept
+from tests.rigs.scale import many
 
 LETTERS = kept(Path(__file__).with_name("letters.jsonl"))
 
@@ -136,7 +137,7 @@ KINDS = (
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300, 50), deadline=None)
 @given(LINES, st.sampled_from(KINDS))
 def test_every_word_of_any_mail_stands_at_its_place(
     roster: Roster, lines: list[str], kind: str
@@ -145,7 +146,7 @@ def test_every_word_of_any_mail_stands_at_its_place(
     assert_every_word_is_at_its_place(mail(body, kind), roster)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=many(50, 15), deadline=None)
 @given(LINES, LINES, st.sampled_from(KINDS), st.sampled_from(KINDS))
 def test_every_word_of_several_parts_stands_at_its_place(
     roster: Roster, one: list[str], two: list[str], kind: str, other: str

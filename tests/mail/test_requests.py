@@ -18,6 +18,7 @@ from rednov_bot.games.red_november.reader import consent
 from rednov_bot.games.red_november.reader.consent import read_consent
 from rednov_bot.papers import Letter
 from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
+from tests.rigs.scale import some
 
 ROSTER = Roster.of(settings_for("sqlite://"))
 CHECK = "rednov+check@bots.example"
@@ -321,8 +322,9 @@ _WORDS = sorted(
 
 @pytest.mark.parametrize("end", ["", "x", "?", "'", ":", "!x"])
 def test_no_word_said_over_and_over_keeps_the_reader_busy(end: str) -> None:
-    for word in _WORDS:
-        for between in (" ", ", ", "' ", "  "):
+    betweens = (" ", ", ", "' ", "  ")
+    for number, word in enumerate(_WORDS):
+        for between in some(betweens, len(betweens), number):
             text = (f"{word}{between}" * 40)[:298] + end
             said = letter(private_mail("Ann", "x", subject=f"Re: [rednov ABCDEF] {text}"))
             said = replace(said, text=text)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from rednov_bot.cli.read import reading_of
 from rednov_bot.core.mail.letter import open_letter
 from rednov_bot.core.mail.screening import screen
+from tests.mailfiles import Kept
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY, bare
-from tests.mails.corpus import house, mails, plain
+from tests.mails.corpus import house, plain
 
 
 @dataclass(frozen=True)
@@ -50,25 +50,28 @@ def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return (one["verdict"], plain(one["acts"])) == (other["verdict"], plain(other["acts"]))
 
 
-@lru_cache(maxsize=1)
-def spoken() -> tuple[Spoken, ...]:
-    """The live text of every mail of the corpus that is read."""
+def spoken(mails: Iterable[Kept]) -> tuple[Spoken, ...]:
+    """The live texts of those of these mails that are read."""
+    return tuple([one for one in map(_spoken, mails) if one is not None])
+
+
+def _spoken(one: Kept) -> Spoken | None:
     known, roster = house()
-    found = []
-    for one in mails():
-        screened = screen(one.octets, roster)
-        letter = screened.letter
-        assert letter is not None
-        if screened.disposition == "read" and letter.public and letter.sender and not letter.doubt:
-            address = known.people[letter.sender].addresses[0]
-            alone = bare(address, letter.text)
-            found.append(Spoken(one.name, address, letter.text, read(alone), _live(alone)))
-    return tuple(found)
+    screened = screen(one.octets, roster)
+    letter = screened.letter
+    assert letter is not None
+    if screened.disposition != "read" or not letter.public or not letter.sender or letter.doubt:
+        return None
+    address = known.people[letter.sender].addresses[0]
+    alone = bare(address, letter.text)
+    return Spoken(one.name, address, letter.text, read(alone), _live(alone))
 
 
-def otherwise(ways: Collection[str] = (*CLOTHES, *RETYPED)) -> Iterator[Otherwise]:
-    """Every text of the corpus that is read otherwise in such clothes or typed in such a way."""
-    for one in spoken():
+def otherwise(
+    texts: Iterable[Spoken], ways: Collection[str] = (*CLOTHES, *RETYPED)
+) -> Iterator[Otherwise]:
+    """Every one of the texts that is read otherwise in such clothes or typed in such a way."""
+    for one in texts:
         for clothes, dress in CLOTHES.items():
             if clothes in ways:
                 yield from _compared(clothes, one, dress(one.address, one.text))
@@ -90,12 +93,12 @@ def _live(octets: bytes) -> tuple[str | None, bool, str, str]:
     return letter.sender, letter.public, letter.text, letter.doubt
 
 
-def overheard() -> Iterator[Otherwise]:
-    """Every text that is taken for an announcement where nobody announces it.
+def overheard(texts: Iterable[Spoken]) -> Iterator[Otherwise]:
+    """Every one of the texts that is taken for an announcement where nobody announces it.
 
     Unmarked words below an attribution may be the sender's: about those they may be asked.
     """
-    for one in spoken():
+    for one in texts:
         if one.reading["verdict"] == "none":
             continue
         for place, put in SPOKEN_BY_NOBODY.items():

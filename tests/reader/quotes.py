@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, Hatch, Place, hatch
+from tests.rigs.written import read_yaml
 
 CONTRACT = Path(__file__).parents[1] / "contract"
 _QUOTE = re.compile(r'^([A-Z][a-z]+)\b[^":]*: "([^"]*)"')
@@ -31,7 +30,7 @@ def quotes() -> tuple[Quote, ...]:
     """Every plain case whose `turn` begins with somebody's quoted words."""
     found: list[Quote] = []
     for file in sorted(CONTRACT.glob("*.yaml")):
-        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for case in read_yaml(file):
             said = _QUOTE.match(case.get("turn", ""))
             if said and "do" in case and not case.get("admin"):
                 people = {"Ann", "Bob", "Cat", "Dan", said[1], str(case["do"].get("to", "Ann"))}

@@ -11,6 +11,7 @@ from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import LONGEST, read
 from rednov_bot.games.red_november.reader.samples import load
 from tests.corpus.score import HERE
+from tests.rigs.scale import many
 
 PEOPLE = ("Ann", "Bob", "Cat", "Dan", "Pip", "Tumbledrum", "Pewterby")
 WORDS = sorted(
@@ -24,7 +25,7 @@ WORDS = sorted(
 SALAD = st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150, 25), deadline=None)
 @given(st.one_of(SALAD, st.text(max_size=300)))
 def test_any_text_is_read(text: str) -> None:
     reading = read(text, author="Ann", people=PEOPLE)
@@ -33,7 +34,7 @@ def test_any_text_is_read(text: str) -> None:
     assert bool(reading.questions) == (reading.verdict == "ambiguous")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60, 15), deadline=None)
 @given(SALAD)
 def test_the_private_reader_reads_any_text(text: str) -> None:
     read(text, reader="private", author="Bob", people=PEOPLE)

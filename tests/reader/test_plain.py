@@ -23,11 +23,12 @@ from rednov_bot.papers import Act, TurnAct
 from rednov_bot.paths import GRAMMAR
 from rednov_bot.prose.canonical import said
 from tests.reader.canonical import NEIGHBOURS, actions, in_order, ordered, other_acts
+from tests.rigs.scale import many
 
 PEOPLE = ("Ann", "Bob", "Cat")
 OTHERS = PEOPLE[1:]
 LEXICON = Lexicon((), PEOPLE)
-MODEST = settings(max_examples=200, deadline=None)
+MODEST = settings(max_examples=many(200, 33), deadline=None)
 
 
 def read(text: str) -> tuple[Act, ...]:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.rigs.scale import many
+
 ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
-AT_A_TIME, OF_ALL = 100, 500  # schedules: few enough for several workers to share them
+AT_A_TIME, OF_ALL = many(100, 60), many(500, 60)  # few enough for several workers to share them
 
 
 def run(*arguments: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 
 import pytest
 
+from tests.rigs import databases
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.gnupg import Gnupg
 from tests.rigs.mailman import Mailman
@@ -52,6 +53,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if _LEFT_OUT and not hasattr(config, "workerinput"):
         why = "; ".join(f"{number} for want of {lack}" for lack, number in _LEFT_OUT.most_common())
         print(f"{_LEFT_OUT.total()} tests were left out: {why}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_databases() -> Iterator[None]:
+    with databases.made_at_once():
+        yield
 
 
 @pytest.fixture(scope="session")

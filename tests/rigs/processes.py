@@ -37,7 +37,10 @@ def short_directory(prefix: str) -> Path:
 
 
 _WORKER: Final = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
-_PORTS: Final = itertools.cycle(range(20_000 + 700 * (_WORKER % 17), 20_700 + 700 * (_WORKER % 17)))
+_FIRST: Final = 20_000 + 700 * (_WORKER % 17)
+_PORTS: Final = itertools.cycle(
+    _FIRST + (os.getpid() + number) % 700 for number in range(700)
+)  # another run at the same time begins elsewhere
 """Those of this worker of the tests, below the ones that Linux gives to connections by itself."""
 
 

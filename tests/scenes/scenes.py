@@ -9,9 +9,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.contract.spelling import Misspelt, only
+from tests.rigs.written import read_yaml
 
 HERE = Path(__file__).parent
 KEYS = "id title covers given play"
@@ -44,7 +43,7 @@ class Scene:
 def read_scenes(folder: Path = HERE) -> Iterator[Scene]:
     """Every scene of every `*.yaml`, in the order of names."""
     for path in sorted(folder.glob("*.yaml")):
-        for data in yaml.safe_load(path.read_text(encoding="utf-8")):
+        for data in read_yaml(path):
             only(data, KEYS, f"{path.name}: a scene")
             yield Scene(
                 path.name,

@@ -22,13 +22,14 @@ from rednov_bot.simulation.plots import plots
 from rednov_bot.simulation.report import Report, report, summary
 from rednov_bot.simulation.setting import Y_POT, Setting, settings
 from tests.engine.sailing import tables
+from tests.rigs.scale import many
 from tests.simulation.games import played, setting
 from tests.simulation.laws import any_setting, watched
 
 # -- laws ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(90))
+@pytest.mark.parametrize("number", range(many(90, 15)))
 def test_every_step_of_every_game_is_sound(number: int) -> None:
     watched(any_setting(number), 1, number)
 

@@ -20,6 +20,7 @@ from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import Item
 from rednov_bot.errors import StoreTooNew
 from rednov_bot.store import forms
+from tests.rigs.scale import many
 from tests.store.strategies import values
 
 READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
@@ -39,7 +40,7 @@ READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
 }
 OLD_PAPERS = sorted((Path(__file__).parent / "old_papers").glob("form-*.json"))
 ANY_HAPPENING = st.one_of(*(values(kind) for kind in get_args(h.Happening)))
-QUICK = settings(max_examples=40, deadline=None)
+QUICK = settings(max_examples=many(40, 15), deadline=None)
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -54,7 +55,7 @@ def test_any_paper_is_read_as_it_was_written(name: str) -> None:
     holds()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150, 25), deadline=None)
 @given(st.lists(ANY_HAPPENING, max_size=25))
 def test_any_happenings_come_back_in_their_order(happenings: list[h.Happening]) -> None:
     told, kept = forms.parted(happenings)

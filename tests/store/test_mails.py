@@ -16,6 +16,7 @@ from rednov_bot.papers import Disposition, Filed, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import AT_ONCE
+from tests.rigs.scale import many
 from tests.store.samples import NOON, a_letter, a_mail
 
 
@@ -217,7 +218,7 @@ REASONS = ("a digest: ", "somebody unknown: ")
         max_size=30,
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60, 15), deadline=None)
 def test_the_mails_kept_for_a_reason_are_those_of_all_that_are_kept_for_it(
     sqlite_template: Path, steps: list[tuple[str, int, str, bool]]
 ) -> None:

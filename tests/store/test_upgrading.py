@@ -27,8 +27,15 @@ from rednov_bot.paths import MIGRATIONS
 from rednov_bot.store import database, upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.tables import metadata
+from tests.rigs import databases
 from tests.store import first_version, older
 from tests.store.samples import a_game
+
+
+@pytest.fixture(autouse=True)
+def migrated() -> Iterator[None]:
+    with databases.migrated():
+        yield
 
 
 @pytest.fixture
