@@ -133,7 +133,7 @@ fix: $(VENV)/installed-tests     ## put format and imports right
 	$(BIN)/ruff check --fix .
 
 retell: $(VENV)/installed-tests  ## write recorded games, golden mails and what docs/ shows anew; read the difference
-	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/docs
+	RETELL=1 $(BIN)/python -m pytest tests/games tests/render tests/docs
 
 clean:
 	rm -rf $(VENV) $(VENV)-mailman $(LLAMA) dist build docs/_build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

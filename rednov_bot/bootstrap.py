@@ -10,26 +10,27 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from rednov_bot import datasets, domain_records, settings
+from rednov_bot.core import domain_records, settings
+from rednov_bot.core.clock import Clock
+from rednov_bot.core.errors import DataError, Mendable, RulesDiffer, SettingsError
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
+from rednov_bot.core.settings import Settings, TrustSettings
+from rednov_bot.core.store import copying
+from rednov_bot.core.store.programs import this_program
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.core.store.upgrading import upgrade
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.desk.contest.starting import keep_data
-from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
-from rednov_bot.desk.restoring import played_anew
-from rednov_bot.desk.restoring.played_anew import Count
-from rednov_bot.engine.options import options_from
-from rednov_bot.engine.tables import Tables
-from rednov_bot.errors import DataError, Mendable, RulesDiffer, SettingsError
+from rednov_bot.core.workflow.contest.starting import keep_data
+from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
+from rednov_bot.core.workflow.restoring import played_anew
+from rednov_bot.core.workflow.restoring.played_anew import Count
+from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.reader.assistant import prompt
-from rednov_bot.ports import Clock, Records
-from rednov_bot.settings import Settings, TrustSettings
-from rednov_bot.store import copying
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.programs import this_program
-from rednov_bot.store.upgrading import upgrade
+from rednov_bot.games.red_november.rules.options import options_from
+from rednov_bot.games.red_november.rules.tables import Tables
 
 
 class SystemClock:
@@ -119,7 +120,7 @@ def open_desk(
     shelf: dict[str, Mapping[str, bytes]] = {}
     desk = _closed_desk(known, shelf, clock or SystemClock(), tokens or FreshTokens())
 
-    def played_again(records: Records) -> int:
+    def played_again(records: UnitOfWork) -> int:
         shelf.update(records.kept_data())
         _keep_data(records, shelf)
         found = tuple(map(str, played_anew.differences(desk, records, count)))
@@ -134,7 +135,7 @@ def open_desk(
         check=played_again,
     )
     since = known.contest.since
-    with suppress(Mendable), desk.ledger.transaction(durable=False) as records:
+    with suppress(Mendable), desk.db.transaction(durable=False) as records:
         shelf.update(records.kept_data())
         since = since or records.made_at()
     return replace(desk, since=since)
@@ -151,7 +152,7 @@ def _closed_desk(
     return Desk(
         settings=known,
         roster=Roster.of(known),
-        ledger=Ledger(known.bot.database),
+        db=Database(known.bot.database),
         clock=clock,
         tokens=tokens,
         tables=tables,
@@ -172,7 +173,7 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
     shelf: dict[str, Mapping[str, bytes]] = {}
     desk = _closed_desk(known, shelf, SystemClock(), FreshTokens())
 
-    def played_again(records: Records) -> int:
+    def played_again(records: UnitOfWork) -> int:
         shelf.update(records.kept_data())
         return len(tuple(played_anew.differences(desk, records, count)))
 
@@ -193,7 +194,7 @@ def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables 
     return by_digest
 
 
-def _keep_data(records: Records, shelf: Mapping[str, Mapping[str, bytes]]) -> None:
+def _keep_data(records: UnitOfWork, shelf: Mapping[str, Mapping[str, bytes]]) -> None:
     """The data sets of games that began before any was kept are kept, as long as they are there."""
     for game in records.games():
         if game.data_digest not in shelf:

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.desk import Desk
-from rednov_bot.handling import work
-from rednov_bot.papers import QueuedPosting, RawMail
-from rednov_bot.settings import (
+from rednov_bot.core.models import QueuedPosting, RawMail
+from rednov_bot.core.settings import (
     BotSettings,
     ContestSettings,
     Forum,
@@ -26,6 +24,8 @@ from rednov_bot.settings import (
     Settings,
     SmtpSettings,
 )
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.service import work
 
 BOT = "rednov@bots.example"
 BUSINESS = "agora-business@agora.example"
@@ -194,7 +194,7 @@ class Table:
                     arrived_at=arrived_at,
                 )
             )
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             records.keep(raw)
         while work(self.desk):
             pass
@@ -202,7 +202,7 @@ class Table:
 
     def news(self) -> tuple[QueuedPosting, ...]:
         """What was queued since the last look."""
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             every = records.outbox()
         new = every[self.seen :]
         self.seen = len(every)

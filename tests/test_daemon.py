@@ -12,14 +12,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from rednov_bot import daemon, datasets, handling, watchdog
-from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.desk import intake
-from rednov_bot.desk.due import rounds
-from rednov_bot.desk.watch.lookout import Lookout
-from rednov_bot.errors import (
+from rednov_bot import service
+from rednov_bot.core import watchdog
+from rednov_bot.core.errors import (
     AlreadyOnFile,
     DataError,
     DraftClosed,
@@ -27,12 +22,19 @@ from rednov_bot.errors import (
     SmtpUnreachable,
     StoreUnreachable,
 )
-from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
-from rednov_bot.ports import Records
-from rednov_bot.stop import Stop
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.models import Attempt, Outcome, Posting, RawMail
+from rednov_bot.core.stop import Stop
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
+from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow.health import HealthWatch
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november import datasets
 from tests.builders import MONDAY, Table, list_mail
-from tests.desk.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of
 from tests.store.samples import a_posting
+from tests.workflow.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of
 
 
 @dataclass
@@ -90,11 +92,11 @@ class MoodyLedger:
     whole: Any
     raises: list[Exception | None]
 
-    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Records]:
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[UnitOfWork]:
         trouble = self.raises.pop(0) if self.raises else None
         if trouble is not None:
             raise trouble
-        return cast(AbstractContextManager[Records], self.whole.transaction(durable=durable))
+        return cast(AbstractContextManager[UnitOfWork], self.whole.transaction(durable=durable))
 
     def close(self) -> None:
         self.whole.close()
@@ -107,9 +109,9 @@ class CountingLedger:
     whole: Any
     durable: int = 0
 
-    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Records]:
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[UnitOfWork]:
         self.durable += durable
-        return cast(AbstractContextManager[Records], self.whole.transaction(durable=durable))
+        return cast(AbstractContextManager[UnitOfWork], self.whole.transaction(durable=durable))
 
     def close(self) -> None:
         self.whole.close()
@@ -119,8 +121,8 @@ class CountingLedger:
 def table(tmp_path: Path) -> Table:
     """A game that has begun, and nothing left to send."""
     table = begun(tmp_path)
-    daemon.send(table.desk, cast(SmtpClient, PaperClient()))
-    daemon.send(table.desk, cast(SmtpClient, PaperClient()))
+    service.send(table.desk, cast(SmtpClient, PaperClient()))
+    service.send(table.desk, cast(SmtpClient, PaperClient()))
     return table
 
 
@@ -130,13 +132,13 @@ def mail(text: str = NO_TURN, uid: int = 1001, who: str = "Ann") -> RawMail:
 
 
 def keep(table: Table, *mails: RawMail) -> None:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         records.keep(mails)
 
 
 def test_a_round_fetches_works_and_sends(table: Table) -> None:
     mailbox, client = PaperMailbox([mail()]), PaperClient()
-    daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
+    service.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
     assert position(table).pending == "Ann"
     assert [one.kind for one in client.given] == ["receipt", "draft"]
 
@@ -144,7 +146,7 @@ def test_a_round_fetches_works_and_sends(table: Table) -> None:
 def test_a_second_round_begins_behind_the_first(table: Table) -> None:
     mailbox, client = PaperMailbox([mail()]), PaperClient()
     for _ in range(2):
-        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
+        service.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
     assert mailbox.asked[1] == (1, 1001)
     assert len(client.given) == 2
 
@@ -152,8 +154,8 @@ def test_a_second_round_begins_behind_the_first(table: Table) -> None:
 def test_a_backlog_is_worked_on_to_its_end(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(120)])
     client = PaperClient()
-    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
-    assert handling.work(table.desk) == 0
+    service.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+    assert service.work(table.desk) == 0
 
 
 def test_a_sign_of_life_is_given_before_each_mail_that_is_opened_and_handled(
@@ -173,7 +175,7 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_opened_and_handled(
 
     monkeypatch.setattr(intake, "handle", told(handle))
     monkeypatch.setattr(intake, "opened", told(opened))
-    assert handling.work(table.desk) == 3
+    assert service.work(table.desk) == 3
     assert happened == ["alive"] + ["alive", "mail"] * 6
 
 
@@ -197,27 +199,27 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_handed_over_and_after_
 
             return told
 
-    assert daemon.send(table.desk, cast(SmtpClient, Slow())) == 2
+    assert service.send(table.desk, cast(SmtpClient, Slow())) == 2
     assert happened == ["alive", "sent", "alive"] * 2
 
 
 def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
     keep(table, mail())
     client = PaperClient(outcome="deferred")
-    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
-    assert daemon.send(table.desk, cast(SmtpClient, client)) == 0
+    service.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+    assert service.send(table.desk, cast(SmtpClient, client)) == 0
     table.clock.forward(minutes=1)
-    assert daemon.send(table.desk, cast(SmtpClient, client)) == 2
+    assert service.send(table.desk, cast(SmtpClient, client)) == 2
 
 
 def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: Table) -> None:
     """Eir mailbox was stolen while a server put eir notice off."""
     arrange(table, gnomes={"Ann": {"at": 8}})
     say(table, "Ann", "I draw 2 items.")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (code,) = [one.code for one in records.open_drafts()]
     reply(table, code, "approve")
-    daemon.send(table.desk, cast(SmtpClient, PaperClient(outcome="deferred")))
+    service.send(table.desk, cast(SmtpClient, PaperClient(outcome="deferred")))
     known = table.desk.settings
     ann = msgspec.structs.replace(
         known.people["Ann"], addresses=("ann@new.example",), past_addresses=("ann@post.example",)
@@ -227,19 +229,19 @@ def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: 
     client = PaperClient()
     for _ in range(3):
         table.clock.forward(hours=2)
-        daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+        service.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
     given = [(one.kind, one.to) for one in client.given if "ann@" in one.to]
     assert given == [("private", "ann@new.example")]
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (first,) = [one for one in records.outbox(code) if one.posting.to == "ann@post.example"]
-    assert (first.state, first.reply) == ("refused", daemon.WITHDRAWN)
+    assert (first.state, first.reply) == ("refused", service.WITHDRAWN)
 
 
 def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> None:
     say(table, "Ann", "I draw 2 items.")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (code,) = [one.code for one in records.open_drafts()]
-        for number in range(2 * daemon.SEND_AT_A_TIME):
+        for number in range(2 * service.SEND_AT_A_TIME):
             records.queue(a_posting(f"notice{number}", "private"), draft=None, at=table.clock.at)
     reply(table, code, "approve")
     client, calls = PaperClient(), list[list[str]]()
@@ -249,14 +251,14 @@ def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> 
             calls.append([one.kind for one in due])
             client.send(due, *more)
 
-    daemon.send(table.desk, cast(SmtpClient, Counting()))
+    service.send(table.desk, cast(SmtpClient, Counting()))
     assert calls[0] == ["public"]
     assert all("public" not in kinds for kinds in calls[1:])
-    assert len(client.given) > 2 * daemon.SEND_AT_A_TIME
+    assert len(client.given) > 2 * service.SEND_AT_A_TIME
 
 
 def states(table: Table) -> list[str]:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         return [one.state for one in records.outbox()][-2:]
 
 
@@ -266,8 +268,8 @@ class Killed(BaseException):
 
 def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
     keep(table, mail())
-    handling.work(table.desk)
-    counting = CountingLedger(table.desk.ledger)
+    service.work(table.desk)
+    counting = CountingLedger(table.desk.db)
 
     class Killing(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
@@ -279,8 +281,8 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
                 raise Killed
 
     with pytest.raises(Killed):
-        daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, Killing()))
-    daemon.take_over(table.desk, cast(SmtpClient, PaperClient()))
+        service.send(replace(table.desk, db=counting), cast(SmtpClient, Killing()))
+    service.take_over(table.desk, cast(SmtpClient, PaperClient()))
     assert states(table) == ["unknown", "queued"]
 
 
@@ -288,10 +290,10 @@ def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
     table: Table,
 ) -> None:
     say(table, "Ann", "I draw 2 items.")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (code,) = [one.code for one in records.open_drafts()]
     reply(table, code, "approve")
-    counting, seen = CountingLedger(table.desk.ledger), list[tuple[str, int]]()
+    counting, seen = CountingLedger(table.desk.db), list[tuple[str, int]]()
 
     class Watching(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
@@ -300,7 +302,7 @@ def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
                 super().send([one], *more)
                 seen.append((one.kind, counting.durable - before))
 
-    daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, Watching()))
+    service.send(replace(table.desk, db=counting), cast(SmtpClient, Watching()))
     assert seen[0] == ("public", 1)
     assert {waited for kind, waited in seen if kind != "public"} == {0}
 
@@ -309,13 +311,13 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
     table: Table,
 ) -> None:
     keep(table, mail())
-    handling.work(table.desk)
-    counting = CountingLedger(table.desk.ledger)
-    with table.desk.ledger.transaction() as records:
+    service.work(table.desk)
+    counting = CountingLedger(table.desk.db)
+    with table.desk.db.transaction() as records:
         (first, _) = records.begin_sending(table.clock.at, 2)
         records.interrupted(table.clock.at)
     client = PaperClient()
-    daemon.send(replace(table.desk, ledger=counting), cast(SmtpClient, client))
+    service.send(replace(table.desk, db=counting), cast(SmtpClient, client))
     assert client.given[0].message_id == first.message_id
     assert counting.durable == 3  # that both are under way; each of the two
 
@@ -323,19 +325,19 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
 def test_what_is_not_handled_yet_is_waited_for_before_the_lost_time_is_over(
     table: Table,
 ) -> None:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         records.restore(table.clock.at)
     keep(table, mail())
-    rounds.make_rounds(table.desk)
+    batches.make_rounds(table.desk)
     assert not [one for one in table.news() if "Restored" in subject_of(one)]
-    handling.work(table.desk)
-    rounds.make_rounds(table.desk)
+    service.work(table.desk)
+    batches.make_rounds(table.desk)
     assert [one for one in table.news() if "Restored" in subject_of(one)]
 
 
 def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
     keep(table, mail())
-    handling.work(table.desk)
+    service.work(table.desk)
     client = PaperClient()
 
     class Leaving(PaperClient):
@@ -348,33 +350,33 @@ def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
                 raise SmtpUnreachable("the SMTP server has gone away")
 
     with pytest.raises(SmtpUnreachable):
-        daemon.send(table.desk, cast(SmtpClient, Leaving()))
+        service.send(table.desk, cast(SmtpClient, Leaving()))
     assert states(table) == ["accepted", "queued"]
-    assert daemon.send(table.desk, cast(SmtpClient, client)) == 1
+    assert service.send(table.desk, cast(SmtpClient, client)) == 1
 
 
 def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
     table: Table,
 ) -> None:
     keep(table, mail())
-    handling.work(table.desk)
+    service.work(table.desk)
     client = PaperClient()
     lost = StoreUnreachable("the database is locked")
-    moody = MoodyLedger(table.desk.ledger, [None, None, None, None, lost, lost])
+    moody = MoodyLedger(table.desk.db, [None, None, None, None, lost, lost])
     with pytest.raises(StoreUnreachable):
-        daemon.send(replace(table.desk, ledger=moody), cast(SmtpClient, client))
+        service.send(replace(table.desk, db=moody), cast(SmtpClient, client))
     assert states(table) == ["sending", "sending"]
-    assert daemon.send(table.desk, cast(SmtpClient, client)) == 1
+    assert service.send(table.desk, cast(SmtpClient, client)) == 1
     assert states(table) == ["accepted", "accepted"]
     assert len({one.message_id for one in client.given}) == len(client.given) == 2
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) -> None:
     keep(table, mail())
-    moody = MoodyLedger(table.desk.ledger, [None, StoreUnreachable("the database is locked")])
+    moody = MoodyLedger(table.desk.db, [None, StoreUnreachable("the database is locked")])
     with pytest.raises(StoreUnreachable):
-        handling.work(replace(table.desk, ledger=moody))
-    assert handling.work(table.desk) == 1
+        service.work(replace(table.desk, db=moody))
+    assert service.work(table.desk) == 1
     assert position(table).pending == "Ann"
 
 
@@ -396,8 +398,8 @@ def test_a_mail_that_stumbles_over_a_paper_is_tried_again(
     table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     keep(table, mail())
-    monkeypatch.setattr(intake, "handle", stumbling(handling.TRIES - 1, trouble))
-    handling.work(table.desk)
+    monkeypatch.setattr(intake, "handle", stumbling(service.TRIES_PER_MAIL - 1, trouble))
+    service.work(table.desk)
     assert position(table).pending == "Ann"
 
 
@@ -405,8 +407,8 @@ def test_a_mail_that_stumbles_again_and_again_is_held(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, mail())
-    monkeypatch.setattr(intake, "handle", stumbling(handling.TRIES, AlreadyOnFile("x")))
-    handling.work(table.desk)
+    monkeypatch.setattr(intake, "handle", stumbling(service.TRIES_PER_MAIL, AlreadyOnFile("x")))
+    service.work(table.desk)
     assert filed(table).disposition == "hold"
     assert position(table).pending is None
 
@@ -423,17 +425,17 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
             raise ZeroDivisionError
 
     monkeypatch.setattr(intake, "handle", failing)
-    assert handling.work(table.desk) == 3
+    assert service.work(table.desk) == 3
     assert position(table).pending == "Bob"
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         kinds = [one.disposition for one in records.dispositions()[-3:]]
     assert kinds == ["read", "hold", "read"]
 
 
 def test_the_mails_of_a_breath_are_kept_together(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(7)])
-    counting = CountingLedger(table.desk.ledger)
-    assert handling.work(replace(table.desk, ledger=counting)) == 7
+    counting = CountingLedger(table.desk.db)
+    assert service.work(replace(table.desk, db=counting)) == 7
     assert counting.durable == 1
 
 
@@ -441,7 +443,7 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
-    monkeypatch.setattr(handling, "BREATH", -1.0)
+    monkeypatch.setattr(service, "BREATH", -1.0)
     opened = intake.opened
     looked_at = []
 
@@ -450,8 +452,8 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
         return opened(desk, raw)
 
     monkeypatch.setattr(intake, "opened", counted)
-    counting = CountingLedger(table.desk.ledger)
-    assert handling.work(replace(table.desk, ledger=counting)) == 3
+    counting = CountingLedger(table.desk.db)
+    assert service.work(replace(table.desk, db=counting)) == 3
     assert counting.durable == 3
     assert looked_at == [2000, 2001, 2002]  # what is opened is handled, and never opened again
 
@@ -460,8 +462,8 @@ def test_as_many_mails_are_opened_as_a_moment_allows(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
-    monkeypatch.setattr(handling, "OPENING", -1.0)
-    assert [handling.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
+    monkeypatch.setattr(service, "OPENING", -1.0)
+    assert [service.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
 
 
 def test_a_mail_that_was_filed_meanwhile_is_left_as_it_is(
@@ -474,7 +476,7 @@ def test_a_mail_that_was_filed_meanwhile_is_left_as_it_is(
 
     monkeypatch.setattr(intake, "handle", filed_elsewhere)
     monkeypatch.setattr(intake, "shunt", filed_elsewhere)
-    assert handling.work(table.desk) == 1
+    assert service.work(table.desk) == 1
 
 
 def test_wrong_data_files_stop_the_work_and_lose_no_mail(table: Table) -> None:
@@ -484,8 +486,8 @@ def test_wrong_data_files_stop_the_work_and_lose_no_mail(table: Table) -> None:
         raise DataError(f"the data set {name} is wrong")
 
     with pytest.raises(DataError):
-        handling.work(replace(table.desk, tables=changed))
-    assert handling.work(replace(table.desk, tables=datasets.load)) == 1
+        service.work(replace(table.desk, tables=changed))
+    assert service.work(replace(table.desk, tables=datasets.load)) == 1
     assert position(table).pending == "Ann"
 
 
@@ -495,9 +497,9 @@ def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
     def failing(_: Any, **__: Any) -> None:
         raise ZeroDivisionError("grog, coffee")
 
-    monkeypatch.setattr(rounds, "make_rounds", failing)
+    monkeypatch.setattr(batches, "make_rounds", failing)
     client = PaperClient()
-    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox([mail()])), cast(SmtpClient, client))
+    service.go_round(table.desk, cast(Mailbox, PaperMailbox([mail()])), cast(SmtpClient, client))
     assert len(client.given) == 2
     assert "ZeroDivisionError" in caplog.text
     assert "grog" not in caplog.text
@@ -511,7 +513,7 @@ def test_a_mail_that_fails_is_logged_by_its_kind_alone(
 
     monkeypatch.setattr(intake, "handle", failing)
     keep(table, mail())
-    handling.work(table.desk)
+    service.work(table.desk)
     assert "ValueError" in caplog.text
     assert "grog" not in caplog.text
 
@@ -519,16 +521,16 @@ def test_a_mail_that_fails_is_logged_by_its_kind_alone(
 def test_a_lost_smtp_server_leaves_the_work_done(table: Table) -> None:
     mailbox, client = PaperMailbox([mail()]), PaperClient(fails=True)
     with pytest.raises(SmtpUnreachable):
-        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
+        service.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
     assert position(table).pending == "Ann"
     client.fails = False
-    assert daemon.send(table.desk, cast(SmtpClient, client)) == 2
+    assert service.send(table.desk, cast(SmtpClient, client)) == 2
 
 
 def test_without_a_mailbox_what_is_on_file_is_worked_on(table: Table) -> None:
     keep(table, mail("A fine day."))
     with pytest.raises(MailboxUnreachable):
-        daemon.serve_once(table.desk)
+        service.serve_once(table.desk)
     assert filed(table).reason == "announces nothing"
 
 
@@ -567,8 +569,8 @@ def test_a_database_that_could_not_be_written_is_not_well_because_it_can_be_read
     full = StoreUnreachable("the database has no room left on its disk")
     looks = Looks()
     client = cast(SmtpClient, PaperClient())
-    daemon._meanwhile(table.desk, client, full, cast(Lookout, looks), heard=False)
+    service._meanwhile(table.desk, client, full, cast(HealthWatch, looks), heard=False)
     assert "database" not in looks.well_are
     lost = MailboxUnreachable("the IMAP server does not answer")
-    daemon._meanwhile(table.desk, client, lost, cast(Lookout, looks), heard=False)
+    service._meanwhile(table.desk, client, lost, cast(HealthWatch, looks), heard=False)
     assert "database" in looks.well_are

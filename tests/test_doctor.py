@@ -16,16 +16,15 @@ from sqlalchemy import text
 from rednov_bot import doctor
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
-from rednov_bot.daemon import serve_once
-from rednov_bot.doctor import mails, round_trip
+from rednov_bot.core.models import RawMail
+from rednov_bot.core.settings import load
+from rednov_bot.core.store import database
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.store.tables import metadata
+from rednov_bot.core.workflow.screening import screen
+from rednov_bot.doctor import mails, servers
 from rednov_bot.doctor.findings import Finding
-from rednov_bot.papers import RawMail
-from rednov_bot.settings import load
-from rednov_bot.store import database
-from rednov_bot.store.serving import serving
-from rednov_bot.store.tables import metadata
-from tests.desk.test_reached import bounce
+from rednov_bot.service import serve_once
 from tests.games.service import Port, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS
@@ -33,6 +32,7 @@ from tests.rigs.chat import chat
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 from tests.test_service import say
+from tests.workflow.test_reached import bounce
 
 
 def now() -> datetime:
@@ -121,14 +121,14 @@ def test_a_trial_goes_round_and_is_measured(port: Port) -> None:
 def test_a_trial_is_taken_for_nothing_else(port: Port) -> None:
     at_work(port)
     known = load(port.config)
-    read = screen(round_trip.trial(known, "abc", now()).octets, Roster.of(known))
+    read = screen(servers.trial(known, "abc", now()).octets, Roster.of(known))
     assert (read.disposition, read.reason) == ("ignore", "The bot wrote it.")
     looked(port, send="abc")
     desk = open_desk(port.config)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         before = len(records.outbox())
     serve_once(desk)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         assert records.dispositions()[-1].reason == "The bot wrote it."
         assert len(records.outbox()) == before
 
@@ -293,7 +293,7 @@ def test_where_there_are_no_settings_it_says_how_to_name_or_make_them(port: Port
 
 
 def test_what_was_not_sent_is_counted_and_not_told(port: Port) -> None:
-    port.harbour.refuse("brasspot@player.test", 550)
+    port.mail_server.refuse("brasspot@player.test", 550)
     say(port, "Brasspot", "I take no action.\n")
     serve_once(open_desk(port.config, thoroughly=True))
     said = only(looked(port), "mails out")
@@ -330,9 +330,9 @@ def test_what_came_back_is_counted_though_a_server_had_taken_it(port: Port) -> N
     say(port, "Brasspot", "status\n")
     serve_once(open_desk(port.config, thoroughly=True))
     desk = open_desk(port.config)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         (sent,) = records.outbox()
-    port.harbour.deliver(BOT, bounce(sent))
+    port.mail_server.deliver(BOT, bounce(sent))
     serve_once(desk)
     said = only(looked(port), "mails out")
     assert (said.grade, said.said) == ("mind", "1 mail has come back")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.invocation import program
+from rednov_bot.core.invocation import program
 
 BESIDE = Path(sys.executable).with_name("rednov")
 
@@ -50,7 +50,7 @@ def test_inside_another_program_there_is_only_the_name() -> None:
 def test_mails_name_the_whole_way(tmp_path: Path, called: str) -> None:
     (tmp_path / "bin").symlink_to(BESIDE.parent)
     told = (
-        "import sys; from rednov_bot.invocation import program_from_anywhere\n"
+        "import sys; from rednov_bot.core.invocation import program_from_anywhere\n"
         f"sys.argv[0] = {called!r}; print(program_from_anywhere())"
     )
     done = subprocess.run(

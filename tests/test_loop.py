@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from rednov_bot.engine import sheet
+from rednov_bot.games.red_november.rules import position_text
 from tests.games.letters import parsed
 from tests.games.play import play
 from tests.games.script import GAMES, Script
@@ -46,18 +46,20 @@ def recorded(game: Script) -> list[bytes]:
 
 def test_the_same_mails_are_sent_as_were_recorded(afloat: Played) -> None:
     game, world = afloat
-    with world.desk.ledger.transaction() as records:
+    with world.desk.db.transaction() as records:
         sent = [queued.posting.octets for queued in records.outbox()]
     assert [one.decode() for one in sent] == [one.decode() for one in recorded(game)]
 
 
 def test_the_games_end_at_the_same_positions(afloat: Played) -> None:
     game, world = afloat
-    with world.desk.ledger.transaction() as records:
+    with world.desk.db.transaction() as records:
         ends = {one.tag: records.gamestate(one.id) for one in records.games()}
     for tag, end in ends.items():
         assert end is not None
-        assert sheet.write(end[1].position) == (game.folder / f"{tag}-end.txt").read_text("utf-8")
+        assert position_text.write(end[1].position) == (game.folder / f"{tag}-end.txt").read_text(
+            "utf-8"
+        )
 
 
 def test_everybody_finds_every_posting_and_eir_own_mails_and_nobody_elses(afloat: Played) -> None:
@@ -82,4 +84,4 @@ def test_everybody_finds_every_posting_and_eir_own_mails_and_nobody_elses(afloat
 def test_postgresql_keeps_the_same_game(game: Script, postgres_url: Callable[[], str]) -> None:
     world = at_the_table(game, postgres_url())
     assert named(world.papers) == game.mails()
-    world.desk.ledger.close()
+    world.desk.db.close()

@@ -14,13 +14,13 @@ from typing import Any, Self
 
 from rednov_bot.bootstrap import open_desk
 from tests.builders import FixedClock, Table
-from tests.desk.play import arrange
 from tests.games.letters import parsed
 from tests.games.service import Service, rednov
 from tests.games.waters import PASSWORD, Box
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.mailman import Mailman
 from tests.rigs.settings import forum, people, settings
+from tests.workflow.play import arrange
 
 PATIENCE = 120.0  # seconds for a mail to arrive
 MASTER = "Pewterby"
@@ -175,7 +175,7 @@ class Contest:
     def set_on_fire(self) -> None:
         """All are in room 8, room 5 burns, and the first gnome's next minute spreads it."""
         desk = open_desk(self.config)
-        with closing(desk.ledger):
+        with closing(desk.db):
             arrange(
                 Table(desk, FixedClock(desk.now())),
                 gnomes={who: {"at": 8, "minutes": 39} for who in GNOMES}

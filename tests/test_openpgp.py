@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rednov_bot import openpgp
-from rednov_bot.errors import CannotEncrypt
+from rednov_bot.core import openpgp
+from rednov_bot.core.errors import CannotEncrypt
 from tests.rigs.gnupg import Gnupg
 
 NOW = datetime.now(UTC)  # the library knows no other

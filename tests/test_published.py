@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import daemon, handling
+from rednov_bot import service
+from rednov_bot.core.models import PostingState, QueuedPosting
+from rednov_bot.core.settings import ImapSettings, SmtpSettings
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.harbour import Harbour, MailingList
-from rednov_bot.papers import PostingState, QueuedPosting
-from rednov_bot.settings import ImapSettings, SmtpSettings
+from rednov_bot.testing.mailserver import MailingList, MailServer
 from tests.builders import BOT, BUSINESS, Table, a_table, address_of
-from tests.desk.play import begin, code_in, kinds, only, reply, say
 from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
+from tests.workflow.play import begin, code_in, kinds, only, reply, say
 
 PEOPLE = [address_of(name) for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Pewterby")]
 FOOTER = "____________\nThe list of the nomic: https://agora.example/list\n"
@@ -30,9 +30,9 @@ class Moored(Table):
     def receive(self, *mails: bytes) -> tuple[QueuedPosting, ...]:
         for octets in mails:
             self.uid += 1
-            self.shore.harbour.deliver(BOT, octets)
-        daemon.fetch(self.desk, self.shore.mailbox)
-        while handling.work(self.desk):
+            self.shore.mail_server.deliver(BOT, octets)
+        service.fetch(self.desk, self.shore.mailbox)
+        while service.work(self.desk):
             pass
         return self.news()
 
@@ -50,25 +50,25 @@ class Shore:
             munge_from=True,
         )
         self.stack = ExitStack()
-        self.harbour = self.stack.enter_context(
-            Harbour(
+        self.mail_server = self.stack.enter_context(
+            MailServer(
                 "agora.example", users=dict.fromkeys((*PEOPLE, BOT), "x"), lists=(self.business,)
             )
         )
         imap = ImapSettings(
-            host="127.0.0.1", port=self.harbour.imap_port, user=BOT, password="x", tls="none"
+            host="127.0.0.1", port=self.mail_server.imap_port, user=BOT, password="x", tls="none"
         )
-        self.smtp = SmtpSettings(host="127.0.0.1", port=self.harbour.smtp_port, tls="none")
+        self.smtp = SmtpSettings(host="127.0.0.1", port=self.mail_server.smtp_port, tls="none")
         self.mailbox = self.stack.enter_context(Mailbox(imap, "x"))
         made = a_table(folder, imap=imap, smtp=self.smtp)
         self.table = Moored(desk=made.desk, clock=made.clock)
         self.table.shore = self
-        self.stack.callback(self.table.desk.ledger.close)
+        self.stack.callback(self.table.desk.db.close)
         begin(self.table)
 
     def go_round(self, smtp: SmtpSettings | None = None) -> None:
         with SmtpClient(smtp or self.smtp) as client:
-            daemon.go_round(self.table.desk, self.mailbox, client)
+            service.go_round(self.table.desk, self.mailbox, client)
 
     def settle(self) -> None:
         """Everything goes out and comes back."""
@@ -81,13 +81,13 @@ class Shore:
 
     def last(self) -> PostingState:
         """What became of the last posting to the list."""
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             public = [one for one in records.outbox() if one.posting.kind == "public"]
         return public[-1].state
 
     def on_the_list(self) -> int:
         """How often members were sent the resolution."""
-        return sum(b"Turn 1: Ann" in octets for octets in self.harbour.mailbox(PEOPLE[3]))
+        return sum(b"Turn 1: Ann" in octets for octets in self.mail_server.mailbox(PEOPLE[3]))
 
     def hour(self) -> tuple[str, ...]:
         """An hour goes by; what kinds of mails the bot queues then."""
@@ -113,7 +113,7 @@ def test_the_opening_is_published(shore: Shore) -> None:
 def test_a_resolution_is_published_when_the_list_has_sent_it_back(shore: Shore) -> None:
     shore.approve_a_turn()
     with SmtpClient(shore.smtp) as client:
-        daemon.send(shore.table.desk, client)
+        service.send(shore.table.desk, client)
     assert shore.last() == "accepted"
     shore.go_round()
     assert shore.last() == "published"
@@ -122,11 +122,11 @@ def test_a_resolution_is_published_when_the_list_has_sent_it_back(shore: Shore) 
 
 def test_a_posting_that_went_though_the_line_was_cut_is_found_on_the_list(shore: Shore) -> None:
     shore.approve_a_turn()
-    shore.harbour.drop_after_dot(BUSINESS)
+    shore.mail_server.drop_after_dot(BUSINESS)
     with SmtpClient(shore.smtp) as client:
-        daemon.send(shore.table.desk, client)
+        service.send(shore.table.desk, client)
     assert shore.last() == "unknown"
-    shore.harbour.behave()
+    shore.mail_server.behave()
     assert "draft" not in shore.hour()
     assert shore.last() == "published"
     assert shore.on_the_list() == 1
@@ -137,7 +137,7 @@ def test_a_posting_that_did_not_go_is_sent_again_only_when_somebody_says_so(shor
     with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, ".\r\n": b""}) as swallowing:
         gone = SmtpSettings(host="127.0.0.1", port=swallowing.port, tls="none")
         with SmtpClient(gone) as client:
-            daemon.send(shore.table.desk, client)
+            service.send(shore.table.desk, client)
     assert shore.last() == "unknown"
     shore.table.news()
     asked = []

@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 import pytest
 
-from rednov_bot import __version__, settings
+from rednov_bot import __version__
 from rednov_bot.cli import COMMANDS, rednov
+from rednov_bot.core import settings
 
 REPOSITORY = Path(__file__).parents[1]
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")

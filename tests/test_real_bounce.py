@@ -8,17 +8,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.settings import BotSettings, ImapSettings, Person, SmtpSettings, imap_password
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.desk.desk import Desk
-from rednov_bot.papers import QueuedPosting
-from rednov_bot.settings import BotSettings, ImapSettings, Person, SmtpSettings, imap_password
+from rednov_bot.core.workflow.desk import Desk
 from tests.builders import FixedClock, Table, settings_for
-from tests.desk.play import reply, start
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
+from tests.workflow.play import reply, start
 
 # Dovecot has no name with a tilde; Postfix does not know that, takes the mail and returns it.
 BOT, GONE, ANN_TOO = "closedloop@game.test", "gone~ann@player.test", "ann.too@player.test"
@@ -53,7 +53,7 @@ def between(dovecot: Dovecot, postfix: Postfix, folder: Path) -> Desk:
 
 
 def every(desk: Desk) -> tuple[QueuedPosting, ...]:
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         return records.outbox()
 
 
@@ -71,9 +71,9 @@ def test_a_notice_that_postfix_returns_is_told_of_and_sent_elsewhere(
         until = time.monotonic() + 120
         while not any("came back" in one.posting.octets.decode() for one in every(desk)):
             assert time.monotonic() < until, [(one.posting.to, one.state) for one in every(desk)]
-            daemon.go_round(desk, mailbox, client)
+            service.go_round(desk, mailbox, client)
             time.sleep(0.1)
-        daemon.go_round(desk, mailbox, client)
+        service.go_round(desk, mailbox, client)
     sent = {one.posting.to: one for one in every(desk) if one.posting.kind == "private"}
     assert sent[GONE].state == "bounced"
     assert sent[ANN_TOO].state == "accepted"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.store import restoring, upgrading
+from rednov_bot.core.store import restoring, upgrading
 from tests.games.letters import parsed
 from tests.games.service import Port, Service, rednov
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
@@ -35,7 +35,7 @@ def on_the_list(port: Port) -> Counter[str]:
     """What a reader of the list has got of the bot, and how often."""
     return Counter(
         str(mail["Subject"])
-        for mail in map(parsed, port.harbour.mailbox(address_of("Fizzlewick")))
+        for mail in map(parsed, port.mail_server.mailbox(address_of("Fizzlewick")))
         if mail["List-Id"] and BOT in str(mail["From"])
     )
 
@@ -119,7 +119,7 @@ def test_an_opening_that_was_on_its_way_reaches_every_gnome_and_is_asked_about(p
     for name in GNOMES:
         told = [
             str(mail["Message-ID"])
-            for mail in map(parsed, port.harbour.mailbox(address_of(name)))
+            for mail in map(parsed, port.mail_server.mailbox(address_of(name)))
             if "For you alone: the opening" in str(mail["Subject"])
         ]
         assert len(told) == 1, name

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import __version__, daemon, handling
+from rednov_bot import __version__, service
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.errors import SmtpUnreachable
+from rednov_bot.core.stop import Stop
 from rednov_bot.core.transport.smtp import CONNECTIONS
-from rednov_bot.errors import SmtpUnreachable
-from rednov_bot.harbour import Delivery
-from rednov_bot.stop import Stop
-from tests.games.letters import letter, parsed
+from rednov_bot.testing.mailserver import Delivery
+from tests.games.letters import message, parsed
 from tests.games.service import CALLED, PATIENCE, Port, Service, posted_once, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
@@ -39,7 +39,7 @@ def say(port: Port, who: str, text: str, *, to: str = BOT, subject: str = "to th
     """Somebody writes; the Message-ID."""
     message_id = f"<service.{next(_NUMBERS)}@player.test>"
     now = datetime.now(UTC).replace(microsecond=0)
-    port.send(who, to, letter(who, to, subject, text, at=now, message_id=message_id))
+    port.send(who, to, message(who, to, subject, text, at=now, message_id=message_id))
     return message_id
 
 
@@ -197,15 +197,15 @@ def test_a_single_run_says_what_it_did_in_one_line(port: Port) -> None:
         "0 mails fetched, 0 handled, 0 sent; nothing is left to send\n"
     )
     say(port, "Brasspot", "I take no action.\n")
-    port.harbour.deliver(BOT, b"this is no mail\n")
+    port.mail_server.deliver(BOT, b"this is no mail\n")
     said = rednov(port, "run", "--once")
     assert said.startswith("2 mails fetched, 2 handled")
     assert said.endswith("1 sent; nothing is left to send\n")
 
 
 def test_a_single_run_counts_what_it_could_not_send(port: Port) -> None:
-    port.harbour.refuse(address_of("Brasspot"), 451)
-    port.harbour.refuse(address_of("Tumbledrum"), 550)
+    port.mail_server.refuse(address_of("Brasspot"), 451)
+    port.mail_server.refuse(address_of("Tumbledrum"), 550)
     for name in GNOMES:
         say(port, name, "I take no action.\n")
     assert rednov(port, "run", "--once") == (
@@ -226,10 +226,10 @@ def test_a_wrong_password_for_sending_is_found_though_nothing_is_to_be_sent(
     desk = open_desk(port.config)
     if once:
         with pytest.raises(SmtpUnreachable, match="refuses the login of rednov"):
-            daemon.serve_once(desk)
+            service.serve_once(desk)
     else:
         with closing(ImpatientStop()) as stop:
-            daemon.serve(desk, stop)
+            service.serve(desk, stop)
         (told,) = caplog.messages
         assert "refuses the login of rednov: check user and password; trying again in" in told
     assert "wrong-word" not in caplog.text
@@ -238,20 +238,20 @@ def test_a_wrong_password_for_sending_is_found_though_nothing_is_to_be_sent(
 def test_the_right_password_for_sending_is_taken(port: Port) -> None:
     log_in_to_send(port, PASSWORD)
     say(port, "Brasspot", "I take no action.\n")
-    assert daemon.serve_once(open_desk(port.config)) == (1, 1)
+    assert service.serve_once(open_desk(port.config)) == (1, 1)
     assert port.next_mail(address_of("Brasspot"))
 
 
 def test_mail_is_fetched_and_handled_though_no_server_takes_any(port: Port) -> None:
-    wanted = handling.AT_A_TIME + 2
+    wanted = service.AT_A_TIME + 2
     for number in range(wanted):
         who = GNOMES[number % len(GNOMES)]
         say(port, who, f"I take no action. ({number})\n")
     send_elsewhere(port)
     desk = open_desk(port.config)
     with pytest.raises(SmtpUnreachable):
-        daemon.serve_once(desk)
-    with desk.ledger.transaction() as records:
+        service.serve_once(desk)
+    with desk.db.transaction() as records:
         assert len(records.dispositions()) == wanted
 
 
@@ -261,7 +261,7 @@ def test_both_servers_that_are_gone_at_the_start_are_told_of_and_tried_again(
     desk = open_desk(port.config)
     port.burn_down()
     with closing(ImpatientStop()) as stop:
-        daemon.serve(desk, stop)
+        service.serve(desk, stop)
     assert len(stop.pauses) == 1
     assert [text.partition(":")[0] for text in caplog.messages] == [
         "the IMAP server 127.0.0.1",
@@ -278,6 +278,6 @@ def test_pauses_grow_while_the_login_for_sending_is_refused(port: Port) -> None:
 
     log_in_to_send(port, "wrong-word")
     with closing(PatientStop()) as stop:
-        daemon.serve(open_desk(port.config), stop)
+        service.serve(open_desk(port.config), stop)
     assert stop.pauses == sorted(stop.pauses)
     assert stop.pauses[-1] >= 4

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from rednov_bot.errors import Mendable, StoreUnreachable
-from rednov_bot.harbour import Delivery
-from rednov_bot.store import upgrading
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.serving import Guarded, ServiceLock, Services, service_lock, services
-from tests.games.letters import letter, parsed
+from rednov_bot.core.errors import Mendable, StoreUnreachable
+from rednov_bot.core.store import upgrading
+from rednov_bot.core.store.serving import ServiceLock, Services, service_lock, services
+from rednov_bot.core.store.unit_of_work import Database
+from rednov_bot.testing.mailserver import Delivery
+from tests.games.letters import message, parsed
 from tests.games.service import Port, Service, posted_once, rednov
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
 from tests.rigs.cable import Cable
@@ -50,7 +50,7 @@ def say(port: Port, who: str, text: str, *, to: str = BOT, subject: str = "to th
     """Somebody writes; the Message-ID."""
     message_id = f"<{next(_WORD)}@player.test>"
     now = datetime.now(UTC).replace(microsecond=0)
-    port.send(who, to, letter(who, to, subject, text, at=now, message_id=message_id))
+    port.send(who, to, message(who, to, subject, text, at=now, message_id=message_id))
     return message_id
 
 
@@ -242,8 +242,8 @@ def test_without_the_lock_nothing_is_read_or_kept(
     lock: Callable[[], ServiceLock], database: str
 ) -> None:
     first, second = lock(), lock()
-    with Ledger(database) as ledger:
-        guarded = Guarded(ledger, first)
+    with Database(database) as db, Database(database) as guarded:
+        guarded.guard = first.check
         with pytest.raises(StoreUnreachable), guarded.transaction():
             pytest.fail("it was never taken")
         assert first.take()
@@ -251,8 +251,8 @@ def test_without_the_lock_nothing_is_read_or_kept(
             records.beat(datetime(2009, 8, 3, tzinfo=UTC))
         end_sessions(database)
         until_taken(second)
-        with suppress(StoreUnreachable), ledger.transaction():
-            pass  # the ledger's own connections were lost as well, and are back
+        with suppress(StoreUnreachable), db.transaction():
+            pass  # the database's own connections were lost as well, and are back
         for _ in range(2):
             with pytest.raises(StoreUnreachable), guarded.transaction():
                 pytest.fail("another service has it")
@@ -269,12 +269,13 @@ def test_who_takes_the_lock_waits_for_what_is_being_kept(
     """The transaction of a service that loses its lock meanwhile is kept before the next one's."""
     first, second = lock(), lock()
     assert first.take()
-    with Ledger(database) as ledger, Ledger(database, patience=0.2) as other:
-        with Guarded(ledger, first).transaction() as records:
+    with Database(database) as db, Database(database, patience=0.2) as other:
+        db.guard, other.guard = first.check, second.check
+        with db.transaction() as records:
             first.close()
             until_taken(second)
-            with pytest.raises(StoreUnreachable), Guarded(other, second).transaction():
+            with pytest.raises(StoreUnreachable), other.transaction():
                 pytest.fail("the first one's transaction is not over")
             records.beat(datetime(2009, 8, 3, tzinfo=UTC))
-        with Guarded(other, second).transaction() as records:
+        with other.transaction() as records:
             assert records.last_beat() == datetime(2009, 8, 3, tzinfo=UTC)

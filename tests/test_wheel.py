@@ -22,7 +22,7 @@ TRAVELLERS = (
     "rednov_bot/_files/migrations/env.py",
     "rednov_bot/_files/deploy/rednov.service",
     "rednov_bot/_files/docs/index.md",
-    "rednov_bot/data/standard/board.toml",
+    "rednov_bot/games/red_november/data/standard/board.toml",
     "rednov_bot/py.typed",
 )
 

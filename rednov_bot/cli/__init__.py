@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 import click
 
-from rednov_bot import __version__, faults
-from rednov_bot.errors import Mendable, RednovError, Unreachable
-from rednov_bot.invocation import program
-from rednov_bot.kinds import is_whole
+from rednov_bot import __version__
+from rednov_bot.core import errors
+from rednov_bot.core.errors import Mendable, RednovError, Unreachable
+from rednov_bot.core.invocation import program
+from rednov_bot.core.toml import is_whole
 
 COMMANDS = {
     "amend": "rednov_bot.cli.deciding:amend",
@@ -166,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     4 where the program itself is at fault: nothing is said of it but its kind and its place, for
     its words may quote what is on file (§6).
     """
-    with faults.told_without_words():
+    with errors.told_without_words():
         _run(arguments)
 
 
@@ -191,7 +192,7 @@ def _run(arguments: Sequence[str] | None) -> None:
         click.echo(f"rednov: {where}{error.strerror}; mend that and try again", err=True)
         sys.exit(1)
     except Exception as fault:
-        what = f"a fault of the program, which is ours to mend: {faults.named(fault)}"
+        what = f"a fault of the program, which is ours to mend: {errors.named(fault)}"
         click.echo(f"rednov: {what}", err=True)
         sys.exit(4)
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.errors import RednovError
-from rednov_bot.invocation import program
+from rednov_bot.core.errors import RednovError
+from rednov_bot.core.invocation import program
 
 if TYPE_CHECKING:
-    from rednov_bot.store.contents import Contents
+    from rednov_bot.core.store.contents import Contents
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -34,17 +34,17 @@ def backup(config: Path, file: Path) -> None:
     Example:
       rednov backup /var/backups/rednov/2026-11-23.backup
     """
-    from rednov_bot import settings
-    from rednov_bot.store import backups
-    from rednov_bot.store.ledger import Ledger
+    from rednov_bot.core import settings
+    from rednov_bot.core.store import backups
+    from rednov_bot.core.store.unit_of_work import Database
 
     known = settings.load(config)
     url = known.bot.database
     found = backups.back_up(url, file)
     with (
         suppress(RednovError),  # it is whole, though the database be of an earlier version, or busy
-        Ledger(url) as ledger,
-        ledger.transaction() as records,
+        Database(url) as db,
+        db.transaction() as records,
     ):
         records.note_backup(datetime.now(UTC))
     click.echo(f"{file} holds {_told(found)}")
@@ -70,8 +70,8 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     Example:
       rednov restore /var/backups/rednov/2026-11-23.backup --replace
     """
-    from rednov_bot import settings
-    from rednov_bot.store import restoring, upgrading
+    from rednov_bot.core import settings
+    from rednov_bot.core.store import restoring, upgrading
 
     known = settings.load(config)
     if not file.is_file():

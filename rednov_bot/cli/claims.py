@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.invocation import program
+from rednov_bot.core.invocation import program
 
 if TYPE_CHECKING:
-    from rednov_bot.desk.desk import Desk
-    from rednov_bot.papers import Draft
-    from rednov_bot.ports import Records
+    from rednov_bot.core.models import Draft
+    from rednov_bot.core.store.unit_of_work import UnitOfWork
+    from rednov_bot.core.workflow.desk import Desk
 
 
 @click.group(invoke_without_command=True, short_help="Claims of error, to accept or deny.")
@@ -33,7 +33,7 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
         return
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections.claimed import described
+    from rednov_bot.core.workflow.corrections.claimed import described
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -51,18 +51,18 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
         click.echo("".join(f"  > {line}\n" for line in words.splitlines()), nl=False)
 
 
-def _words(desk: Desk, records: Records, draft: Draft) -> str:
+def _words(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What the claimant wrote; "" where their mail cannot be read any more."""
-    from rednov_bot.core.mail.screening import screen
-    from rednov_bot.desk.hidden import sight
-    from rednov_bot.prose.blind_words import CLAIMED_ALONE
+    from rednov_bot.core.workflow import hidden
+    from rednov_bot.core.workflow.screening import screen
+    from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
-    letter = None if raw is None else screen(raw.octets, desk.roster).letter
-    if letter is None:
+    message = None if raw is None else screen(raw.octets, desk.roster).message
+    if message is None:
         return ""
-    alone = letter.forum == "private" and sight.is_blind(records)
-    return CLAIMED_ALONE if alone else letter.text.strip()
+    alone = message.forum == "private" and hidden.is_blind(records)
+    return CLAIMED_ALONE if alone else message.text.strip()
 
 
 @claims.command(short_help="The claim is right; then correct what was wrong.")
@@ -80,7 +80,7 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections import claimed
+    from rednov_bot.core.workflow.corrections import claimed
 
     with at_the_desk(config) as (desk, records):
         done = claimed.accept(desk, records, code.upper())
@@ -109,7 +109,7 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections import claimed
+    from rednov_bot.core.workflow.corrections import claimed
 
     with at_the_desk(config) as (desk, records):
         draft = claimed.deny(desk, records, code.upper(), desk.decides, because)

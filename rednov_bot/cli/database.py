@@ -10,7 +10,7 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.desk.restoring.played_anew import Count
+    from rednov_bot.core.workflow.restoring.played_anew import Count
 
 
 @click.group()
@@ -44,8 +44,8 @@ def upgrade(config: Path, despite: bool) -> None:
       rednov db upgrade --config rednov.toml
     """
     from rednov_bot.bootstrap import open_desk
-    from rednov_bot.desk.restoring.played_anew import Count
-    from rednov_bot.store import upgrading
+    from rednov_bot.core.store import upgrading
+    from rednov_bot.core.workflow.restoring.played_anew import Count
 
     count = Count()
     desk = open_desk(config, thoroughly=True, despite=despite, count=count)
@@ -73,9 +73,9 @@ def copy(config: Path, target: str) -> None:
     from sqlalchemy import make_url
 
     from rednov_bot.bootstrap import copy_database
-    from rednov_bot.desk.restoring.played_anew import Count
-    from rednov_bot.settings import SQLITE
-    from rednov_bot.store import database
+    from rednov_bot.core.settings import SQLITE
+    from rednov_bot.core.store import database
+    from rednov_bot.core.workflow.restoring.played_anew import Count
 
     if "://" not in target:
         target = database.named(Path(target)).render_as_string()

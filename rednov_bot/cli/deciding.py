@@ -32,8 +32,8 @@ def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> 
     """A draft is approved, and what came of it is told."""
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import approval
-    from rednov_bot.prose import channel_pages
+    from rednov_bot.core.workflow.drafts import approval
+    from rednov_bot.games.red_november.render import delivery_pages
 
     with at_the_desk(config) as (desk, records):
         outcome = approval.approve(desk, records, code.upper(), desk.decides, award=award)
@@ -42,7 +42,7 @@ def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> 
         case approval.Posted(mails=mails):
             verdict, words = "approved", f"approved: {mails} mail{'s' * (mails != 1)} in the outbox"
         case approval.Awaiting(names=names):
-            verdict, words = "waits", f"approved: {channel_pages.waiting(names)}"
+            verdict, words = "waits", f"approved: {delivery_pages.waiting(names)}"
         case approval.Stale(why=why) if why:
             verdict = "overtaken"
             words = f"overtaken: nothing was posted or changed, for {why}"
@@ -68,7 +68,7 @@ def reject(config: Path, as_json: bool, code: str, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import approval
+    from rednov_bot.core.workflow.drafts import approval
 
     with at_the_desk(config) as (desk, records):
         done = approval.reject(desk, records, code.upper(), desk.decides, because)
@@ -92,7 +92,7 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import approval, open_drafts
+    from rednov_bot.core.workflow.drafts import approval, open_drafts
     from rednov_bot.games.red_november.reader.choices import read_choice
 
     with at_the_desk(config) as (desk, records):
@@ -143,8 +143,8 @@ def amend(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import amending, open_drafts
-    from rednov_bot.prose.desk_pages import changed_lines
+    from rednov_bot.core.workflow.drafts import amending, open_drafts
+    from rednov_bot.games.red_november.render.draft_pages import changed_lines
 
     if path is None and not replaced and not added:
         raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")

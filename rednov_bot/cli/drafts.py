@@ -46,9 +46,9 @@ def list_drafts(config: Path, as_json: bool) -> None:
 def _list(config: Path, as_json: bool) -> None:
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.announcements import choosing
-    from rednov_bot.desk.corrections import claimed
-    from rednov_bot.desk.drafts import open_drafts
+    from rednov_bot.core.workflow.announcements import choosing
+    from rednov_bot.core.workflow.corrections import claimed
+    from rednov_bot.core.workflow.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -78,17 +78,17 @@ def show(config: Path, code: str) -> None:
       rednov drafts show K7M2QXA
     """
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import showing
-    from rednov_bot.desk.hidden import sight
-    from rednov_bot.errors import NoSuchDraft
-    from rednov_bot.prose.desk_pages import enclosed, proofs
+    from rednov_bot.core.errors import NoSuchDraft
+    from rednov_bot.core.workflow import hidden
+    from rednov_bot.core.workflow.drafts import showing
+    from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
 
     with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
         if found is None:
             raise NoSuchDraft(code)
         draft, decision = found
-        public, private = sight.shown(records, draft)
+        public, private = hidden.shown(records, draft)
     click.echo(f"{draft.code}  {draft.about}")
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
@@ -116,14 +116,14 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import again
-    from rednov_bot.desk.due import rounds
-    from rednov_bot.papers import Draft
+    from rednov_bot.core.models import Draft
+    from rednov_bot.core.workflow.drafts import again
+    from rednov_bot.core.workflow.scheduler import batches
 
     made: Draft | again.NotAgain | None
     with at_the_desk(config) as (desk, records):
         if code is None:
-            made = rounds.draft_again(desk, records)
+            made = batches.draft_again(desk, records)
         else:
             made = again.draft_again(desk, records, code.upper())
     match made:
@@ -154,8 +154,8 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.desk.drafts import open_drafts
-    from rednov_bot.prose.wording import when
+    from rednov_bot.core.workflow.drafts import open_drafts
+    from rednov_bot.games.red_november.render.wording import when
 
     with at_the_desk(config) as (desk, records):
         ends = None if until is None else moment(desk, until)
@@ -179,7 +179,7 @@ def release(config: Path, as_json: bool, code: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.drafts import open_drafts
+    from rednov_bot.core.workflow.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
         was = open_drafts.release(desk, records, code.upper())

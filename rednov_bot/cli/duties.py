@@ -13,9 +13,9 @@ from rednov_bot.cli import options
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
-    from rednov_bot.desk.due.duty import Duty
-    from rednov_bot.ports import Records
-    from rednov_bot.prose.idle_pages import Idle
+    from rednov_bot.core.store.unit_of_work import UnitOfWork
+    from rednov_bot.core.workflow.scheduler.duty import Duty
+    from rednov_bot.games.red_november.render.reminder_pages import Idle
 
 
 @click.command(short_help="What is owed, and the time left.")
@@ -32,13 +32,13 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
       rednov duties
       rednov duties --done --json
     """
-    from rednov_bot.cli import looking
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.due import duties as owed
-    from rednov_bot.prose.wording import when
+    from rednov_bot.core.workflow.scheduler import duties as owed
+    from rednov_bot.games.red_november.render.wording import when
 
     if not as_json:
-        looking.look(config, "duties")
+        drafted.look(config, "duties")
     with at_the_desk(config) as (desk, records):
         found = owed.duties(desk, records, done=done) if as_json or done else ()
         known = [facts(one, records) for one in found if not one.secret]
@@ -50,7 +50,7 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
             click.echo(f"  {one.about} ({one.clause}): done {when(one.done_at)}, {one.proof}")
 
 
-def facts(duty: Duty, records: Records) -> dict[str, Any]:
+def facts(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
     """A duty for programs; its note is for the desk alone."""
     return {
         "kind": duty.kind,
@@ -80,12 +80,12 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import looking
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.due import idling
+    from rednov_bot.core.workflow.scheduler import idling
 
     if not as_json:
-        looking.look(config, "idle")
+        drafted.look(config, "idle")
         return
     with at_the_desk(config) as (desk, records):
         found = idling.idleness(desk, records, openly=True)
@@ -119,7 +119,7 @@ def kill(config: Path, as_json: bool, name: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.desk.due import idling
+    from rednov_bot.core.workflow.scheduler import idling
 
     with at_the_desk(config) as (desk, records):
         draft = idling.kill(desk, records, somebody(desk, name))

@@ -8,15 +8,15 @@ from itertools import groupby
 from typing import Any
 
 from rednov_bot.core.mail.addresses import addresses
-from rednov_bot.core.mail.custom import credible
-from rednov_bot.core.mail.letter import Line, Opened, Places
+from rednov_bot.core.mail.message import Line, Opened, Places
 from rednov_bot.core.mail.own_words import BLANK
 from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.mail.stamps import credible
+from rednov_bot.core.models import Authentication, Classified, Message, Reading, Stamps
+from rednov_bot.core.settings import TrustSettings
 from rednov_bot.games.red_november.reader.accounts import Account, Explained
 from rednov_bot.games.red_november.reader.acts_json import told
-from rednov_bot.papers import Authentication, Letter, Reading, Screened, Stamps
-from rednov_bot.prose import canonical, wording
-from rednov_bot.sections import TrustSettings
+from rednov_bot.games.red_november.render import canonical, wording
 
 WIDTH = 96
 _LABEL = 9  # columns of the words on the left
@@ -38,20 +38,20 @@ _LONGEST_FIELD = 120
 def explained(
     name: str,
     mail: Opened,
-    screened: Screened,
+    screened: Classified,
     reading: Reading | None,
     how: Explained | None,
     contest: str,
 ) -> str:
     """Who wrote where and when, which lines are theirs, what each stretch became, what follows."""
-    letter = mail.letter
-    said = [name, "", *_facts(mail, screened), "", *_text(letter)]
+    message = mail.message
+    said = [name, "", *_facts(mail, screened), "", *_text(message)]
     if reading is None:
-        why = textwrap.wrap(f"Not read: {_unread(letter, screened)}", WIDTH)
+        why = textwrap.wrap(f"Not read: {_unread(message, screened)}", WIDTH)
         return "\n".join([*said, "", *why])
     if how is not None:
         words = "What became of it:" if how.accounts else "No words of the game are in it."
-        said += ["", words, "", *_became(letter, how.accounts), ""]
+        said += ["", words, "", *_became(message, how.accounts), ""]
         said += [line for one in how.decided for line in textwrap.wrap(one, WIDTH)]
     said += ["", _VERDICTS[reading.verdict], ""]
     for act in reading.acts:
@@ -72,20 +72,20 @@ def with_trust(account: str, shown: Authentication, trust: TrustSettings) -> str
     return "\n".join([*lines[:at], *_labelled("Trust", said), *lines[at:]])
 
 
-def as_json(letter: Letter | None, how: Explained | None) -> dict[str, Any]:
+def as_json(message: Message | None, how: Explained | None) -> dict[str, Any]:
     """What became of each stretch: its offsets in the live text, its place in the mail, its words;
     and what was decided by that.
 
     Part, line and column count from 1; null where they are not known.
     """
-    if letter is None or how is None:
+    if message is None or how is None:
         return {"accounts": [], "decided": []}
     accounts = [
         {
             "start": one.start,
             "end": one.end,
-            **_place(letter, one.start),
-            "words": _words(letter, one),
+            **_place(message, one.start),
+            "words": _words(message, one),
             "became": one.became,
         }
         for one in _sorted(how.accounts)
@@ -93,42 +93,42 @@ def as_json(letter: Letter | None, how: Explained | None) -> dict[str, Any]:
     return {"accounts": accounts, "decided": list(how.decided)}
 
 
-def _place(letter: Letter, offset: int) -> dict[str, int | None]:
-    if letter.places is None or not letter.text:
+def _place(message: Message, offset: int) -> dict[str, int | None]:
+    if message.places is None or not message.text:
         return {"part": None, "line": None, "column": None}
-    at = letter.places.at(min(offset, len(letter.text) - 1))
+    at = message.places.at(min(offset, len(message.text) - 1))
     return {"part": at.part, "line": at.line, "column": at.column}
 
 
-def _line(letter: Letter, offset: int) -> str:
+def _line(message: Message, offset: int) -> str:
     """The line, and before it the part where that is not the first: `3`, `2:3`."""
-    at = _place(letter, offset)
+    at = _place(message, offset)
     return f"{at['part']}:{at['line']}" if (at["part"] or 1) > 1 else str(at["line"] or "")
 
 
-def _unread(letter: Letter, screened: Screened) -> str:
+def _unread(message: Message, screened: Classified) -> str:
     if screened.disposition != "read":
         return f"{screened.disposition}: {screened.reason}"
-    if letter.forum == "private":
+    if message.forum == "private":
         return "what is mailed to the bot alone is a rehearsal, and announces nothing."
     return "nothing said there is an announcement (§9)."
 
 
-def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
+def _facts(mail: Opened, screened: Classified) -> Iterator[str]:
     """Sender, forum and stamps, each with what shows it."""
-    letter = mail.letter
-    public = "public" if letter.public else "not public"
-    where = letter.forum or "nowhere known"
-    who = letter.sender or "nobody known"
+    message = mail.message
+    public = "public" if message.public else "not public"
+    where = message.forum or "nowhere known"
+    who = message.sender or "nobody known"
     yield from _labelled("Sender", f"{who}: {_of_the_sender(mail)}")
     yield from _labelled("Forum", f"{where}, {public}: {_of_the_forum(mail)}")
-    yield from _stamps(letter.stamps)
+    yield from _stamps(message.stamps)
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
-    if letter.doubt == "hidden":
+    if message.doubt == "hidden":
         yield from _labelled("Doubt", "its HTML may hide words from those who read it")
-    elif letter.doubt == "marked From":
+    elif message.doubt == "marked From":
         yield from _labelled("Doubt", 'a line begins with ">From", as a server or a quote marks it')
-    elif letter.doubt:
+    elif message.doubt:
         yield from _labelled("Doubt", "its plain text and its HTML say different things")
 
 
@@ -143,7 +143,7 @@ def _of_the_sender(mail: Opened) -> str:
         return "no field names an author"
     address = author.addresses[0]
     field = next((name for key, name in _AUTHORS if address in _addresses_in(mail, key)), "From")
-    whose = "an address of theirs" if mail.letter.sender else "nobody's on the roster"
+    whose = "an address of theirs" if mail.message.sender else "nobody's on the roster"
     rewritten = "" if field == "From" else "From is the list's own address; "
     others = f" and {len(author.addresses) - 1} more" if len(author.addresses) > 1 else ""
     return f"{rewritten}{field} has {address}{others}, {whose}"
@@ -203,9 +203,9 @@ def _labelled(label: str, text: str) -> list[str]:
     )
 
 
-def _text(letter: Letter) -> Iterator[str]:
+def _text(message: Message) -> Iterator[str]:
     """The lines of the mail; those that were left out together, in one line."""
-    if not isinstance(letter.places, Places) or not (found := letter.places.lines()):
+    if not isinstance(message.places, Places) or not (found := message.places.lines()):
         yield "It has no text."
         return
     yield 'Its text ("|" marks the sender\'s own lines):'
@@ -239,14 +239,14 @@ def _left_out(run: Sequence[Line]) -> str:
     return _cut(f"{which:>5}{shown}", WIDTH)
 
 
-def _became(letter: Letter, accounts: Iterable[Account]) -> Iterator[str]:
+def _became(message: Message, accounts: Iterable[Account]) -> Iterator[str]:
     """Each stretch in the order of the text, with its line, and what it became."""
     for one in _sorted(accounts):
-        words = _cut(_words(letter, one), _LONGEST)
+        words = _cut(_words(message, one), _LONGEST)
         yield from textwrap.wrap(
             one.became,
             WIDTH,
-            initial_indent=f"{_line(letter, one.start):>5}   {words.ljust(_LONGEST)}  ",
+            initial_indent=f"{_line(message, one.start):>5}   {words.ljust(_LONGEST)}  ",
             subsequent_indent=" " * (_LONGEST + 10),
         )
 
@@ -255,8 +255,8 @@ def _sorted(accounts: Iterable[Account]) -> list[Account]:
     return sorted(accounts, key=lambda one: (one.start, one.end))
 
 
-def _words(letter: Letter, one: Account) -> str:
-    return " ".join(letter.text[one.start : one.end].split())
+def _words(message: Message, one: Account) -> str:
+    return " ".join(message.text[one.start : one.end].split())
 
 
 def _cut(text: str, longest: int) -> str:

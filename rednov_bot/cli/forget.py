@@ -45,19 +45,19 @@ def forget(config: Path, yes: bool, days: int) -> None:
       rednov forget 365 --yes
     """
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk.due import forgetting
-    from rednov_bot.store import forgetting as store
-    from rednov_bot.store.serving import serving
+    from rednov_bot.core.store import forgetting as store
+    from rednov_bot.core.store.serving import serving
+    from rednov_bot.core.workflow.scheduler import forgetting
 
     desk = open_desk_on_file(config)
     url = desk.settings.bot.database
     with serving(url) if yes else nullcontext():
-        with desk.ledger.transaction() as records:
+        with desk.db.transaction() as records:
             before = forgetting.until(records, desk.now() - timedelta(days=days))
         old = store.old_mails(url, before)
-        with desk.ledger.transaction() as records:
+        with desk.db.transaction() as records:
             mails = forgetting.private_ones(desk, records, old)
-        desk.ledger.close()
+        desk.db.close()
         sent = store.old_postings(url, before)
         told = f"{len(mails)} mails that came, and {len(sent)} of the bot's to one reader"
         when = f"from before {before:%Y-%m-%d}"

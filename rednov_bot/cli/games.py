@@ -4,19 +4,92 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.errors import Mendable
-from rednov_bot.invocation import program
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.invocation import program
+from rednov_bot.core.models import Game
+from rednov_bot.games.red_november.render.position import phase
+from rednov_bot.games.red_november.render.wording import listed
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.position import Ending, Position
 
 if TYPE_CHECKING:
-    from rednov_bot.desk.desk import Desk
-    from rednov_bot.engine.position import Position
-    from rednov_bot.papers import Game
-    from rednov_bot.ports import Records
+    from rednov_bot.core.models import Game
+    from rednov_bot.core.store.unit_of_work import UnitOfWork
+    from rednov_bot.core.workflow.desk import Desk
+    from rednov_bot.games.red_november.rules.position import Position
+
+
+def state(position: Position | None, opening: str | None) -> str:
+    """How a game stands, in one of five phrases; *opening* is the code of one not decided yet.
+
+    An opening is rejected by the contestmaster, or by the bot when §4 or §5 no longer allows it.
+    """
+    if position is None:
+        return "opening awaits approval" if opening else "opening rejected"
+    if position.ending is None:
+        return "under way"
+    return "won" if position.ending.winners and not position.ending.sub_lost else "lost"
+
+
+def turn(position: Position | None) -> int | None:
+    """The turn that a game is at: the pending one, or the next; of one that is over, the last."""
+    if position is None:
+        return None
+    waits = position.pending is None and position.ending is None
+    return position.turns + 1 if waits else position.turns
+
+
+def summary(game: Game, position: Position | None, opening: str | None) -> dict[str, Any]:
+    """A game as it is listed; *opening* as for `state`."""
+    return {
+        "game": game.tag,
+        "phase": phase(position),
+        "state": state(position, opening),
+        "turn": turn(position),
+        "draft": opening,
+        "gnomes": list(game.gnomes),
+    }
+
+
+def standing(position: Position | None, opening: str | None) -> str:
+    """How a game stands, in words for people: `under way, turn 3 by Ann is to be resolved`."""
+    said = state(position, opening)
+    if position is None:
+        return f"{said} ({opening})" if opening else said
+    if position.ending is not None:
+        return f"{said} {_ended(position.ending)}"
+    number = turn(position)
+    if position.pending is None:
+        return f"{said}, turn {number} is awaited"
+    return f"{said}, turn {number} by {position.pending} is to be resolved"
+
+
+def _ended(ending: Ending) -> str:
+    winners = listed(ending.winners)
+    if not ending.sub_lost:
+        return f"by {winners or 'everybody'}"
+    wins = "wins" if len(ending.winners) == 1 else "win"
+    return f"with the sub; {winners} had left and {wins}" if winners else "with the sub"
+
+
+def add_hands(facts: dict[str, Any], gamestate: Gamestate) -> None:
+    """Add each gnome's hand, `Pump Manual`: for the contestmaster's console alone (§6)."""
+    for gnome, hand in zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True):
+        facts["gnomes"][gnome.name]["hand"] = [item.replace("_", " ").title() for item in hand]
+
+
+def hands_text(gamestate: Gamestate) -> str:
+    """Each gnome's hand, a line each: for the contestmaster's console alone (§6)."""
+    held = zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True)
+    return "\n".join(
+        f"{gnome.name}: {', '.join(item.replace('_', ' ') for item in hand) or 'nothing'}"
+        for gnome, hand in held
+    )
 
 
 @click.command()
@@ -29,26 +102,26 @@ def games(config: Path, as_json: bool) -> None:
     Example:
       rednov games
     """
-    from rednov_bot.cli import positions
+
     from rednov_bot.cli.desks import open_desk_on_file
 
     desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         tags = dict.fromkeys(game.tag for game in records.games())
         named = [game for tag in tags if (game := records.game_called(tag)) is not None]
         known = [(game, *_standing(records, game)) for game in named]
     if as_json:
-        facts = [positions.summary(game, position, opening) for game, position, opening in known]
+        facts = [summary(game, position, opening) for game, position, opening in known]
         click.echo(json.dumps(facts))
         return
     if not known:
         click.echo(f"no game yet; `{program()} start NAME NAME NAME` drafts the first one")
     for game, position, opening in known:
-        stands = positions.standing(position, opening)
+        stands = standing(position, opening)
         click.echo(f"{game.tag}  {stands}  {', '.join(game.gnomes)}")
 
 
-def _standing(records: Records, game: Game) -> tuple[Position | None, str | None]:
+def _standing(records: UnitOfWork, game: Game) -> tuple[Position | None, str | None]:
     """The position, if the game has begun; else the code of its opening that awaits approval."""
     found = records.gamestate(game.id)
     if found is not None:
@@ -72,12 +145,12 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
       rednov show
       rednov show RN1 --json
     """
-    from rednov_bot.cli import positions
+
     from rednov_bot.cli.desks import check_sight, open_desk_on_file
-    from rednov_bot.prose.position_json import public_view
+    from rednov_bot.games.red_november.render.position import public_view
 
     desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         if secret:
             check_sight(records)
         shown = records.latest_game() if game is None else records.game_called(game)
@@ -85,17 +158,17 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
             raise Mendable(f"there is no game {game!r}; `{program()} games` lists them")
         found = None if shown is None else records.gamestate(shown.id)
         gamestate = None if found is None else found[1]
-        stands = "" if shown is None else positions.standing(*_standing(records, shown))
+        stands = "" if shown is None else standing(*_standing(records, shown))
     if as_json:
         facts = public_view(gamestate.position if gamestate else None)
         if secret and gamestate is not None:
-            positions.add_hands(facts, gamestate)
+            add_hands(facts, gamestate)
         click.echo(json.dumps(facts))
         return
     if shown is not None and gamestate is not None:
         _draw(desk, shown, gamestate.position)
         if secret:
-            click.echo(positions.hands_text(gamestate))
+            click.echo(hands_text(gamestate))
     elif game is not None:
         click.echo(f"{game} has not begun: {stands}")
     else:
@@ -103,9 +176,9 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
 
 
 def _draw(desk: Desk, game: Game, position: Position) -> None:
-    from rednov_bot.desk.desk import tables_of
-    from rednov_bot.prose.position_text import position_text
-    from rednov_bot.prose.sub_map import sub_map
+    from rednov_bot.core.workflow.desk import tables_of
+    from rednov_bot.games.red_november.render.position import position_text
+    from rednov_bot.games.red_november.render.sub_map import sub_map
 
     tables = tables_of(desk, game)
     click.echo(sub_map(position, tables.board) + "\n")

@@ -28,15 +28,15 @@ def guide(reader: str | None, page: str | None) -> None:
       rednov guide gnome game
       rednov guide contestmaster commands | less
     """
-    from rednov_bot.errors import Mendable
-    from rednov_bot.prose import guide_pages
+    from rednov_bot.core.errors import Mendable
+    from rednov_bot.core.render import guide
 
     if reader is None:
-        click.echo("\n".join(guide_pages.listing(READERS)))
+        click.echo("\n".join(guide.listing(READERS)))
         return
-    known = {entry.name: entry.path for entry in guide_pages.entries_of(READERS[reader])}
+    known = {entry.name: entry.path for entry in guide.entries_of(READERS[reader])}
     name = page or "index"
     if name not in known:
         others = ", ".join(one for one in known if one != "index")
         raise Mendable(f"there is no page {name!r} for a {reader}; there are {others}")
-    click.echo(guide_pages.told(known[name]))
+    click.echo(guide.told(known[name]))

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.errors import Mendable
+from rednov_bot.core.errors import Mendable
 
 
 @click.command(short_help="What each gnome holds: secret.")
@@ -27,13 +27,13 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
       rednov hands
       rednov hands --yes --json
     """
-    from rednov_bot.cli import desks, looking
+    from rednov_bot.cli import desks, drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.desk import ongoing
+    from rednov_bot.core.workflow.desk import ongoing
 
     _may_be_shown(yes)
     if not as_json:
-        looking.look(config, "hands")
+        drafted.look(config, "hands")
         return
     with at_the_desk(config) as (desk, records):
         desks.check_sight(records)

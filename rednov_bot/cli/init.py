@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import getpass
+import grp
 import json
 import os
+import re
 import shlex
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,12 +19,74 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from rednov_bot import invocation
 from rednov_bot.cli import options
-from rednov_bot.errors import Mendable, SettingsError, Unreachable
+from rednov_bot.core import invocation
+from rednov_bot.core.errors import Mendable, SettingsError, Unreachable
+from rednov_bot.core.invocation import program_from_anywhere
+from rednov_bot.core.paths import UNIT
 
 if TYPE_CHECKING:
-    from rednov_bot.settings import Settings
+    from rednov_bot.core.settings import Settings
+
+
+_ROOT_ONLY: Final = re.compile(
+    r"(User|Group|Wants|After|Protect\w+|Private\w+|CapabilityBoundingSet|AmbientCapabilities"
+    r"|ProcSubset|RemoveIPC)="
+)
+"""What the services of a user have no right to, or have already."""
+
+
+def unit(wanted: str, config: Path) -> str:
+    """deploy/rednov.service for this installation: its program, its settings, its folder."""
+    folder, program = config.parent, program_from_anywhere()
+    if os.sep not in program:
+        program = shutil.which(program) or program
+    ours = {
+        "User": getpass.getuser(),
+        "Group": grp.getgrgid(os.getgid()).gr_name,
+        "ExecStart": f"{program} run --config {config}",
+        "WorkingDirectory": str(folder),
+        "ProtectHome": "read-only",
+        "WantedBy": "multi-user.target" if wanted == "system" else "default.target",
+    }
+    lines = []
+    for line in UNIT.read_text(encoding="utf-8").splitlines():
+        key = line.partition("=")[0]
+        if key.startswith("StateDirectory") or (wanted == "user" and _ROOT_ONLY.match(line)):
+            continue
+        lines.append(f"{key}={ours[key]}" if key in ours else line)
+        if key == "ProtectHome":
+            lines.append(f"ReadWritePaths={folder}")
+    return "\n".join(lines) + "\n"
+
+
+def offered(wanted: str | None, no_input: bool, config: Path) -> list[str]:
+    """A unit is written where that is wanted; the commands that start it, none without one."""
+    if wanted is None and not no_input and shutil.which("systemctl"):
+        asks = "A systemd unit: for this user, for the system, or no"
+        wanted = click.prompt(asks, type=click.Choice(["user", "system", "no"]), default="no")
+    if wanted in (None, "no"):
+        return []
+    if wanted == "user":
+        home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+        path, systemctl = home / "systemd" / "user" / "rednov.service", "systemctl --user"
+    else:
+        path, systemctl = config.parent / "rednov.service", "sudo systemctl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and (
+        no_input or not click.confirm(f"{path} is there already. Replace?", default=False)
+    ):
+        click.echo(f"{path} is left as it was")
+    else:
+        path.write_text(unit(wanted, config), encoding="utf-8")
+        click.echo(f"{path} is written")
+    lines = [f"{systemctl} daemon-reload", f"{systemctl} enable --now rednov"]
+    if wanted == "system":
+        if os.getuid() == 0:
+            click.echo("Mind that it runs the bot as root: better set up as a user of its own.")
+        return [f"sudo install -m 644 {path} /etc/systemd/system/", *lines]
+    return [*lines, "loginctl enable-linger    # so that it runs while you are logged out"]
+
 
 Answers = dict[str, Any]
 
@@ -29,7 +95,7 @@ class Question(NamedTuple):
     """One thing to ask; without a default it has to be answered."""
 
     asks: str
-    kind: str  # of value: a name in rednov_bot.kinds, or one that `fits` knows
+    kind: str  # of value: a name in rednov_bot.core.toml, or one that `fits` knows
     default: Callable[[Answers], Any] = lambda known: None
 
 
@@ -143,7 +209,7 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
             --contestmaster "Pewterby <pewterby@sub.example>"
             --gnome "Ann <ann@post.example>" --gnome "Bob <bob@post.example>"
     """
-    from rednov_bot.cli import unit
+
     from rednov_bot.cli.database import upgrade
 
     context = click.get_current_context()
@@ -167,7 +233,7 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
         before = {name: known.pop(name) for name in list(known) if name.startswith(_SERVERS)}
         _ask(known, {}, before, no_input)
     context.invoke(upgrade, config=config, despite=False)
-    start = unit.offered(service, no_input, config.resolve())
+    start = offered(service, no_input, config.resolve())
     start = start or [f"{invocation.program()} run{_with(config.resolve())}"]
     click.echo("\n".join(_next(config, known, start)))
     if not answer:
@@ -277,8 +343,8 @@ def fits(said: Any, kind: str) -> Any:
     """The value that was meant.  ValueError, in half a sentence, if it is none of this kind."""
     import msgspec
 
-    from rednov_bot import domains, kinds, strict_toml
-    from rednov_bot.sections import Tls
+    from rednov_bot.core import domains, toml
+    from rednov_bot.core.settings import Tls
 
     said = str(said) if kind == "Password" else str(said).strip()
     if kind == "Password":
@@ -300,10 +366,10 @@ def fits(said: Any, kind: str) -> Any:
         if not said.isdecimal() or not 1 <= int(said) <= 65535:
             raise ValueError(f"{said!r} is no port: a whole number from 1 to 65535")
         return int(said)
-    wanted: Any = Tls if kind == "Tls" else getattr(kinds, kind)
+    wanted: Any = Tls if kind == "Tls" else getattr(toml, kind)
     shape = msgspec.inspect.type_info(wanted)
-    if strict_toml.misfit(said, shape, "") is not None:
-        raise ValueError(f"{said!r} will not do: it must be {strict_toml.wanted(shape)}")
+    if toml.misfit(said, shape, "") is not None:
+        raise ValueError(f"{said!r} will not do: it must be {toml.wanted(shape)}")
     if kind in ("Address", "Host") and domains.in_ascii(said) is None:
         raise ValueError(f"{said!r} has no internationalised domain that exists (IDNA)")
     return said
@@ -348,7 +414,7 @@ def _person(known: Answers, person: tuple[str, str], *, contestant: bool) -> Non
 
 def _new_address(known: Answers, address: str) -> None:
     """ValueError where an address is in use: nobody could tell whose mail it is."""
-    from rednov_bot import domains
+    from rednov_bot.core import domains
 
     used = [known["address"], *(one["address"] for one in known["forums"].values())]
     used += [one for person in known["people"].values() for one in person["addresses"]]
@@ -404,7 +470,7 @@ def _quoted(value: Any) -> str:
 
 
 def _load(draft: Path, config: Path) -> Settings:
-    from rednov_bot import settings
+    from rednov_bot.core import settings
 
     try:
         return settings.load(draft)

@@ -27,7 +27,7 @@ def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.luck import beacons
+    from rednov_bot.core.workflow.luck import beacons
 
     with at_the_desk(config) as (desk, records):
         draft = beacons.supply(desk, records, round, value, desk.decides)
@@ -55,7 +55,7 @@ def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.luck import revealing
+    from rednov_bot.core.workflow.luck import revealing
 
     with at_the_desk(config) as (desk, records):
         draft = revealing.reveal(desk, records, game, tiles=tiles)

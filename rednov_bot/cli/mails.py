@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.invocation import program
+from rednov_bot.core.invocation import program
 
 
 @click.group(invoke_without_command=True, short_help="What became of each mail that came, and why.")
@@ -32,7 +32,7 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
         return
     from rednov_bot.cli.desks import open_desk_on_file
 
-    with open_desk_on_file(config).ledger.transaction() as records:
+    with open_desk_on_file(config).db.transaction() as records:
         found = records.held() if held else records.dispositions()
     if not found:
         click.echo("no mail is held" if held else "no mail has come yet")
@@ -62,8 +62,8 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
       rednov mails replay 123
     """
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.restoring import replaying
-    from rednov_bot.papers import PaperId
+    from rednov_bot.core.models import PaperId
+    from rednov_bot.core.workflow.restoring import replaying
 
     with at_the_desk(config) as (desk, records):
         handle = replaying.tried if dry_run else replaying.replay
@@ -108,8 +108,8 @@ def read_mail(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.desk.corrections import rereading
-    from rednov_bot.papers import PaperId
+    from rednov_bot.core.models import PaperId
+    from rednov_bot.core.workflow.corrections import rereading
 
     if nothing and text is not None:
         raise click.UsageError("say --text or --nothing, not both")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.invocation import program
+from rednov_bot.core.invocation import program
 
 
 @click.command(short_help="The contestants.")
@@ -21,12 +21,12 @@ def members(config: Path, as_json: bool) -> None:
     Example:
       rednov members
     """
-    from rednov_bot.cli import looking
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.announcements import membership
+    from rednov_bot.core.workflow.announcements import membership
 
     if not as_json:
-        looking.look(config, "members")
+        drafted.look(config, "members")
         return
     with at_the_desk(config) as (desk, records):
         joined = membership.joined(desk, records)
@@ -53,7 +53,7 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.desk.contest import succession
+    from rednov_bot.core.workflow.contest import succession
 
     with at_the_desk(config) as (desk, records):
         passed = succession.take_over if now else succession.hand_over
@@ -89,7 +89,7 @@ def pause(config: Path, as_json: bool, until: str | None) -> None:
       rednov reminders pause --until "2 days"
     """
     from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.desk.contest import changing
+    from rednov_bot.core.workflow.contest import changing
 
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, moment(desk, until) if until else "off")
@@ -107,7 +107,7 @@ def resume(config: Path, as_json: bool) -> None:
       rednov reminders resume
     """
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.contest import changing
+    from rednov_bot.core.workflow.contest import changing
 
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, "on")
@@ -116,8 +116,8 @@ def resume(config: Path, as_json: bool) -> None:
 
 def _tell_reminders(config: Path, as_json: bool) -> None:
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.contest import office
-    from rednov_bot.prose.wording import when
+    from rednov_bot.core.workflow.contest import office
+    from rednov_bot.games.red_november.render.wording import when
 
     with at_the_desk(config) as (desk, records):
         known, at = office.contest(desk, records), desk.now()

@@ -15,7 +15,7 @@ from rednov_bot.cli import options
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from rednov_bot.papers import QueuedPosting
+    from rednov_bot.core.models import QueuedPosting
 
 
 @click.command(short_help="Mails of the bot that are not sent, and why.")
@@ -65,18 +65,24 @@ def outbox(
       rednov outbox --post-to K7M2QXA backup
     """
     from rednov_bot.cli.desks import open_desk_on_file, somebody
-    from rednov_bot.desk.contest import office
-    from rednov_bot.desk.hidden import sight
-    from rednov_bot.desk.reaching import delivery, reposting, returning, told_otherwise, unconfirmed
+    from rednov_bot.core.workflow import hidden
+    from rednov_bot.core.workflow.contest import office
+    from rednov_bot.core.workflow.delivery import (
+        failures,
+        reposting,
+        returning,
+        told_otherwise,
+        unconfirmed,
+    )
 
     desk = open_desk_on_file(config)
     if without is not None:
-        with desk.ledger.transaction() as records:
-            delivery.go_on(desk, records, without)
+        with desk.db.transaction() as records:
+            failures.go_on(desk, records, without)
     if told is not None:
-        with desk.ledger.transaction() as records:
+        with desk.db.transaction() as records:
             click.echo(told_otherwise.note(desk, records, somebody(desk, told)))
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         by = office.seated(desk, records)
         if again is not None:
             reposting.post_again(by, records, again.upper(), by.decides)
@@ -84,13 +90,13 @@ def outbox(
             reposting.is_there(by, records, there.upper(), by.decides)
         if to is not None:
             reposting.post_to(by, records, to[0].upper(), by.decides, to[1])
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         if every:
             found = records.outbox()
         else:
             asked = returning.asked_about(records)
             found = _in_order(unconfirmed.unreached(desk, records) + asked)
-        blind = sight.is_blind(records)
+        blind = hidden.is_blind(records)
         ways = {one.posting.message_id: reposting.way_out(by, records, one) for one in found}
     if as_json or blind:
         found = tuple(one for one in found if _may_be_listed(one))
@@ -156,7 +162,7 @@ def _told(one: QueuedPosting, way: str, now: datetime, *, blind: bool) -> str:
     first = f"{one.posting.kind:<8}  {one.posting.to}  {came}"
     names_it = one.posting.kind == "draft"  # in its subject
     draft = f", of draft {one.draft}" if one.draft and not names_it else ""
-    said = "".join(letter if letter.isprintable() else "?" for letter in one.reply)
+    said = "".join(message if message.isprintable() else "?" for message in one.reply)
     lines = [f"{first}, {age(old)}{draft}", written.subject, said and f"last reply: {said}", way]
     return f"\n{'':10}".join([line for line in lines if line])
 
@@ -179,7 +185,7 @@ def _written(one: QueuedPosting) -> _Written:
 
 def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
-    from rednov_bot.ports import GIVE_UP
+    from rednov_bot.core.store.patience import GIVE_UP
 
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
     match state:

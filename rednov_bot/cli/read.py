@@ -14,10 +14,10 @@ from rednov_bot.cli import options
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from rednov_bot.core.mail.letter import Opened
+    from rednov_bot.core.mail.message import Opened
     from rednov_bot.core.mail.roster import Roster
-    from rednov_bot.papers import Authentication, Reading, Screened, Stamps
-    from rednov_bot.settings import Settings
+    from rednov_bot.core.models import Authentication, Classified, Reading, Stamps
+    from rednov_bot.core.settings import Settings
 
 
 @click.command(short_help="How a mail saved as a file is read; nothing is stored.")
@@ -44,9 +44,9 @@ def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Pa
       rednov read --text turn.eml
       rednov read --explain turn.eml
     """
-    from rednov_bot import settings
+    from rednov_bot.core import settings
+    from rednov_bot.core.errors import Mendable
     from rednov_bot.core.mail.roster import Roster
-    from rednov_bot.errors import Mendable
 
     known = settings.load(config)
     roster = Roster.of(known)
@@ -66,20 +66,20 @@ def _told(
 ) -> str:
     """One mail, as it was asked for."""
     from rednov_bot.cli import explaining
-    from rednov_bot.core.mail.letter import open_letter
+    from rednov_bot.core.mail.message import open_letter
     from rednov_bot.games.red_november.reader.accounts import explained
 
     screened, reading = read_octets(octets, roster, known)
     how = None
-    if explain and reading is not None and (letter := screened.letter) is not None:
-        how = explained(letter.text, letter.sender or "", tuple(known.people), known.contest.name)
+    if explain and reading is not None and (message := screened.message) is not None:
+        how = explained(message.text, message.sender or "", tuple(known.people), known.contest.name)
     if explain and not as_json:
         mail = open_letter(octets, roster)
         told = explaining.explained(name, mail, screened, reading, how, known.contest.name)
         return _with_trust(told, mail, octets, known)
     facts = _facts(name, screened, reading)
     if explain:
-        facts |= explaining.as_json(screened.letter, how)
+        facts |= explaining.as_json(screened.message, how)
     return json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts)
 
 
@@ -97,14 +97,14 @@ def _authenticated(mail: Opened, octets: bytes, known: Settings) -> Authenticati
 
     from rednov_bot.bootstrap import checks_of
     from rednov_bot.core.mail.authentication import authenticate
-    from rednov_bot.core.mail.custom import credible
+    from rednov_bot.core.mail.stamps import credible
 
-    at = credible(mail.letter.stamps).at or datetime.now(UTC)
+    at = credible(mail.message.stamps).at or datetime.now(UTC)
     return authenticate(mail, octets, checks_of(known), at)
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:
-    from rednov_bot.core.mail.screening import live_text
+    from rednov_bot.core.workflow.screening import live_text
 
     return live_text(octets, roster)
 
@@ -114,30 +114,32 @@ def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dic
     return _facts(name, *read_octets(octets, roster, known))
 
 
-def read_octets(octets: bytes, roster: Roster, known: Settings) -> tuple[Screened, Reading | None]:
+def read_octets(
+    octets: bytes, roster: Roster, known: Settings
+) -> tuple[Classified, Reading | None]:
     """What becomes of a mail, and its reading where it may announce something.
 
     What is not shown to be its author's is held, where something would come of it.
     """
-    from rednov_bot.core.mail.letter import open_letter
-    from rednov_bot.core.mail.screening import screened
-    from rednov_bot.games.red_november.reader.letters import read_letter
+    from rednov_bot.core.mail.message import open_letter
+    from rednov_bot.core.workflow.screening import screened
+    from rednov_bot.games.red_november.reader.alternatives import read_letter
 
     mail = open_letter(octets, roster)
-    found, letter = screened(mail), mail.letter
-    if found.disposition != "read" or letter.sender is None or not letter.public:
+    found, message = screened(mail), mail.message
+    if found.disposition != "read" or message.sender is None or not message.public:
         return found, None
-    reading = read_letter(letter, people=tuple(known.people), contest=known.contest.name)
+    reading = read_letter(message, people=tuple(known.people), contest=known.contest.name)
     shown = _authenticated(mail, octets, known) if reading.verdict != "none" else None
     if shown is not None and not known.trust.lets_act(shown.outcome):
-        reason = f"{letter.sender} is asked whether it is theirs ({shown.told})"
+        reason = f"{message.sender} is asked whether it is theirs ({shown.told})"
         return replace(found, disposition="hold", reason=reason), None
     return found, asked_for_more(reading)
 
 
 def asked_for_more(reading: Reading) -> Reading:
     """What a mail alone leaves open: items by number (A23), items for the escape only (A18)."""
-    from rednov_bot.papers import Discard, GiveBack, Question, Reading, TurnAct
+    from rednov_bot.core.models import Discard, GiveBack, Question, Reading, TurnAct
 
     for act in reading.acts:
         if isinstance(act, Discard | GiveBack) and act.count is not None:
@@ -149,26 +151,26 @@ def asked_for_more(reading: Reading) -> Reading:
     return reading
 
 
-def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:
+def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str, Any]:
+    from rednov_bot.core.models import Reading
     from rednov_bot.games.red_november.reader.acts_json import as_json
-    from rednov_bot.papers import Reading
 
-    letter = screened.letter
+    message = screened.message
     return {
         "file": name,
-        "sender": letter.sender if letter else None,
-        "forum": letter.forum if letter else None,
-        "public": bool(letter and letter.public),
+        "sender": message.sender if message else None,
+        "forum": message.forum if message else None,
+        "public": bool(message and message.public),
         **as_json(reading or Reading("none")),
         "disposition": screened.disposition,
         "reason": screened.reason,
-        "stamps": _stamps(letter.stamps) if letter else None,
+        "stamps": _stamps(message.stamps) if message else None,
     }
 
 
 def _stamps(stamps: Stamps) -> dict[str, Any]:
     """Every stamp, and which of them counts, why, and whether somebody should look at it."""
-    from rednov_bot.core.mail.custom import credible
+    from rednov_bot.core.mail.stamps import credible
 
     def moment(at: datetime | None) -> str | None:
         return None if at is None else at.isoformat()

@@ -13,10 +13,10 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.desk.desk import Desk
-    from rednov_bot.desk.talk.rehearsing import Tried
-    from rednov_bot.papers import Reading
-    from rednov_bot.prose.letterhead import Letterhead
+    from rednov_bot.core.models import Reading
+    from rednov_bot.core.workflow.desk import Desk
+    from rednov_bot.core.workflow.private.rehearsing import Tried
+    from rednov_bot.games.red_november.render.letterhead import Letterhead
 
 
 @click.command(short_help="What would come of a gnome's turn; it is not taken.")
@@ -52,9 +52,9 @@ def rehearse(
       rednov rehearse Ann --file plan.txt --json
     """
     from rednov_bot.cli.desks import check_sight, open_desk_on_file
-    from rednov_bot.desk import stationery
-    from rednov_bot.desk.talk import rehearsing
-    from rednov_bot.papers import TurnAct
+    from rednov_bot.core.models import TurnAct
+    from rednov_bot.core.workflow import outgoing
+    from rednov_bot.core.workflow.private import rehearsing
 
     if words and path is not None:
         raise click.UsageError("give the text or --file, not both")
@@ -63,13 +63,13 @@ def rehearse(
     if len(reading.acts) != 1 or not isinstance(reading.acts[0], TurnAct):
         _say_unread(gnome, reading, as_json=as_json)
         sys.exit(1)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         if secret:
             check_sight(records)
         done = rehearsing.tried(desk, records, reading.acts[0].turn)
     if not secret:
         done = replace(done, rehearsal=done.rehearsal.openly)
-    head = stationery.letterhead(desk)
+    head = outgoing.letterhead_for(desk)
     if as_json:
         click.echo(json.dumps(_facts(desk, done, reading, secret=secret), ensure_ascii=False))
     else:
@@ -116,7 +116,7 @@ def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
 
 
 def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
-    from rednov_bot.prose import rehearsal_pages
+    from rednov_bot.games.red_november.render import rehearsal_pages
 
     return rehearsal_pages.in_words(
         done.rehearsal,
@@ -133,8 +133,8 @@ def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
 def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[str, Any]:
     """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
     from rednov_bot.games.red_november.reader.acts_json import acts_json
-    from rednov_bot.prose import rehearsal_pages
-    from rednov_bot.prose.canonical import announcement
+    from rednov_bot.games.red_november.render import rehearsal_pages
+    from rednov_bot.games.red_november.render.canonical import announcement
 
     one, now = done.rehearsal, done.now
     tables = None if now is None else now.tables
@@ -163,8 +163,8 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
 
 def _figures(desk: Desk, done: Tried) -> dict[str, Any]:
     """Minutes, odds and markers of a turn that has a plan; null where it has none."""
-    from rednov_bot.engine.rules.odds import chance_of, faint_risk
-    from rednov_bot.prose.rehearsed import figures
+    from rednov_bot.games.red_november.render.rehearsal_pages import figures
+    from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
     one, now = done.rehearsal, done.now
     if one.plan is None or now is None:

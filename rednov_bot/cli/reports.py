@@ -11,7 +11,7 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.core.commands import ReportKind
+    from rednov_bot.core.workflow.commands import ReportKind
 
 
 @click.command(short_help="A report, for you or for the list.")
@@ -33,7 +33,7 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.reports import reporting
+    from rednov_bot.core.workflow.reports import reporting
 
     if post:
         with at_the_desk(config) as (desk, records):
@@ -59,7 +59,7 @@ def standing(config: Path, as_json: bool) -> None:
 
 def _report(config: Path, which: ReportKind, game: str | None, *, as_json: bool) -> None:
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.reports import reporting
+    from rednov_bot.core.workflow.reports import reporting
 
     with at_the_desk(config) as (desk, records):
         if as_json:

@@ -10,7 +10,7 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.core.commands import Alternative, Rewinding
+    from rednov_bot.core.workflow.commands import Alternative, Rewinding
 
 
 @click.command(short_help="Correct a turn that is resolved.")
@@ -63,8 +63,8 @@ def rewind(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.commands import AsItWas, Chooses, OptionSet, ReadAs, Void
-    from rednov_bot.desk.corrections import rewinding
+    from rednov_bot.core.workflow.commands import AsItWas, Chooses, OptionSet, ReadAs, Void
+    from rednov_bot.core.workflow.corrections import rewinding
 
     if len(game) > 1:
         raise click.UsageError("name one game at most, and the turn behind it")

@@ -11,14 +11,14 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.contest import Ruling
-    from rednov_bot.core.commands import Overruling
-    from rednov_bot.ports import Records
+    from rednov_bot.core.contest import Ruling
+    from rednov_bot.core.store.unit_of_work import UnitOfWork
+    from rednov_bot.core.workflow.commands import Overruling
 
 
-def facts(records: Records, ruling: Ruling) -> dict[str, Any]:
+def facts(records: UnitOfWork, ruling: Ruling) -> dict[str, Any]:
     """A ruling for programs; what it reads in an announcement is left to the mails (§6)."""
-    from rednov_bot.papers import PaperId
+    from rednov_bot.core.models import PaperId
 
     game, turn = ruling.game, ruling.turn
     return {
@@ -72,8 +72,8 @@ def overrule(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.commands import Changes, OptionSet, ReadAs, Valid, Void
-    from rednov_bot.desk.corrections import overruling, ruled_as
+    from rednov_bot.core.workflow.commands import Changes, OptionSet, ReadAs, Valid, Void
+    from rednov_bot.core.workflow.corrections import overruling, ruled_as
 
     ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
     ways += [Valid()] if valid else []
@@ -114,12 +114,12 @@ def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import looking
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections import in_force, ruling
+    from rednov_bot.core.workflow.corrections import in_force, ruling
 
     if not as_json:
-        looking.look(config, "rulings")
+        drafted.look(config, "rulings")
         return
     with at_the_desk(config) as (_, records):
         holds = {one.number for one in in_force.in_force(records)}
@@ -145,7 +145,7 @@ def add(config: Path, as_json: bool, text: str, clause: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections import ruling
+    from rednov_bot.core.workflow.corrections import ruling
 
     with at_the_desk(config) as (desk, records):
         given, draft = ruling.rule(desk, records, text, clause)
@@ -170,7 +170,7 @@ def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections import withdrawing
+    from rednov_bot.core.workflow.corrections import withdrawing
 
     with at_the_desk(config) as (desk, records):
         given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
@@ -195,7 +195,7 @@ def option(config: Path, as_json: bool, option: str, because: str, clause: str) 
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.corrections import ruling
+    from rednov_bot.core.workflow.corrections import ruling
 
     key, value = options.pair(option, "the option")
     with at_the_desk(config) as (desk, records):

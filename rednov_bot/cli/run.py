@@ -12,12 +12,12 @@ import click
 
 from rednov_bot import __version__
 from rednov_bot.cli import options
-from rednov_bot.invocation import program
+from rednov_bot.core.invocation import program
 
 if TYPE_CHECKING:
-    from rednov_bot.desk.desk import Desk
-    from rednov_bot.papers import QueuedPosting
-    from rednov_bot.stop import Stop
+    from rednov_bot.core.models import QueuedPosting
+    from rednov_bot.core.stop import Stop
+    from rednov_bot.core.workflow.desk import Desk
 
 _YET_TO_GO = ("queued", "deferred")
 
@@ -57,19 +57,20 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
 
     from sqlalchemy import make_url
 
-    from rednov_bot import daemon, journal, watchdog
+    from rednov_bot import service
     from rednov_bot.bootstrap import open_desk
-    from rednov_bot.stop import Stop
-    from rednov_bot.store import database
-    from rednov_bot.store.serving import service_lock
+    from rednov_bot.core import log, watchdog
+    from rednov_bot.core.stop import Stop
+    from rednov_bot.core.store import database
+    from rednov_bot.core.store.serving import service_lock
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
-    journal.begin(verbose=verbose, form=form)
+    log.begin(verbose=verbose, form=form)
     if once:
         desk = open_desk(config, thoroughly=True)
         with service_lock(desk.settings.bot.database, waits=False) as lock:
             held, before, _ = _on_file(desk)
-            fetched, handled = daemon.serve_once(desk, lock)
+            fetched, handled = service.serve_once(desk, lock)
             all_held, after, left = _on_file(desk)
         click.echo(_done(fetched, handled, all_held - held, after - before, left))
         return
@@ -83,24 +84,24 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
     url = opened.settings.bot.database
     with closing(stop), service_lock(url) as lock:
         while opened is not None and not stop.is_set():
-            if lock is not None and daemon.stood_by(opened, lock, stop):
-                opened.ledger.close()
+            if lock is not None and service.stood_by(opened, lock, stop):
+                opened.db.close()
                 opened = _opened(config, stop)  # what was read of the database is of long ago
                 continue
-            journal.serves(__version__, database.name(make_url(url)), opened.settings)
-            daemon.serve(opened, stop, lock)
+            log.serves(__version__, database.name(make_url(url)), opened.settings)
+            service.serve(opened, stop, lock)
     watchdog.tell("STOPPING=1")
-    journal.stopped()
+    log.stopped()
 
 
 def _opened(config: Path, stop: Stop) -> Desk | None:
     """The desk, once its database answers; None where the wish to stop comes first."""
     import random
 
-    from rednov_bot import journal, watchdog
     from rednov_bot.bootstrap import open_desk
+    from rednov_bot.core import log, watchdog
+    from rednov_bot.core.errors import StoreUnreachable
     from rednov_bot.core.transport.idle import delays
-    from rednov_bot.errors import StoreUnreachable
 
     pauses = delays(random.random, cap=60.0)
     while not stop.is_set():
@@ -108,7 +109,7 @@ def _opened(config: Path, stop: Stop) -> Desk | None:
             return open_desk(config, thoroughly=True)
         except StoreUnreachable as error:
             pause = next(pauses)
-            journal.lost(error, pause)
+            log.lost(error, pause)
             watchdog.alive()
             stop.wait(pause)
     return None
@@ -116,7 +117,7 @@ def _opened(config: Path, stop: Stop) -> Desk | None:
 
 def _on_file(desk: Desk) -> tuple[int, Counter[str], int]:
     """How many mails are held, how many attempts came to what, and how many mails may yet go."""
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         held, outcomes = len(records.dispositions("hold")), Counter[str](records.outcomes())
         return held, outcomes, sum(_may_go(one) for one in records.unsent())
 

@@ -43,6 +43,6 @@ def sandbox(folder: Path | None, you: str, crew: str, imap: int, smtp: int) -> N
       rednov sandbox
       rednov sandbox --as Brasspot --crew greedy
     """
-    from rednov_bot.sandbox.play import play
+    from rednov_bot.sandbox.talk import play_here
 
-    play(folder, you, crew, imap=imap, smtp=smtp)
+    play_here(folder, you, crew, imap=imap, smtp=smtp)

@@ -15,8 +15,8 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
-    from rednov_bot.engine.tables import Tables
-    from rednov_bot.simulation.report import Report
+    from rednov_bot.games.red_november.rules.tables import Tables
+    from rednov_bot.games.red_november.simulation.report import Report
 
 MOST_SETTINGS = 200
 
@@ -86,29 +86,29 @@ def simulate(
       rednov simulate --crew sensible,greedy,random --games 1000
       rednov simulate --option token_at_zero=harmless,lethal --plots charts/
     """
-    from rednov_bot.errors import Mendable
-    from rednov_bot.simulation import fleet, telling
-    from rednov_bot.simulation.report import report
-    from rednov_bot.simulation.setting import settings
+    from rednov_bot.core.errors import Mendable
+    from rednov_bot.games.red_november.simulation import playing, report
+    from rednov_bot.games.red_november.simulation.playing import settings
+    from rednov_bot.games.red_november.simulation.report import report_of
 
-    brains = [one.strip() for one in crew.split(",") if one.strip()]
-    if not brains:
+    strategies = [one.strip() for one in crew.split(",") if one.strip()]
+    if not strategies:
         raise click.UsageError("--crew takes one brain or more, with commas between them")
-    compared = settings(_counts(gnomes), brains, _values(given), _tables(data))
+    compared = settings(_counts(gnomes), strategies, _values(given), _tables(data))
     if len(compared) > MOST_SETTINGS:
         raise Mendable(
             f"these are {len(compared)} settings; compare at most {MOST_SETTINGS} at once"
         )
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     with _progress(games * len(compared)) as advance:
-        outcomes = fleet.sail(compared, games, seed, jobs or cores or 1, advance)
-    told = report(compared, outcomes, seed)
+        outcomes = playing.play_all(compared, games, seed, jobs or cores or 1, advance)
+    told = report_of(compared, outcomes, seed)
     if plots is not None:
         _draw(told, plots)
     if as_json:
-        click.echo(json.dumps(telling.as_data(told), ensure_ascii=False))
+        click.echo(json.dumps(report.as_data(told), ensure_ascii=False))
         return
-    click.echo(telling.in_words(told), nl=False)
+    click.echo(report.in_words(told), nl=False)
 
 
 def _counts(said: str) -> list[int]:
@@ -139,8 +139,8 @@ def _values(given: tuple[str, ...]) -> dict[str, list[str]]:
 
 def _tables(data: tuple[str, ...]) -> dict[str, Tables]:
     """The data sets, by how they were called."""
-    from rednov_bot import datasets
-    from rednov_bot.kinds import STANDARD_DATA
+    from rednov_bot.core.toml import STANDARD_DATA
+    from rednov_bot.games.red_november import datasets
 
     return {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
 
@@ -162,8 +162,8 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
 
 def _draw(told: Report, folder: Path) -> None:
     """Every chart into a file of its own."""
-    from rednov_bot.charts import svg
-    from rednov_bot.simulation.plots import plots
+    from rednov_bot.core.render.charts import svg
+    from rednov_bot.games.red_november.simulation.report import plots
 
     folder.mkdir(parents=True, exist_ok=True)
     for name, chart in plots(told).items():

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.invocation import program
+from rednov_bot.core.invocation import program
 
 
 @click.command(short_help="Draft the opening of a game.")
@@ -37,16 +37,16 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
     """
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.cli import drafted
-    from rednov_bot.desk.contest import office, proposing, starting
-    from rednov_bot.desk.reaching import returning
+    from rednov_bot.core.workflow.contest import office, starting
+    from rednov_bot.core.workflow.delivery import returning
 
     pairs = dict(options.pair(one, "--option") for one in given)
     desk = open_desk(config)
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         if names:
             draft = starting.start(desk, records, names, pairs)
         else:
-            draft = proposing.propose(desk, records, pairs)
+            draft = starting.propose_crew(desk, records, pairs)
         gnomes = () if draft.game is None else records.game(draft.game).gnomes
         decides = office.seated(desk, records).decides
         never = returning.never_back(desk, records)

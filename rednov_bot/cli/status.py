@@ -27,19 +27,19 @@ def status(config: Path, as_json: bool) -> None:
     """
     import msgspec
 
-    from rednov_bot import health, settings
-    from rednov_bot.cli import drafted, duties, looking
+    from rednov_bot.cli import drafted, duties
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.contest import office
-    from rednov_bot.desk.corrections import rereading
-    from rednov_bot.desk.desk import is_over
-    from rednov_bot.desk.drafts import open_drafts
-    from rednov_bot.desk.due import duties as due
-    from rednov_bot.desk.reaching import list_notices
-    from rednov_bot.store import serving
+    from rednov_bot.core import health, settings
+    from rednov_bot.core.store import serving
+    from rednov_bot.core.workflow.contest import office
+    from rednov_bot.core.workflow.corrections import rereading
+    from rednov_bot.core.workflow.delivery import list_notices
+    from rednov_bot.core.workflow.desk import is_over
+    from rednov_bot.core.workflow.drafts import open_drafts
+    from rednov_bot.core.workflow.scheduler import duties as due
 
     if not as_json:
-        looking.look(config, "status")
+        drafted.look(config, "status")
         known, now = settings.load(config), datetime.now(UTC)
         for said in health.told(health.read(health.place(known)), now):
             click.echo(said)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from rednov_bot.doctor import mails, papers, program, round_trip, servers, store
+from rednov_bot.core.errors import Mendable, StoreUnreachable
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.store.unit_of_work import Database
+from rednov_bot.doctor import installation, mails, servers
 from rednov_bot.doctor.findings import Finding, wrong
-from rednov_bot.errors import Mendable, StoreUnreachable
-from rednov_bot.settings import Settings
-from rednov_bot.store.ledger import Ledger
 
 
 def look(
@@ -18,41 +18,41 @@ def look(
     clock: Callable[[], datetime],
     *,
     send: str = "",
-    patience: float = round_trip.PATIENCE,
+    patience: float = servers.PATIENCE,
 ) -> Iterator[Finding]:
     """Every check, one after the other; *send*: with a test mail of this token, which is sent."""
-    yield from program.versions()
-    known, found = program.loaded(config)
+    yield from installation.versions()
+    known, found = installation.loaded(config)
     yield found
     if known is None:
         return
-    yield from program.settings_file(config, known)
-    yield from program.data_set(known)
-    yield from program.libraries(known)
+    yield from installation.settings_file(config, known)
+    yield from installation.data_set(known)
+    yield from installation.libraries(known)
     yield from _on_file(known, clock())
     yield from servers.smtp(known)
     yield from servers.names(known)
     yield from servers.assistant(known)
     if send:
-        yield from round_trip.sent_and_met(known, send, clock, patience)
+        yield from servers.sent_and_met(known, send, clock, patience)
 
 
 def _read(
-    known: Settings, ledger: Ledger, now: datetime
+    known: Settings, db: Database, now: datetime
 ) -> tuple[tuple[mails.Fresh, ...], list[Finding], tuple[int, int] | None]:
     """The newest mails on file, what the papers tell, and up to where the mailbox was fetched."""
     fresh: tuple[mails.Fresh, ...] = ()
     try:
-        with ledger.transaction(durable=False) as records:
+        with db.transaction(durable=False) as records:
             fresh = mails.newest(known, records)
             read = [
-                *store.service(known, records, now),
-                store.backups(records, now),
-                *papers.restored(records),
-                *papers.since(known.contest.since or records.made_at(), now),
-                *papers.withheld(known, records),
-                *papers.outgoing(records, now),
-                *papers.incoming(records),
+                *installation.service(known, records, now),
+                installation.backups(records, now),
+                *mails.restored(records),
+                *mails.since(known.contest.since or records.made_at(), now),
+                *mails.withheld(known, records),
+                *mails.outgoing(records, now),
+                *mails.incoming(records),
                 *mails.own_posts(known, records, fresh),
             ]
             return fresh, read, records.bookmark(known.imap.folder)
@@ -62,16 +62,16 @@ def _read(
 
 def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
     """The database and what it holds, and the mailbox beside what was fetched of it."""
-    yield from store.files(known)
-    yield from store.health_file(known)
-    yield from store.pages_folder(known)
-    version = store.version(known)
+    yield from installation.files(known)
+    yield from installation.health_file(known)
+    yield from installation.pages_folder(known)
+    version = installation.version(known)
     yield version
     if version.grade == "wrong":
         yield from servers.imap(known, None)
         return
-    with Ledger(known.bot.database) as ledger:
-        fresh, read, bookmarked = _read(known, ledger, now)
+    with Database(known.bot.database) as db:
+        fresh, read, bookmarked = _read(known, db, now)
         yield from read
         yield from mails.clock(fresh, now)
         yield from servers.imap(known, bookmarked)

@@ -1,4 +1,4 @@
-"""What the mails on file tell: whether each list reaches the bot, and who checks its mail."""
+"""What the mails on file tell: which list reaches the bot, what did not go, what was kept."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from rednov_bot.core.invocation import program
 from rednov_bot.core.mail.headers import split
-from rednov_bot.core.mail.letter import is_own_id
+from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.mail.roster import Roster, folded
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.models import Message, RawMail
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.delivery import list_notices
+from rednov_bot.core.workflow.restoring import lost_time
+from rednov_bot.core.workflow.screening import screen
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
-from rednov_bot.papers import Letter, RawMail
-from rednov_bot.ports import Records
-from rednov_bot.settings import Settings
 
 LOOKED_AT = 200
 """How many mails, the newest of those on file."""
@@ -31,11 +34,11 @@ class Fresh:
     """One of the newest mails on file."""
 
     raw: RawMail
-    letter: Letter | None
+    message: Message | None
     checked_by: tuple[str, ...]  # the names in its Authentication-Results, the topmost first
 
 
-def newest(known: Settings, records: Records) -> tuple[Fresh, ...]:
+def newest(known: Settings, records: UnitOfWork) -> tuple[Fresh, ...]:
     """The newest mails on file, oldest first."""
     roster = Roster.of(known)
     found = []
@@ -47,10 +50,10 @@ def newest(known: Settings, records: Records) -> tuple[Fresh, ...]:
         fields = head.all("authentication-results")
         ids = [words[0] for one in fields if (words := one.partition(";")[0].split())]
         try:
-            letter = screen(raw.octets, roster).letter
+            message = screen(raw.octets, roster).message
         except Exception:  # of a hostile mail anything may be raised; it is held already
-            letter = None
-        found.append(Fresh(raw, letter, tuple(map(folded, ids))))
+            message = None
+        found.append(Fresh(raw, message, tuple(map(folded, ids))))
     return tuple(found)
 
 
@@ -58,7 +61,7 @@ def lists(known: Settings, fresh: tuple[Fresh, ...], now: datetime) -> Iterator[
     """Whether each list reaches the mailbox, and sends the bot its own posts back."""
     own = known.bot.address
     for key, forum in known.forums.items():
-        heard = [one for one in fresh if one.letter is not None and one.letter.forum == key]
+        heard = [one for one in fresh if one.message is not None and one.message.forum == key]
         if not heard:
             said = f"none of the newest {len(fresh)} mails on file came by {key}"
             remedy = f"see that {own} is subscribed to {forum.address}, and that list_id is right"
@@ -72,12 +75,12 @@ def lists(known: Settings, fresh: tuple[Fresh, ...], now: datetime) -> Iterator[
             yield well(f"list {key}", said)
         if not forum.post:
             continue
-        ids = [one.letter.message_id for one in heard if one.letter is not None]
+        ids = [one.message.message_id for one in heard if one.message is not None]
         if any(is_own_id(one, own) for one in ids):
             yield well(f"own posts by {key}", "the list sends the bot its own posts back")
 
 
-def own_posts(known: Settings, records: Records, fresh: tuple[Fresh, ...]) -> Iterator[Finding]:
+def own_posts(known: Settings, records: UnitOfWork, fresh: tuple[Fresh, ...]) -> Iterator[Finding]:
     """Whether posts that were accepted have come back at all."""
     accepted = [
         one
@@ -92,7 +95,7 @@ def own_posts(known: Settings, records: Records, fresh: tuple[Fresh, ...]) -> It
                 f'{forum.address}, and that it sends members their own mails ("receive own posts")'
             )
             yield mind(f"own posts by {key}", said, remedy)
-    back = {one.letter.message_id for one in fresh if one.letter is not None}
+    back = {one.message.message_id for one in fresh if one.message is not None}
     lately = [one for one in accepted[-5:] if one.posting.message_id not in back]
     if accepted and len(lately) == len(accepted[-5:]) and len(fresh) < LOOKED_AT:
         yield mind(
@@ -138,3 +141,79 @@ def clock(fresh: tuple[Fresh, ...], now: datetime) -> Iterator[Finding]:
         minutes = int(max(ahead).total_seconds()) // 60
         said = f"a mail on file came {minutes} minutes from now, by the mail server's clock"
         yield wrong("clock", said, "set the clock, and have it kept right (NTP)")
+
+
+LATE = timedelta(hours=1)
+LOOK_BACK = timedelta(days=14)
+"""How long ago a mail may have come back that is worth a word."""
+
+
+def withheld(known: Settings, records: UnitOfWork) -> Iterator[Finding]:
+    """Postings that are not on their lists, because those hold or have refused them."""
+    keys = {folded(forum.address): key for key, forum in known.forums.items()}
+    for one in records.withheld():
+        forum = keys.get(one.posting.to, one.posting.to)
+        for said, remedy in [list_notices.why(records, one, forum, known.bot.address)]:
+            yield wrong(f"posts to {forum}", f"a posting is {said}", remedy)
+
+
+def outgoing(records: UnitOfWork, now: datetime) -> Iterator[Finding]:
+    """Mails that are not accepted; how many, never to whom or about what (§6)."""
+    states: Counter[str] = Counter([one.state for one in records.unsent()])
+    back = {sent.message_id for _, sent in records.bounces(now - LOOK_BACK)}
+    states["bounced"] = len(back)
+    waiting = [
+        one
+        for one in records.unsent()
+        if one.state == "queued" and one.queued_at is not None and now - one.queued_at > LATE
+    ]
+    if waiting:
+        said = f"{_mails(len(waiting))} not been tried for more than an hour"
+        yield wrong("mails out", said, "see that the service runs and reaches its SMTP server")
+    for state, words in (
+        ("deferred", "been put off"),
+        ("refused", "been refused"),
+        ("unknown", "an unknown fate"),
+        ("bounced", "come back"),
+    ):
+        if states[state]:
+            said = f"{_mails(states[state])} {words}"
+            yield mind("mails out", said, f"`{program()} outbox` says which, and why")
+    if not waiting and not states.total():
+        yield well("mails out", "every mail of the bot's was accepted")
+
+
+def incoming(records: UnitOfWork) -> Iterator[Finding]:
+    """Mails that wait for a human, or for the service."""
+    held = len(records.held())
+    if held:
+        said = f"{_mails(held)} been kept for the contestmaster"
+        yield mind("mails in", said, f"`{program()} mails --held` lists them with the reasons")
+    left = records.waiting(1000)
+    if left:
+        yield mind("mails in", f"{_mails(left)} not been handled yet", "start the service")
+    if not held and not left:
+        yield well("mails in", "every mail is handled")
+
+
+def restored(records: UnitOfWork) -> Iterator[Finding]:
+    """A restore after which the mailbox was not read to its end."""
+    since = lost_time.catching_up(records)
+    if since is not None:
+        said = f"the database was restored on {since.at:%Y-%m-%d %H:%M} UTC, and not swept since"
+        yield mind("restore", said, "start the service: it reads again what has come since")
+
+
+def since(begins: datetime | None, now: datetime) -> Iterator[Finding]:
+    """From when on mail counts: a moment to come, of a clock that was ahead say, silences all."""
+    if begins is None:
+        return
+    said = f"mail that came before {begins:%Y-%m-%d %H:%M} UTC is passed over"
+    if begins > now:
+        yield wrong("mails in", said, "set contest.since to the day on which the contest begins")
+    else:
+        yield well("mails in", said)
+
+
+def _mails(count: int) -> str:
+    return "1 mail has" if count == 1 else f"{count} mails have"

@@ -1,28 +1,224 @@
-"""The conversation at the terminal: a line is a mail or a word; then what arrives is told."""
+"""The conversation at the terminal: a line is a mail or a command; then what arrives is told."""
 
 from __future__ import annotations
 
 import re
+import secrets
+import select
+import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
 from email.message import EmailMessage
 from functools import partial
-from typing import Final, assert_never
+from pathlib import Path
+from typing import Final, TypeAlias, assert_never
 
 from rich.console import Console
 
-from rednov_bot.core.commands.replies import code_of
-from rednov_bot.demo import script, shore
-from rednov_bot.desk.desk import Desk, ongoing, tables_of
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.words import GnomeName
-from rednov_bot.ports import Records
-from rednov_bot.prose.position_text import may_act, position_text
-from rednov_bot.prose.sub_map import sub_map
-from rednov_bot.prose.wording import listed
-from rednov_bot.sandbox import wishes as w
-from rednov_bot.sandbox.deckhands import Deckhands, next_up
-from rednov_bot.sandbox.waters import Waters
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.commands.replies import code_of
+from rednov_bot.core.workflow.commands.requests import asks_what_to_do
+from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
+from rednov_bot.demo import play, script
+from rednov_bot.games.red_november.render.position import may_act, position_text
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import listed
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.sandbox.servers import Deckhands, Waters, next_up
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """A mail to the list; *who* writes it, "" for whoever sits here."""
+
+    text: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToBot:
+    """A mail to the bot alone."""
+
+    text: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Computer gnomes take turns until it is that of whoever sits here; so many at most, or 0."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wind:
+    """The clock is wound on."""
+
+    on: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Whether you answer drafts yourself."""
+
+    yourself: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Your answer to a draft, as the contestmaster: in eir words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The board and the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mails:
+    """A list of somebody's mails, "" for whoever sits here."""
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMail:
+    """One mail, by its number in the last list."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What may be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A word of command that says too little, and what it wants."""
+
+    wants: str
+
+
+Office: TypeAlias = Decide | Reply
+Look: TypeAlias = Show | Mails | ReadMail | Help
+Wish: TypeAlias = Announce | ToBot | Play | Wind | Office | Look | Quit | Unclear
+
+_SPAN: Final = re.compile(r"(\d{1,4}) ?(minutes?|hours?|days?|m|h|d)")
+_UNIT: Final = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+def wish_of(line: str, names: Collection[str]) -> Wish:
+    """What a line says, where people of these *names* are.
+
+    Whatever is no word of command is a mail to the list.
+    """
+    said = line.strip()
+    word, _, rest = said.partition(" ")
+    if word.lower() == "as":
+        who, _, words = rest.strip().partition(" ")
+        if who.lower() in {name.lower() for name in names}:
+            return _in_the_name_of(who, words.strip())
+        if who[:1].isupper() and who != "I":
+            return Unclear(f"somebody who is here: {', '.join(names)}")
+        return Announce(said)
+    if said.lower() in _ASKED or asks_what_to_do(said):
+        return ToBot(said)
+    make = _WORDS.get(word.lower())
+    if make is None:
+        return Announce(said) if rest else Unclear("more than a word; help tells what may be typed")
+    return make(rest.strip())
+
+
+def _in_the_name_of(who: str, text: str) -> Wish:
+    if not text:
+        return Unclear("a name and words: as Brasspot I take no action")
+    word, _, words = text.partition(" ")
+    if word.lower() not in ("try", "mail", "ask"):
+        return Announce(text, who)
+    return ToBot(words.strip(), who) if words.strip() else Unclear("words for the bot")
+
+
+def _to_bot(rest: str) -> Wish:
+    return ToBot(rest) if rest else Unclear("words for the bot: try I fix the engine for 3 minutes")
+
+
+def _play(rest: str) -> Wish:
+    if not rest:
+        return Play(0)
+    return Play(int(rest)) if re.fullmatch(r"[1-9]\d?", rest) else Unclear("a number: play 3")
+
+
+def _wind(rest: str) -> Wish:
+    found = _SPAN.fullmatch(rest)
+    if found is None or found[1].strip("0") == "":
+        return Unclear("a time: wind 12 hours")
+    return Wind(timedelta(**{_UNIT[found[2][0]]: int(found[1])}))
+
+
+def _decide(rest: str) -> Wish:
+    if rest.lower() not in ("on", "off"):
+        return Unclear("on or off: decide on")
+    return Decide(rest.lower() == "on")
+
+
+def _reply(rest: str) -> Wish:
+    return Reply(rest) if rest else Unclear("an answer: reply approve")
+
+
+def _read(rest: str) -> Wish:
+    return ReadMail(int(rest)) if rest.isdecimal() else Unclear("a number of the list: read 2")
+
+
+_WORDS: Final[dict[str, Callable[[str], Wish]]] = {
+    "try": _to_bot,
+    "mail": _to_bot,
+    "ask": _to_bot,
+    "play": _play,
+    "wind": _wind,
+    "decide": _decide,
+    "reply": _reply,
+    "show": lambda _: Show(),
+    "mails": Mails,
+    "read": _read,
+    "help": lambda _: Help(),
+    "?": lambda _: Help(),
+    "quit": lambda _: Quit(),
+    "exit": lambda _: Quit(),
+}
+
+_ASKED: Final = frozenset({"hand", "status", "my hand", "orders", "story", "standing"})
+"""What is mailed to the bot alone, with "ask" before it or without."""
+
+HELP: Final = (
+    ("I open 9-8, go in and ...", "a mail to the list, in your words"),
+    ("try I fix the engine for 3", "a mail to the bot alone: what would come of it"),
+    ("what can I do?", "the same: what is legal from where you stand, with your hand"),
+    ("ask hand", "the same: hand, status, help"),
+    ("play, play 3", "computer gnomes take turns until it is yours, at most so many"),
+    ("as Brasspot I take no action", "a mail in somebody else's name; as Brasspot try ... too"),
+    ("decide on", "you answer drafts yourself, as the contestmaster: reply approve"),
+    ("wind 12 hours", "the clock goes on"),
+    ("show", "the board as it stands"),
+    ("mails, mails Brasspot", "what came, and for whom; read 2 shows one"),
+    ("an empty line", "what has come meanwhile, by a mail program say"),
+    ("quit", "the end; mails and database stay in the folder"),
+)
+"""What may be typed, and what it does."""
+
 
 MOST_TURNS: Final = 40
 """That computer gnomes take on one word, so that it ends."""
@@ -42,13 +238,13 @@ class Talk:
         self._waters, self._you, self._hands, self._console = waters, you, deckhands, console
         self._decides = self._briefly = False
         self._listed: list[EmailMessage] = []
-        self._kept: dict[str, list[EmailMessage]] = {name: [] for name in shore.PEOPLE}
+        self._kept: dict[str, list[EmailMessage]] = {name: [] for name in play.PEOPLE}
         self._drafts: list[EmailMessage] = []  # that await the contestmaster's word
         self._written = self._shown = 0
 
     def open(self) -> None:
         """Where everything is, and the game begins."""
-        imap, smtp = self._waters.harbour.imap_port, self._waters.harbour.smtp_port
+        imap, smtp = self._waters.mail_server.imap_port, self._waters.mail_server.smtp_port
         say, login = self._say, self._you.lower()
         say(f"[bold]Mail servers[/] on 127.0.0.1: IMAP {imap}, SMTP {smtp}")
         say(
@@ -71,27 +267,27 @@ class Talk:
             self._arrived()
             if not line.strip():
                 continue
-            wish = w.wish(line, shore.PEOPLE)
-            if isinstance(wish, w.Quit):
+            wish = wish_of(line, play.PEOPLE)
+            if isinstance(wish, Quit):
                 return
             self._grant(wish)
 
-    def _grant(self, wish: w.Wish) -> None:
+    def _grant(self, wish: Wish) -> None:
         match wish:
-            case w.Announce(text, who):
+            case Announce(text, who):
                 self._send(who, script.BUSINESS, text)
-            case w.ToBot(text, who):
+            case ToBot(text, who):
                 self._send(who, script.BOT, text)
-            case w.Reply(text):
+            case Reply(text):
                 self._reply(text)
-            case w.Play(turns):
+            case Play(turns):
                 self._play(turns)
-            case w.Wind(on):
+            case Wind(on):
                 self._waters.clock.wind(on)
                 now = self._waters.clock.now()
                 self._say(f"The clock stands at {now:%a %d %b, %H:%M} UTC now.")
                 self._arrived()
-            case w.Decide(yourself):
+            case Decide(yourself):
                 self._decides = yourself
                 self._say(
                     "You answer drafts now: [bold]reply approve[/], or whatever the draft offers."
@@ -99,17 +295,17 @@ class Talk:
                     else f"{script.CONTESTMASTER} answers drafts again."
                 )
                 self._arrived()
-            case w.Show():
+            case Show():
                 self._say(self._waters.ask(_board), markup=False)
-            case w.Mails(who):
+            case Mails(who):
                 self._list(who)
-            case w.ReadMail(number):
+            case ReadMail(number):
                 self._read(number)
-            case w.Help():
+            case Help():
                 self._help()
-            case w.Unclear(wants):
+            case Unclear(wants):
                 self._say(f"That wants {wants}.", markup=False)
-            case w.Quit():
+            case Quit():
                 pass
             case _:
                 assert_never(wish)
@@ -130,9 +326,9 @@ class Talk:
         self._say(f"[dim]All of that took {time.monotonic() - began:.1f} s.[/]")
 
     def _named(self, who: str) -> GnomeName | None:
-        found = next((name for name in shore.PEOPLE if name.lower() == who.lower()), None)
+        found = next((name for name in play.PEOPLE if name.lower() == who.lower()), None)
         if found is None:
-            here = listed(shore.PEOPLE)
+            here = listed(play.PEOPLE)
             self._say(f"There is nobody called {who}; here are {here}.", markup=False)
         return found
 
@@ -266,7 +462,7 @@ class Talk:
         self._say("\n".join([*heads, "", text_of(mail)]), markup=False)
 
     def _help(self) -> None:
-        for typed, does in w.HELP:
+        for typed, does in HELP:
             self._say(f"  {typed:<30}{does}", markup=False)
 
     def _your_turn(self, *, first: bool) -> None:
@@ -285,7 +481,7 @@ class Talk:
         if not able and not over:
             self._say("Nobody may act now.")
 
-    def _standing(self, desk: Desk, records: Records) -> tuple[bool, GnomeName | None, bool]:
+    def _standing(self, desk: Desk, records: UnitOfWork) -> tuple[bool, GnomeName | None, bool]:
         now = ongoing(desk, records)
         if now is None:
             return False, None, True
@@ -296,17 +492,17 @@ class Talk:
         self._console.print(words, markup=markup, highlight=False, soft_wrap=True)
 
 
-def _made_of_the_last(_: Desk, records: Records) -> str:
+def _made_of_the_last(_: Desk, records: UnitOfWork) -> str:
     """What became of the mail that was handled last."""
     filed = records.dispositions()
     return filed[-1].reason if filed else "no mail was handled"
 
 
-def _open_codes(_: Desk, records: Records) -> frozenset[str]:
+def _open_codes(_: Desk, records: UnitOfWork) -> frozenset[str]:
     return frozenset([one.code for one in records.open_drafts()])
 
 
-def _board(desk: Desk, records: Records) -> str:
+def _board(desk: Desk, records: UnitOfWork) -> str:
     """The board in plain text."""
     game = records.latest_game()
     found = None if game is None else records.gamestate(game.id)
@@ -333,3 +529,52 @@ def _without_proof(text: str) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("[", r"\[")
+
+
+_DATABASE: Final = "rednov.db"
+_GLANCE: Final = 1.0  # seconds between two looks whether mail has come
+
+
+def play_here(folder: Path | None, you: str, crew: str, *, imap: int, smtp: int) -> None:
+    """Until "quit", the end of what is typed, or Ctrl-C.
+
+    Mendable where nobody is called *you*, a port is taken, or the folder holds a game already.
+    """
+    name = next((one for one in script.GNOMES if one.lower() == you.lower()), None)
+    if name is None:
+        raise Mendable(f"there is no gnome {you!r} here; be one of {', '.join(script.GNOMES)}")
+    place = folder or Path(tempfile.mkdtemp(prefix="rednov-sandbox-"))
+    if (place / _DATABASE).exists():
+        raise Mendable(f"{place} holds a game already; name a fresh folder")
+    console = Console()
+    try:
+        waters = Waters(place, imap=imap, smtp=smtp)
+    except OSError as error:
+        raise Mendable(f"the mail servers cannot be started: {error.strerror}") from error
+    with waters:
+        talk = Talk(waters, name, Deckhands(crew, secrets.randbits(32)), console)
+        with suppress(KeyboardInterrupt):
+            talk.open()
+            talk.go_on(partial(_typed, console, talk.idle))
+    console.print(f"\nmails     {place / 'mails'}", soft_wrap=True)
+    console.print(f"settings  {waters.config}", soft_wrap=True)
+    console.print(f"database  {place / _DATABASE}", soft_wrap=True)
+    console.print(f"pages     {place / 'pages' / 'index.html'}", soft_wrap=True)
+
+
+def _typed(console: Console, idle: Callable[[], bool], prompt: str) -> str:
+    """A line from the terminal; what comes while nobody types is told.
+
+    Of a pipe each line is shown, as if it were typed.  EOFError at the end.
+    """
+    console.print(prompt, end="", markup=False, highlight=False)
+    if sys.stdin.isatty():
+        while not select.select([sys.stdin], [], [], _GLANCE)[0]:
+            if idle():
+                console.print(prompt, end="", markup=False, highlight=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    if not sys.stdin.isatty():
+        console.print(line, end="", markup=False, highlight=False, soft_wrap=True)
+    return line.rstrip("\n")

@@ -14,13 +14,13 @@ from typing import Final
 
 from sqlalchemy import Column, Table
 
-from rednov_bot.store import upgrading
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.store import upgrading
+from rednov_bot.core.store.tables import metadata
 from tests.bench.clerk import Clerk
 from tests.bench.voyages import LONG_AGO, desk_of_eight, voyages
 from tests.builders import list_mail
-from tests.engine.sailing import CREW
 from tests.rigs.scale import many
+from tests.rules.sailing import CREW
 
 GAMES: Final = many(1000, 250)
 TURNS: Final = 120  # of the games that are copied
@@ -64,7 +64,7 @@ def _play(path: Path, turns: int, looks: int) -> datetime:
             clerk.bring(HEADS + octets)
     clerk.bring(HEADS + list_mail(CREW[0], "I take no action.\n"))  # when no game is on
     clerk.approve(*clerk.open_drafts())
-    clerk.desk.ledger.close()
+    clerk.desk.db.close()
     return clerk.desk.now()
 
 

@@ -24,14 +24,15 @@ from typing import Final
 import imapclient
 from msgspec.structs import replace
 
-from rednov_bot import daemon, settings
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core import settings
+from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.desk.contest import starting
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import approval
-from rednov_bot.settings import SmtpSettings
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.drafts import approval
 from tests.bench.figures import Figure, figure
 from tests.bench.shares import watched
 from tests.bench.sink import sink
@@ -116,7 +117,7 @@ def _desk(station: Station, folder: Path, smtp: int = 1) -> Iterator[Desk]:
     try:
         yield desk
     finally:
-        desk.ledger.close()
+        desk.db.close()
 
 
 def _fetched(station: Station, folder: Path, number: int, *, one_by_one: bool = False) -> float:
@@ -129,11 +130,11 @@ def _fetched(station: Station, folder: Path, number: int, *, one_by_one: bool = 
             if one_by_one:
                 sweep = mailbox.sweep(batch=1)
                 for _ in range(number):
-                    with desk.ledger.transaction() as records:
+                    with desk.db.transaction() as records:
                         records.keep(next(sweep))
                 sweep.close()
             else:
-                assert daemon.fetch(desk, mailbox) == number
+                assert service.fetch(desk, mailbox) == number
         return number / (time.perf_counter() - begin)
 
 
@@ -144,8 +145,8 @@ def handled(station: Station, folder: Path) -> float:
     """
     (folder / "handled").mkdir()
     with sink() as port, _desk(station, folder / "handled", port) as desk:
-        daemon.get_ready(desk)
-        with desk.ledger.transaction() as records:
+        service.get_ready(desk)
+        with desk.db.transaction() as records:
             draft = starting.start(desk, records, PEOPLE[:8], {})
             approval.approve(desk, records, draft.code, desk.contestmaster)
         with (
@@ -153,9 +154,9 @@ def handled(station: Station, folder: Path) -> float:
             SmtpClient(desk.settings.smtp) as client,
         ):
             begin = time.perf_counter()
-            daemon.go_round(desk, mailbox, client)
+            service.go_round(desk, mailbox, client)
             seconds = time.perf_counter() - begin
-        with desk.ledger.transaction() as records:
+        with desk.db.transaction() as records:
             filed = records.dispositions()
             assert not records.undisposed(1)
             assert all(queued.state == "accepted" for queued in records.outbox())

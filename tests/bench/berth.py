@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, Self
 
-from rednov_bot.harbour import Harbour
+from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.programs import RigError
 
@@ -99,8 +99,8 @@ class NextDoor:
 
 def _serve() -> None:
     users = {f"bot{n}@bench.example": NextDoor.password for n in range(USERS)}
-    with Harbour("bench.example", users=users) as harbour:
-        print(harbour.imap_port, harbour.smtp_port, flush=True)
+    with MailServer("bench.example", users=users) as mail_server:
+        print(mail_server.imap_port, mail_server.smtp_port, flush=True)
         sys.stdin.read()
 
 

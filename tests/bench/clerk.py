@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rednov_bot import daemon, handling
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import approval
-from rednov_bot.papers import Attempt, Draft, RawMail
+from rednov_bot import service
+from rednov_bot.core.models import Attempt, Draft, RawMail
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.drafts import approval
 from tests.bench.voyages import start
 
 
@@ -23,7 +23,7 @@ class Clerk:
     def bring(self, octets: bytes) -> None:
         """A mail arrives and is handled as the daemon does it: kept, worked on, answered."""
         folder = self.desk.settings.imap.folder
-        with self.desk.ledger.transaction(durable=False) as records:
+        with self.desk.db.transaction(durable=False) as records:
             _, uid = records.bookmark(folder) or (1, 0)
         raw = RawMail(
             folder=folder,
@@ -32,22 +32,22 @@ class Clerk:
             octets=octets,
             arrived_at=self.desk.now(),
         )
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             records.keep([raw])
         self.look()
 
     def look(self) -> None:
         """Everything there is to do now is done."""
-        while handling.work(self.desk):
+        while service.work(self.desk):
             self.send()
-        daemon.make_rounds(self.desk)
+        service.make_rounds(self.desk)
         self.send()
 
     def send(self) -> None:
         """Every mail that is due is accepted."""
         while True:
-            with self.desk.ledger.transaction(durable=False) as records:
-                due = records.due(self.desk.now(), daemon.SEND_AT_A_TIME)
+            with self.desk.db.transaction(durable=False) as records:
+                due = records.due(self.desk.now(), service.SEND_AT_A_TIME)
             for posting in due:
                 attempt = Attempt(
                     message_id=posting.message_id,
@@ -55,20 +55,20 @@ class Clerk:
                     outcome="accepted",
                     reply="250 2.0.0 Ok: queued as 4bXq2N1vKzzF",
                 )
-                with self.desk.ledger.transaction(durable=False) as records:
+                with self.desk.db.transaction(durable=False) as records:
                     records.attempted(attempt)
             if not due:
                 return
 
     def open_drafts(self) -> tuple[Draft, ...]:
         """What awaits the contestmaster's word."""
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             return records.open_drafts()
 
     def approve(self, *drafts: Draft) -> None:
         """Drafts are approved in a shell, and what they post is sent."""
         desk = self.desk
-        with desk.ledger.transaction() as records:
+        with desk.db.transaction() as records:
             for draft in drafts:
                 approval.approve(desk, records, draft.code, desk.contestmaster)
         self.send()

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from rednov_bot import datasets
-from rednov_bot.engine.options import Options
-from rednov_bot.simulation.playing import play
-from rednov_bot.simulation.setting import Setting
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.simulation.playing import Setting, play
 from tests.bench.figures import Figure, figure, rate
 
 WANTED_GAMES = 20  # of four, in a second and on a core
@@ -25,9 +24,9 @@ def figures() -> tuple[Figure, ...]:
     )
 
 
-def games(brain: str) -> float:
+def games(strategy: str) -> float:
     """Whole games of four gnomes of one brain, from the opening to the end."""
-    setting = Setting(4, (brain,), Options(), datasets.load("standard"), "standard")
+    setting = Setting(4, (strategy,), Options(), datasets.load("standard"), "standard")
 
     def play_some() -> int:
         for number in range(GAMES):

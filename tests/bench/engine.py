@@ -13,13 +13,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.logbook import after
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.resolve import Resolution, judge, resolve, take
-from rednov_bot.engine.turn import Action, Turn
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.resolve import Resolution, judge, resolve, take
+from rednov_bot.games.red_november.rules.turn import Action, Turn
 from tests.bench.figures import Figure, cpu_seconds, figure, rate
-from tests.engine.sailing import Leg, Voyage, calm, play_game, random_turn
+from tests.rules.sailing import Leg, Voyage, calm, play_game, random_turn
 
 OPTIONS = Options()
 WANTED_TURNS = 15_000  # resolved in a second
@@ -116,7 +116,7 @@ def replay_seconds() -> float:
     game = _long_game()
 
     def replay() -> None:
-        assert reduce(after, game.happenings, Gamestate()) == game.gamestate
+        assert reduce(after, game.events, Gamestate()) == game.gamestate
 
     return cpu_seconds(replay, runs=7)
 
@@ -141,8 +141,8 @@ def entries_a_second() -> float:
     game = _long_game()
 
     def enter() -> int:
-        reduce(after, game.happenings, Gamestate())
-        return len(game.happenings)
+        reduce(after, game.events, Gamestate())
+        return len(game.events)
 
     return rate(enter, runs=7)
 

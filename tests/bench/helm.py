@@ -8,21 +8,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.desk.desk import Desk, Ongoing
-from rednov_bot.desk.luck import fortune
-from rednov_bot.engine.choices import Circumstances
-from rednov_bot.engine.draws import GameLuck, Scope
-from rednov_bot.engine.logbook import after
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.resolve import Resolution, judge, resolve, take
-from rednov_bot.engine.rules.held import exceeds
-from rednov_bot.engine.turn import Orders, Turn
-from rednov_bot.engine.words import TRACKS, GnomeName, hatch
+from rednov_bot.core.proof import mail_digest
+from rednov_bot.core.workflow.desk import Desk, Ongoing
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.red_november.reader.reading import read
-from rednov_bot.proof.commitments import mail_digest
-from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import ITEM_NAMES
-from tests.engine.sailing import random_turn
+from rednov_bot.games.red_november.render.canonical import announcement
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES
+from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.hands import exceeds
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.luck import GameLuck, Scope
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.resolve import Resolution, judge, resolve, take
+from rednov_bot.games.red_november.rules.turn import Orders, Turn
+from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName, hatch
+from tests.rules.sailing import random_turn
 
 TRIES: Final = 6  # wordings of a turn until its standing orders meet all that it draws
 ENDLESS: Final = 1000  # looks after which there is no turn to be found
@@ -85,7 +85,7 @@ class Helm:
         if not judge(now.gamestate, turn, now.tables, now.options).valid:
             return None
         taken = take(now.gamestate, turn)
-        with self._desk.ledger.transaction(durable=False) as records:
+        with self._desk.db.transaction(durable=False) as records:
             keys = fortune.keys_of(records, now.game)
         gamestate = after(now.gamestate, taken)
         for _ in range(TRIES):

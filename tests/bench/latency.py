@@ -64,7 +64,7 @@ def measured(
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         station = stack.enter_context(Station(Path(folder), database=database, host=host))
         desk = station.desk()
-        stack.callback(desk.ledger.close)
+        stack.callback(desk.db.close)
         service = stack.enter_context(station.service())
         season = Season(station, desk)
         said = season.announcement()

@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 
-from rednov_bot.engine.draws import GameLuck, Keys, Scope
+from rednov_bot.games.red_november.rules.luck import GameLuck, Keys, Scope
 from tests.bench.figures import Figure, cpu_seconds, figure
 from tests.rigs.scale import many
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from rednov_bot import cli
-from rednov_bot.desk.desk import Desk
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.position import Ending, Position
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.store.unit_of_work import Database
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.position import Ending, Position
 from tests.bench import archive
 from tests.bench.clerk import Clerk
 from tests.bench.figures import Figure, figure
@@ -78,13 +78,13 @@ def _status(path: Path, ended: datetime) -> tuple[float, float]:
         begin = time.perf_counter()
         clerk.bring(mail)
         taken.append(time.perf_counter() - begin)
-    with clerk.desk.ledger.transaction() as records:
+    with clerk.desk.db.transaction() as records:
         to = clerk.desk.address_of(CONTESTMASTER) or ""
         sent = [one for one in records.outbox() if one.posting.to == to]
     # The clock goes on by ten minutes whenever it is looked at: in all they take some days.
     receipts = [one.queued_at for one in sent if one.posting.kind == "receipt"]
     assert sum(at is not None and at >= ended for at in receipts) == ASKED
-    clerk.desk.ledger.close()
+    clerk.desk.db.close()
     return first, statistics.median(taken)
 
 
@@ -116,8 +116,8 @@ def _turns(games: tuple[Voyage, ...], path: Path, ended: datetime) -> tuple[floa
             on_full += _handled(full, archive.HEADS + octets)
             on_empty += _handled(empty, archive.HEADS + octets)
         assert _end(full) == _end(empty) == game.end
-        empty.desk.ledger.close()
-    full.desk.ledger.close()
+        empty.desk.db.close()
+    full.desk.db.close()
     turns = sum(game.turns for game in games)
     return turns / on_full, turns / on_empty
 
@@ -135,7 +135,7 @@ def _handled(clerk: Clerk, octets: bytes) -> float:
 
 def _end(clerk: Clerk) -> Position | None:
     """How the latest game stands."""
-    with clerk.desk.ledger.transaction() as records:
+    with clerk.desk.db.transaction() as records:
         game = records.latest_game()
         found = None if game is None else records.gamestate(game.id)
     return None if found is None else found[1].position
@@ -149,7 +149,7 @@ def _empty(path: Path, full: Desk, ended: datetime) -> Clerk:
     assert isinstance(full.tokens, CountingTokens)
     tokens = dataclasses.replace(full.tokens)
     clerk = Clerk(desk_of_eight(f"sqlite:///{path}", begin=ended, tokens=tokens))
-    with full.ledger.transaction() as records:
+    with full.db.transaction() as records:
         _number_on(path, len(records.games()))
     return clerk
 
@@ -163,7 +163,7 @@ def _number_on(path: Path, games: int) -> None:
             [(f"RN{number}",) for number in range(1, games + 1)],
         )
     over = Gamestate(Position(ending=Ending((), (), sub_lost=False)))
-    with Ledger(f"sqlite:///{path}") as ledger, ledger.transaction() as records:
+    with Database(f"sqlite:///{path}") as db, db.transaction() as records:
         last = records.games()[-1]
         records.advance(last.id, 1, (), over, cause="an opening", at=MONDAY)
 

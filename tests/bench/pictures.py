@@ -15,12 +15,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from rednov_bot.pages import site, writing
-from rednov_bot.pages.steps import steps
-from rednov_bot.picture import board_svg, png
-from rednov_bot.picture.png import board_png
+from rednov_bot.core.web import site, writing
+from rednov_bot.core.web.site import steps
+from rednov_bot.games.red_november.render.picture import board_svg, png
+from rednov_bot.games.red_november.render.picture.png import board_png
 from tests.bench.figures import Figure, cpu_seconds, figure
-from tests.pages.sites import STANDARD, long_game, site_of
+from tests.web.sites import STANDARD, long_game, site_of
 
 TURNS = 200
 AT_MOST = 8.0  # ms of a picture

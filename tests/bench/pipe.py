@@ -13,15 +13,15 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import Self
 
-from rednov_bot import daemon, handling
+from rednov_bot import service
+from rednov_bot.core.models import Attempt, Classified, PaperId
+from rednov_bot.core.settings import ImapSettings, SmtpSettings
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.desk import intake
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.drafts import approval
-from rednov_bot.papers import Attempt, PaperId, Screened
-from rednov_bot.ports import Records
-from rednov_bot.settings import ImapSettings, SmtpSettings
+from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.drafts import approval
 from tests.bench import bare
 from tests.bench.bare import Run
 from tests.bench.berth import Berth, berth
@@ -32,7 +32,7 @@ from tests.rigs.scale import many
 
 TURNS = many(400, 160)
 WANTED = 500.0  # turns a second, from the mailbox to the receipt and the draft
-TURNS_AT_A_TIME = handling.AT_A_TIME // 2  # the other half of a backlog are the approvals
+TURNS_AT_A_TIME = service.AT_A_TIME // 2  # the other half of a backlog are the approvals
 ROUNDS = many(5, 3)
 
 
@@ -50,7 +50,7 @@ def figures() -> tuple[Figure, ...]:
                     half.rate,
                     bare.rate(box, port, half, TURNS_AT_A_TIME),
                     whole.rate,
-                    bare.rate(box, port, whole, handling.AT_A_TIME),
+                    bare.rate(box, port, whole, service.AT_A_TIME),
                     single.rate,
                     bare.rate(box, port, single, 1),
                 )
@@ -62,7 +62,7 @@ def figures() -> tuple[Figure, ...]:
     alone = f"{drafted}, one by one"
     with berth() as box, sink() as port:
         shown = circuits(games, box, port, pictures=True)
-        shown_limit = bare.rate(box, port, shown, handling.AT_A_TIME)
+        shown_limit = bare.rate(box, port, shown, service.AT_A_TIME)
     return (
         figure(drafted, "turns/s", half_rate, "wanted", WANTED),
         figure(drafted, "turns/s", half_rate, "bare tools", half_limit),
@@ -85,7 +85,7 @@ def _bot(
     with ExitStack() as stack:
         database = f"sqlite:///{folder}/rednov.db"
         desk = desk_of_eight(database, imap=imap, smtp=smtp, pictures=pictures)
-        stack.callback(desk.ledger.close)
+        stack.callback(desk.db.close)
         mailbox = stack.enter_context(Mailbox(imap, box.password))
         client = stack.enter_context(SmtpClient(smtp))
         yield desk, mailbox, client
@@ -103,7 +103,7 @@ def circuits(games: Sequence[Voyage], box: Berth, sink: int, *, pictures: bool =
             box.fill(*game.mails)
             begin = time.perf_counter()
             start(desk)
-            daemon.go_round(desk, mailbox, client)
+            service.go_round(desk, mailbox, client)
             seconds += time.perf_counter() - begin
         out = _checked(games, desk)
     mails = [octets for game in games for octets in game.mails]
@@ -123,13 +123,13 @@ def halves(games: Sequence[Voyage], box: Berth, sink: int, at_a_time: int = TURN
         with Aside(desk) as aside:
             for game in games:
                 start(desk)
-                with desk.ledger.transaction() as records:
+                with desk.db.transaction() as records:
                     aside.approve_all(records)
                 box.fill(*game.announcements)
                 begin, untimed = time.perf_counter(), aside.seconds
-                daemon.fetch(desk, mailbox)
-                while handling.work(desk, at_a_time):
-                    daemon.send(desk, client)
+                service.fetch(desk, mailbox)
+                while service.work(desk, at_a_time):
+                    service.send(desk, client)
                 seconds += time.perf_counter() - begin - (aside.seconds - untimed)
         out = _checked(games, desk) - aside.mails
     mails = [octets for game in games for octets in game.announcements]
@@ -155,17 +155,17 @@ class Aside:
     def _handle_and_approve(
         self,
         desk: Desk,
-        records: Records,
+        records: UnitOfWork,
         mail: PaperId,
         arrived_at: datetime,
-        screened: Screened,
+        screened: Classified,
     ) -> None:
         self._handle(desk, records, mail, arrived_at, screened)
         begin = time.perf_counter()
         self.approve_all(records)
         self.seconds += time.perf_counter() - begin
 
-    def approve_all(self, records: Records) -> None:
+    def approve_all(self, records: UnitOfWork) -> None:
         """Every open draft is approved, as in a shell."""
         desk = self._desk
         for draft in records.open_drafts():
@@ -182,7 +182,7 @@ def _checked(games: Sequence[Voyage], desk: Desk) -> int:
 
     Each turn had its receipt, withdrawn where its turn was approved before it had left.
     """
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         ends = [records.gamestate(game.id) for game in records.games()]
         outbox = records.outbox()
     positions = [found[1].position for found in ends if found is not None]

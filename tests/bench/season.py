@@ -13,8 +13,8 @@ from queue import Empty
 from random import Random
 from typing import Final, NamedTuple
 
-from rednov_bot.desk.contest import starting
-from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from tests.bench.helm import Helm
 from tests.bench.station import (
     BOT,
@@ -34,7 +34,7 @@ DRAFT: Final = b"\r\nSubject: [rednov "
 _SUBJECT = re.compile(rb"^Subject: (.*?)\r$(?!\r\n[ \t])", re.MULTILINE | re.DOTALL)
 
 
-def letter(who: str, text: str, *, name: str, subject: str, at: datetime, to: str = "") -> bytes:
+def message(who: str, text: str, *, name: str, subject: str, at: datetime, to: str = "") -> bytes:
     """A plain mail to the bot, or *to* a list that has passed it on."""
     marks = "" if to in ("", BOT) else f"List-Id: <{to.replace('@', '.')}>\r\nPrecedence: list\r\n"
     return (
@@ -72,7 +72,7 @@ class Season:
         name, at = self._name(), present()
         who, text = self._helm.announcement(now, name, at)
         turn = None if text.startswith("I discard") else now.gamestate.position.turns + 1
-        octets = letter(who, text, name=name, subject="BUS: All hands", at=at, to=BUSINESS)
+        octets = message(who, text, name=name, subject="BUS: All hands", at=at, to=BUSINESS)
         return Announcement(octets, turn)
 
     def draft_of(self, turn: int) -> Arrival:
@@ -88,7 +88,7 @@ class Season:
         until = time.monotonic() + PATIENCE
         folder = self._desk.settings.imap.folder
         while True:
-            with self._desk.ledger.transaction(durable=False) as records:
+            with self._desk.db.transaction(durable=False) as records:
                 _, uid = records.bookmark(folder) or (1, 0)
                 if uid >= self._station.delivered and not records.undisposed(1):
                     return
@@ -112,7 +112,7 @@ class Season:
         """The contestmaster's answer to a draft."""
         subject = f"Re: {_subject(draft)}"
         name = self._name()
-        return letter(CONTESTMASTER, "approve", name=name, subject=subject, at=present())
+        return message(CONTESTMASTER, "approve", name=name, subject=subject, at=present())
 
     def _next(self, *marks: bytes, seconds: float = PATIENCE) -> Arrival:
         if self._aside:
@@ -129,7 +129,7 @@ class Season:
         """The game, as soon as what was last announced is done with; None where there is none."""
         until = time.monotonic() + PATIENCE
         while True:
-            with self._desk.ledger.transaction(durable=False) as records:
+            with self._desk.db.transaction(durable=False) as records:
                 now = ongoing(self._desk, records)
                 if now is None:
                     return None
@@ -142,11 +142,11 @@ class Season:
     def _begin(self) -> Ongoing:
         self.approve_all()  # of the last game: points, say
         crew = PEOPLE[8 * (self.games % CREWS) :][:8]
-        with self._desk.ledger.transaction() as records:
+        with self._desk.db.transaction() as records:
             starting.start(self._desk, records, crew, {})
         # A service with a far mailbox looks at its desk each minute, and whenever a mail comes.
         text = "A new crew goes aboard."
-        bell = letter(
+        bell = message(
             CONTESTMASTER, text, name=self._name(), subject=text, at=present(), to=BUSINESS
         )
         self._station.deliver(bell)

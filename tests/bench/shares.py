@@ -11,11 +11,17 @@ import inspect
 import pstats
 import sys
 
-from rednov_bot import daemon, handling
-from rednov_bot.desk import intake
-from rednov_bot.games.red_november.reader import letters
-from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
-from rednov_bot.store import database, ledger
+from rednov_bot import service
+from rednov_bot.core.store import database, unit_of_work
+from rednov_bot.core.workflow import intake
+from rednov_bot.games.red_november.reader import alternatives
+from rednov_bot.games.red_november.render import (
+    answers,
+    draft_pages,
+    private_pages,
+    public_pages,
+    reasoning,
+)
 from tests.bench import pipe
 from tests.bench.bare import Run
 from tests.bench.berth import berth
@@ -24,34 +30,34 @@ from tests.bench.stopwatch import Stopwatch
 from tests.bench.voyages import voyages
 
 _ROOMS = {
-    "rednov_bot.engine": "judge, resolve",
+    "rednov_bot.games.red_november.rules": "judge, resolve",
     "rednov_bot.games.red_november.reader": "read",
-    "rednov_bot.core.mail.sealing": "seal",
+    "rednov_bot.core.mail.composing": "seal",
     "rednov_bot.core.mail": "screen",
-    "rednov_bot.prose": "render",
+    "rednov_bot.games.red_november.render": "render",
 }
 
 
 def watched(watch: Stopwatch) -> None:
     """Whatever the desk calls in another room counts for that room."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("rednov_bot.desk."):
+        if name.startswith("rednov_bot.core.workflow."):
             for word, value in list(vars(module).items()):
                 room = next((r for r in _ROOMS if _home_of(value).startswith(r)), None)
                 if room is not None and inspect.isfunction(value):
                     watch.watch(_ROOMS[room], module, word)
-    for page in (answers, desk_pages, private_pages, public_pages, reasoning):
+    for page in (answers, draft_pages, private_pages, public_pages, reasoning):
         watch.watch("render", page)
-    watch.watch("read", letters, "read_letter")
-    for part in ledger.SqlRecords.__mro__[:-1]:
+    watch.watch("read", alternatives, "read_letter")
+    for part in unit_of_work.UnitOfWork.__mro__[:-1]:
         watch.watch("store", part)
-    watch.watch("store: begin", ledger.Ledger, "_begun")
+    watch.watch("store: begin", unit_of_work.Database, "_begun")
     watch.watch("store: commit", database, "commit")
     watch.mute(pipe.Aside, "approve_all")
-    watch.watch("fetch", daemon, "fetch")
-    watch.watch("send", daemon, "send")
-    watch.watch("(the rest)", daemon, "go_round")
-    watch.watch("(the rest)", handling, "work")
+    watch.watch("fetch", service, "fetch")
+    watch.watch("send", service, "send")
+    watch.watch("(the rest)", service, "go_round")
+    watch.watch("(the rest)", service, "work")
     watch.watch("(the rest)", intake, "handle")
 
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.bench.figures import Figure, figure
-from tests.games.letters import letter
+from tests.games.letters import message
 from tests.games.service import Port, Service
 from tests.games.world import BOT, address_of
 
@@ -52,7 +52,7 @@ def idle_megabytes() -> float:
     """The resident memory of a bot that has handled one mail and waits for the next."""
     with tempfile.TemporaryDirectory() as folder, Port(Path(folder)) as port, Service(port) as bot:
         now = datetime.now(UTC).replace(microsecond=0)
-        question = letter(
+        question = message(
             "Brasspot",
             BOT,
             "A rehearsal",

@@ -16,20 +16,20 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.desk import Desk
-from rednov_bot.harbour import Delivery, Harbour
-from rednov_bot.harbour.lists import MailingList
-from tests.engine.sailing import CREW
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.testing.mailserver import Delivery, MailServer
+from rednov_bot.testing.mailserver.lists import MailingList
 from tests.games.service import Service
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.settings import forum, people, settings
+from tests.rules.sailing import CREW
 
 BOT: Final = "rednov@game.test"
 BUSINESS: Final = "agora-business@game.test"
 CONTESTMASTER: Final = "Pewterby"
 CREWS: Final = 6
 """Crews that play one after the other, of eight each, so that none is taken for a machine."""
-PEOPLE: Final = tuple(f"{name}{letter}" for letter in "abcdefgh" for name in CREW)
+PEOPLE: Final = tuple(f"{name}{message}" for message in "abcdefgh" for name in CREW)
 ASHORE: Final = PEOPLE[8 * CREWS :]
 """Contestants who play in no game; what they announce is void."""
 PATIENCE: Final = 60.0  # seconds
@@ -62,7 +62,7 @@ class Station:
             users = dict.fromkeys([*map(address_of, PEOPLE), *readers], Dovecot.password)
             business = MailingList(address=BUSINESS, subscribers=readers, subject_prefix="BUS: ")
             self._office = stack.enter_context(
-                Harbour("game.test", users=users, lists=[business], on_delivery=self._note)
+                MailServer("game.test", users=users, lists=[business], on_delivery=self._note)
             )
             self._courier = threading.Thread(target=self._carry_back, daemon=True)
             self._courier.start()

@@ -15,16 +15,16 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from rednov_bot import datasets
-from rednov_bot.paths import DATA_SETS
-from rednov_bot.prose.canonical import announcement
-from rednov_bot.settings import GameSettings
-from rednov_bot.verify import archive as archives, games
+from rednov_bot.core.fairness import archive as archives, games
+from rednov_bot.core.paths import DATA_SETS
+from rednov_bot.core.settings import GameSettings
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render.canonical import announcement
 from tests.bench.figures import Figure, cpu_seconds, figure
 from tests.builders import a_table
-from tests.desk.play import start
-from tests.engine.sailing import CREW
-from tests.proof.played import MASTER, Game, archive
+from tests.fairness.played import MASTER, Game, archive
+from tests.rules.sailing import CREW
+from tests.workflow.play import start
 
 TURNS = 200
 SECONDS = 2.0  # at most

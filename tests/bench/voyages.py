@@ -18,11 +18,11 @@ from typing import Any
 from msgspec.structs import replace as changed
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.contest import starting
-from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.engine.position import Position
-from rednov_bot.papers import QueuedPosting
-from rednov_bot.sections import ReturnSettings
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.settings import ReturnSettings
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.games.red_november.rules.position import Position
 from tests.bench.helm import Helm
 from tests.builders import (
     MONDAY,
@@ -33,7 +33,7 @@ from tests.builders import (
     private_mail,
     settings_for,
 )
-from tests.engine.sailing import CREW
+from tests.rules.sailing import CREW
 
 CONTESTMASTER = "Pewterby"
 LOOKS = 10  # turns that a gnome considers
@@ -94,7 +94,7 @@ def desk_of_eight(
 
 def start(desk: Desk) -> None:
     """The contestmaster starts the next game."""
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         starting.start(desk, records, CREW, {})
 
 
@@ -111,7 +111,7 @@ def voyages(
         rng = Random(1)
         while sum(voyage.turns for voyage in made) < turns:
             made.append(_Crew(table, rng, looks).sail())
-        desk.ledger.close()
+        desk.db.close()
     return tuple(made)
 
 
@@ -132,7 +132,7 @@ class _Crew:
             date = MONDAY + timedelta(minutes=len(self._mails))
             author, text = self._helm.announcement(now, name, date)
             self._put(list_mail(author, text, subject="All hands", message_id=name, date=date))
-        with self._table.desk.ledger.transaction() as records:
+        with self._table.desk.db.transaction() as records:
             found = records.gamestate(last.game.id)
         assert found is not None
         end = found[1].position
@@ -140,7 +140,7 @@ class _Crew:
         return Voyage(tuple(self._mails), end.turns, end)
 
     def _now(self) -> Ongoing | None:
-        with self._table.desk.ledger.transaction() as records:
+        with self._table.desk.db.transaction() as records:
             return ongoing(self._table.desk, records)
 
     def _put(self, octets: bytes) -> None:

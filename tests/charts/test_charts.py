@@ -8,9 +8,23 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.charts import Axis, Bar, Bars, Bin, Chart, Histogram, Line, Steps, svg
-from rednov_bot.charts.scale import Scale, ticks, told
-from rednov_bot.charts.sheet import SERIES, cut, number
+from rednov_bot.core.render.charts import (
+    SERIES,
+    Bar,
+    Bars,
+    Bin,
+    Chart,
+    ChartAxis,
+    Histogram,
+    Line,
+    Scale,
+    Steps,
+    cut,
+    number,
+    svg,
+    ticks,
+    told,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = (
@@ -29,12 +43,12 @@ HOSTILE = (
 def bars(label: str = "4 gnomes", series: tuple[str, ...] = ("",)) -> Bars:
     values = tuple([10.0 + at for at in range(len(series))])
     bar = Bar(label, values, told=f"told {label}", low=8.0, high=30.0)
-    return Bars(f"Bars of {label}", f"About {label}", Axis(label, 0, 100), (bar, bar), series)
+    return Bars(f"Bars of {label}", f"About {label}", ChartAxis(label, 0, 100), (bar, bar), series)
 
 
 def steps(label: str = "heat") -> Steps:
     line = Line(label, ((60.0, 1.0), (57.0, 2.0), (40.0, 2.0), (12.0, 9.0)))
-    x, y = Axis(label, 60, 0), Axis(label, 1, 10)
+    x, y = ChartAxis(label, 60, 0), ChartAxis(label, 1, 10)
     return Steps(f"Steps of {label}", f"About {label}", x, y, (line, line), 10, label)
 
 
@@ -90,7 +104,7 @@ def test_a_hostile_label_is_only_words(make: type, label: str) -> None:
 @given(st.text(), st.floats(allow_nan=True, allow_infinity=True))
 def test_any_label_and_any_value_make_a_chart(label: str, value: float) -> None:
     bar = Bar(label, (value,), label, value, value)
-    drawn = svg(Bars(label, label, Axis(label, 0, 100), (bar,)))
+    drawn = svg(Bars(label, label, ChartAxis(label, 0, 100), (bar,)))
     ElementTree.fromstring(drawn)
     assert "nan" not in drawn.split("</style>")[1].split("<text")[0]
 
@@ -149,9 +163,9 @@ def test_numbers_are_told_as_people_write_them() -> None:
 
 
 def test_a_chart_without_anything_to_show_is_drawn_all_the_same() -> None:
-    ElementTree.fromstring(svg(Bars("t", "d", Axis("x", 0, 1), ())))
+    ElementTree.fromstring(svg(Bars("t", "d", ChartAxis("x", 0, 1), ())))
     ElementTree.fromstring(svg(Histogram("t", "d", "x", "y", ())))
-    ElementTree.fromstring(svg(Steps("t", "d", Axis("x", 0, 1), Axis("y", 0, 1), ())))
+    ElementTree.fromstring(svg(Steps("t", "d", ChartAxis("x", 0, 1), ChartAxis("y", 0, 1), ())))
 
 
 def test_a_short_text_is_not_cut() -> None:

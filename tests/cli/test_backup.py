@@ -19,7 +19,7 @@ def test_a_backup_is_told_and_noted(shell: Shell) -> None:
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("kept holds ")
     assert "(games: 0, mails in: 0, mails out: 0), migration 00" in said.out
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         assert records.last_backup() is not None
 
 
@@ -50,7 +50,7 @@ def test_what_is_restored_is_told_with_what_was_kept_aside(shell: Shell) -> None
     assert "what was there is kept as" in said.out
     (aside,) = shell.folder.glob("rednov.db.before-*")
     assert str(aside) in said.out
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         assert records.restoration() is not None
 
 
@@ -62,11 +62,11 @@ def test_a_backup_may_be_called_anything_and_no_other_one_is_restored(
 ) -> None:
     shell.made()
     assert shell("backup", other).code == 0
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         records.beat(MONDAY)
     assert shell("backup", name).code == 0
     assert shell("restore", name, "--replace").code == 0
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         assert records.last_beat() == MONDAY
 
 

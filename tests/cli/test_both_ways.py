@@ -9,15 +9,15 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
-from rednov_bot.contest import Effect, PublishLuck
-from rednov_bot.core.commands import ANSWERS, WISHES
-from rednov_bot.desk.contest import office
-from rednov_bot.desk.drafts import open_drafts
-from rednov_bot.papers import Draft
+from rednov_bot.core.contest import Effect, PublishLuck
+from rednov_bot.core.models import Draft
+from rednov_bot.core.workflow.commands import ANSWERS, WISHES
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.drafts import open_drafts
 from tests.builders import Table
 from tests.cli.shell import Shell
 from tests.cli.test_deciding import TURN, announced
-from tests.desk import play
+from tests.workflow import play
 
 IN_A_SHELL = {
     "approve": "approve K7M2QXA",
@@ -153,7 +153,7 @@ ALIKE = {
 
 def told_apart(table: Table, code: str) -> dict[str, object]:
     """What a command may have changed, without the moments and the codes."""
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         found = records.draft(code)
         contest = office.contest(table.desk, records)
         hold = open_drafts.held(table.desk, records, code)

@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import func, inspect, select, text
 
 from rednov_bot import bootstrap
-from rednov_bot.store import database
-from rednov_bot.store.serving import serving
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.store import database
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.store.tables import metadata
 from tests.builders import CountingTokens, Table
 from tests.cli.shell import SETTINGS, Shell
-from tests.desk.play import NO_TURN, code_in, kinds, reply, say, start, write
+from tests.workflow.play import NO_TURN, code_in, kinds, reply, say, start, write
 
 OWN = 'database = "sqlite:///rednov.db"'
 
@@ -40,7 +40,7 @@ def played(shell: Shell) -> None:
     table = shell.table()
     reply(table, start(table).code, "approve")
     go_on(table)
-    table.desk.ledger.close()
+    table.desk.db.close()
 
 
 def rows(url: str) -> dict[str, list[tuple[Any, ...]]]:
@@ -71,10 +71,10 @@ def still_serves(shell: Shell) -> None:
     table = shell.table()
     new = 100 * table.seen
     table.desk = replace(table.desk, tokens=CountingTokens(codes=new, messages=new))
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         table.uid = max(one.mail for one in records.dispositions())
     go_on(table)
-    table.desk.ledger.close()
+    table.desk.db.close()
     assert shell("db upgrade").code == 0
 
 

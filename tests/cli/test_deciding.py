@@ -7,7 +7,7 @@ import re
 from tests.builders import Table
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, started, value
-from tests.desk import play
+from tests.workflow import play
 
 TURN = "I open 5-8, go in and draw 2 items."
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk import hearing
-from rednov_bot.desk.due import rounds
-from rednov_bot.engine.position import Ending
-from rednov_bot.engine.words import ITEMS
+from rednov_bot.core.workflow import hearing
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.rules.position import Ending
+from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.cli.shell import Said, Shell
-from tests.desk import play
+from tests.workflow import play
 
 
 def value(said: Said) -> Any:
@@ -287,7 +287,7 @@ def test_the_list_of_drafts_says_whose_choice_is_awaited(shell: Shell) -> None:
     )
     assert value(shell("drafts", "--json")) == []
     table.clock.forward(hours=24)
-    rounds.make_rounds(table.desk)
+    batches.make_rounds(table.desk)
     assert "waits for" not in shell("drafts").out
 
 
@@ -298,7 +298,7 @@ def test_a_choice_is_made_with_one_of_its_candidates(shell: Shell) -> None:
     play.arrange(table, gnomes=where, rooms={5: "fire"}, deck=["fire_spreads"])  # whatever the die
     assert play.kinds(play.say(table, "Ann", "I fix the engine for 10 minutes."))[-1] == "question"
     table.clock.forward(hours=24)
-    rounds.make_rounds(table.desk)
+    batches.make_rounds(table.desk)
     drafts = value(shell("drafts", "--json"))
     (facts,) = (one for one in drafts if one["kind"] == "choice")  # on a Monday also a report
     wrong = shell("choose", facts["code"], "6-sea")

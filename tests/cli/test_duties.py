@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from rednov_bot.engine.gamestate import Limit
-from rednov_bot.papers import Attempt
+from rednov_bot.core.models import Attempt
+from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.cli.shell import SETTINGS, Shell
 from tests.cli.test_desk import begun, made_as, value
-from tests.desk import play
+from tests.workflow import play
 
 
 def test_a_turn_is_owed_its_resolution(shell: Shell) -> None:
@@ -70,7 +70,7 @@ def test_a_notice_that_does_not_arrive_is_not_told_to_programs(shell: Shell) -> 
     play.arrange(table, gnomes={"Ann": {"at": 8}})
     code = play.code_in(play.say(table, "Ann", "I draw 2 items."))
     assert shell("approve", code).code == 0
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         sent = [one for one in records.unsent() if one.draft == code]
         notice = next(one for one in sent if one.posting.kind == "private")
         lost = Attempt(

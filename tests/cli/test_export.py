@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from rednov_bot.store import database
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.store import database
+from rednov_bot.core.store.tables import metadata
 from tests.cli.shell import Shell
-from tests.desk.play import arrange, begin, code_in, reply, say, served, write
+from tests.workflow.play import arrange, begin, code_in, reply, say, served, write
 
 SECRET = "nobody but Ann may read this"
 
@@ -91,7 +91,7 @@ def test_the_public_edition_tells_no_hand_no_private_mail_and_no_address(played:
     assert "@" not in told
     assert SECRET not in told
     assert "lucky_charm" not in told
-    with played.table().desk.ledger.transaction() as records:
+    with played.table().desk.db.transaction() as records:
         (game,) = records.games()
         secret = records.secret(game.id)
     assert base64.b64encode(secret).decode() not in told

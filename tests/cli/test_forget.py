@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from rednov_bot.desk.restoring import played_anew
-from rednov_bot.papers import Attempt, PaperId, RawMail
-from rednov_bot.store import forgetting
-from rednov_bot.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
-from rednov_bot.store.serving import serving
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.models import Attempt, PaperId, RawMail
+from rednov_bot.core.store import forgetting
+from rednov_bot.core.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.store.tables import metadata
+from rednov_bot.core.workflow.restoring import played_anew
 from tests.builders import MONDAY, Table, private_mail
 from tests.cli.shell import SETTINGS, Shell
-from tests.desk.play import begin, code_in, reply, say, served, start, text_of, write
+from tests.workflow.play import begin, code_in, reply, say, served, start, text_of, write
 
 SECRET = b"nobody but Ann may read this"
 LATER = MONDAY + timedelta(days=400)
@@ -33,14 +33,14 @@ def table(shell: Shell, request: pytest.FixtureRequest) -> Table:
 
 
 def forget(shell: Shell, table: Table, *more: str) -> str:
-    table.desk.ledger.close()
+    table.desk.db.close()
     said = shell("forget", "30", *more)
     assert (said.code, said.err) == (0, "")
     return said.out
 
 
 def words(table: Table) -> bytes:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         mails = [records.raw_mail(one.mail) for one in records.dispositions()]
         sent = [one.posting.octets for one in records.outbox()]
     return b"".join([one.octets for one in mails if one is not None] + sent)
@@ -50,9 +50,9 @@ def long_ago(table: Table) -> None:
     """The mails on file are of last year."""
     from sqlalchemy import text
 
-    from rednov_bot.store import database
+    from rednov_bot.core.store import database
 
-    table.desk.ledger.close()
+    table.desk.db.close()
     engine = database.opened(table.desk.settings.bot.database)
     year = 366 * 86400 * 1_000_000
     with engine.begin() as connection:
@@ -72,14 +72,14 @@ def test_the_words_are_gone_from_the_file_and_the_rest_is_as_it_was(
     shell: Shell, table: Table
 ) -> None:
     long_ago(table)
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         before = records.dispositions()
         ids = [one.posting.message_id for one in records.outbox()]
     assert "are forgotten" in forget(shell, table, "--yes")
     assert SECRET not in words(table)
     for path in shell.folder.glob("rednov.db*"):
         assert SECRET not in path.read_bytes()
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         assert records.dispositions() == before
         assert [one.posting.message_id for one in records.outbox()] == ids
     assert shell("outbox", "--all").code == 0
@@ -89,7 +89,7 @@ def test_the_words_are_gone_from_the_file_and_the_rest_is_as_it_was(
 
 
 def test_a_mail_that_was_forgotten_is_known_again(shell: Shell, table: Table) -> None:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (filed,) = records.dispositions()
         raw = records.raw_mail(filed.mail)
     assert raw is not None
@@ -98,10 +98,10 @@ def test_a_mail_that_was_forgotten_is_known_again(shell: Shell, table: Table) ->
     again = RawMail(
         folder="INBOX", uidvalidity=9, uid=1, octets=raw.octets, arrived_at=raw.arrived_at
     )
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         records.keep([again])
     table.receive()
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         assert records.dispositions()[-1].reason == f"read already as mail {filed.mail}"
 
 
@@ -109,7 +109,7 @@ def test_a_mail_of_the_bot_that_was_refused_is_forgotten_and_what_the_server_quo
     shell: Shell, table: Table
 ) -> None:
     write(table, "Ann", f"{SECRET.decode()}, neither.")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (one,) = records.begin_sending(table.clock.at, 9)
         reply = f"550 5.7.1 ann@post.example {SECRET.decode()} looks like spam"
         refused = Attempt(
@@ -119,7 +119,7 @@ def test_a_mail_of_the_bot_that_was_refused_is_forgotten_and_what_the_server_quo
     long_ago(table)
     forget(shell, table, "--yes")
     assert SECRET not in words(table)
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         kept = records.posting(one.message_id)
     assert kept is not None
     assert (kept.state, kept.reply) == ("refused", "550 5.7.1")
@@ -129,11 +129,11 @@ def test_a_mail_of_the_bot_that_was_refused_is_forgotten_and_what_the_server_quo
 
 def test_what_is_not_sent_yet_is_not_forgotten(shell: Shell, table: Table) -> None:
     write(table, "Ann", "hand")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         (one,) = records.due(table.clock.at, 9)
     long_ago(table)
     forget(shell, table, "--yes")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         kept = records.posting(one.message_id)
     assert kept is not None
     assert kept.posting == one
@@ -172,7 +172,7 @@ def test_the_mail_that_shows_a_draft_is_kept_while_that_is_open(shell: Shell, ta
 
 def shown(table: Table, code: str) -> list[bool]:
     """Of each mail that shows a draft, whether its words are forgotten."""
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         sent = [one.posting for one in records.outbox(code) if one.posting.kind == "draft"]
     return [FORGOTTEN_BODY in one.octets for one in sent]
 
@@ -183,9 +183,9 @@ def test_a_draft_that_is_shown_once_more_has_all_its_texts_whatever_was_forgotte
     draft = start(table)
     served(table, "")
     known = table.desk.settings
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         sent = [PaperId(number) for number, _ in enumerate(records.outbox(), 1)]
-    table.desk.ledger.close()
+    table.desk.db.close()
     forgetting.forget(known.bot.database, (), sent)
     assert shown(table, draft.code) == [True]
     news = reply(table, draft.code, "again")
@@ -198,7 +198,7 @@ def test_a_draft_that_is_shown_once_more_has_all_its_texts_whatever_was_forgotte
 
 
 def differences(table: Table) -> list[played_anew.Differing]:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         return list(played_anew.differences(table.desk, records))
 
 
@@ -220,12 +220,12 @@ def test_less_than_thirty_days_are_wrong_usage(shell: Shell) -> None:
 
 def test_nothing_is_forgotten_that_is_held(shell: Shell, table: Table) -> None:
     octets = private_mail("Ann", "Keep this.", message_id="<held@post.example>")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         records.keep(
             [RawMail(folder="INBOX", uidvalidity=1, uid=77, octets=octets, arrived_at=MONDAY)]
         )
         ((mail, _),) = records.undisposed(9)
-        records.dispose(mail, "hold", "odd", letter=None, digest=None, at=MONDAY)
+        records.dispose(mail, "hold", "odd", message=None, digest=None, at=MONDAY)
     long_ago(table)
     forget(shell, table, "--yes")
     assert b"Keep this." in words(table)
@@ -235,7 +235,7 @@ def test_it_counts_while_the_service_runs_and_deletes_nothing_then(
     shell: Shell, table: Table
 ) -> None:
     long_ago(table)
-    table.desk.ledger.close()
+    table.desk.db.close()
     with serving(table.desk.settings.bot.database):
         assert "to be forgotten: 1 mails that came" in shell("forget", "30").out
         refused = shell("forget", "30", "--yes")

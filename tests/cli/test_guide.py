@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.cli.guide import READERS
-from rednov_bot.prose import guide_pages
-from rednov_bot.prose.guide_pages import entries_of
+from rednov_bot.core.render import guide
+from rednov_bot.core.render.guide import entries_of
 from tests.cli.shell import Shell
 from tests.docs.pages import pages
 
@@ -81,7 +81,7 @@ def test_a_table_that_fits_stays_one_and_one_that_does_not_becomes_a_list(
         f"| key | meaning | default |\n| --- | --- | --- |\n{wide}\n",
         encoding="utf-8",
     )
-    assert guide_pages.told(page).splitlines()[2:] == [
+    assert guide.told(page).splitlines()[2:] == [
         "a    b",
         "---  -----------",
         "one  two | three",
@@ -100,4 +100,4 @@ def test_the_items_of_a_list_stand_below_each_other(tmp_path: Path) -> None:
     page.write_text(
         "# Page\n\n1. See **[this](that.md)**,\n   first.\n2. Then\n   go on.\n", "utf-8"
     )
-    assert guide_pages.told(page).splitlines()[2:4] == ["1. See this, first.", "2. Then go on."]
+    assert guide.told(page).splitlines()[2:4] == ["1. See this, first.", "2. Then go on."]

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rednov_bot import settings
 from rednov_bot.cli.init import init
+from rednov_bot.core import settings
 from tests.cli.shell import Said, Shell
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix

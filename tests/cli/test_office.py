@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from rednov_bot.engine.words import ITEMS
+from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, started, value
-from tests.desk import play
+from tests.workflow import play
 
 
 def approved(shell: Shell, *command: str) -> None:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rednov_bot.cli.outbox import age, fate
-from rednov_bot.papers import Attempt, Outcome, QueuedPosting
-from rednov_bot.ports import GIVE_UP
+from rednov_bot.core.models import Attempt, Outcome, QueuedPosting
+from rednov_bot.core.store.patience import GIVE_UP
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell
 
@@ -24,7 +24,7 @@ def opening(shell: Shell) -> str:
 
 
 def in_outbox(shell: Shell) -> tuple[QueuedPosting, ...]:
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         return records.outbox()
 
 
@@ -33,7 +33,7 @@ def try_to_send(shell: Shell, one: QueuedPosting, outcome: Outcome, reply: str) 
     attempt = Attempt(
         message_id=one.posting.message_id, at=datetime.now(UTC), outcome=outcome, reply=reply
     )
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         records.attempted(attempt)
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rednov_bot.desk.due import rounds
-from rednov_bot.papers import Attempt, Posting, QueuedPosting
+from rednov_bot.core.models import Attempt, Posting, QueuedPosting
+from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell
 
@@ -20,25 +20,25 @@ def asked(shell: Shell) -> str:
     shell("approve", code)
     desk, then = shell.table().desk, datetime.now(UTC) - timedelta(minutes=61)
     for _ in range(2):
-        with desk.ledger.transaction() as records:
+        with desk.db.transaction() as records:
             for one in records.begin_sending(datetime.now(UTC), 100):
                 tried = Attempt(
                     message_id=one.message_id, at=then, outcome="accepted", reply="250 ok"
                 )
                 records.attempted(tried)
-    rounds.make_rounds(desk, watched=False)
-    with desk.ledger.transaction() as records:
+    batches.make_rounds(desk, watched=False)
+    with desk.db.transaction() as records:
         (found,) = [one.code for one in records.open_drafts() if one.kind == "return"]
     return found
 
 
 def posted(shell: Shell) -> list[QueuedPosting]:
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         return [one for one in records.outbox() if one.posting.kind == "public"]
 
 
 def due(shell: Shell) -> list[Posting]:
-    with shell.table().desk.ledger.transaction() as records:
+    with shell.table().desk.db.transaction() as records:
         return [one for one in records.due(datetime.now(UTC), 9) if one.kind == "public"]
 
 

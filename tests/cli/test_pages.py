@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import Shell
-from tests.desk.play import begin, served
+from tests.workflow.play import begin, served
 
 
 @pytest.fixture

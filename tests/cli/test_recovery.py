@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.contest import succession
-from rednov_bot.papers import QueuedPosting
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.workflow.contest import succession
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.cli.shell import SETTINGS, Shell
-from tests.desk import play
+from tests.workflow import play
 
 DAN = '\n[people.Dan]\naddresses = ["dan@post.example"]\n'
 
@@ -35,7 +35,7 @@ def a_table(folder: Path, like: Table | None = None) -> Table:
 def goes_on(table: Table, draft: str) -> tuple[QueuedPosting, ...]:
     """What the bot mails from the day of the succession to the end of another turn."""
     table.news()
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         notice = succession.take_over(table.desk, records, "Dan")
     play.reply(table, draft, "approve", who="Dan", message_id="<1@dan.example>")
     play.reply(table, notice.code, "approve", who="Dan", message_id="<2@dan.example>")
@@ -43,7 +43,7 @@ def goes_on(table: Table, draft: str) -> tuple[QueuedPosting, ...]:
         table, "Bob", "I open 5-8, go in and draw 3 items.", message_id="<3@bob.example>"
     )
     play.reply(table, play.code_in(said), "approve", who="Dan", message_id="<4@dan.example>")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         return records.outbox()
 
 
@@ -58,7 +58,7 @@ def test_a_game_outlives_its_host(tmp_path: Path, capsys: pytest.CaptureFixture[
     play.arrange(table, hands={"Ann": ("aqualung",), "Bob": ("crowbar", "lucky_charm")})
     draft = play.code_in(play.say(table, "Ann", "I open 5-8, go in and draw 2 items."))
     table.clock.forward(hours=1)
-    table.desk.ledger.close()
+    table.desk.db.close()
     assert first("backup", str(tmp_path / "backup")).code == 0
 
     # On a machine that never breaks, the office passes to Dan and the game goes on.
@@ -78,4 +78,4 @@ def test_a_game_outlives_its_host(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert found == expected
     assert play.numbered(again) == play.numbered(unbroken)
     assert {"public", "private", "draft", "receipt", "desk"} <= {one.posting.kind for one in found}
-    again.desk.ledger.close()
+    again.desk.db.close()

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.engine.gamestate import Limit
-from rednov_bot.engine.words import ITEMS
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.builders import Table
 from tests.cli.shell import Said, Shell
-from tests.desk import play
+from tests.workflow import play
 
 PUMPS = "I open 5-2 and go in, and fix the oxygen pumps for 5 minutes."
 

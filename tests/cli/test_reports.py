@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, value
-from tests.desk import play
-from tests.desk.test_awards import repair_drafted, repaired
+from tests.workflow import play
+from tests.workflow.test_awards import repair_drafted, repaired
 
 
 def test_the_position_is_reported_for_people_and_for_programs(shell: Shell) -> None:

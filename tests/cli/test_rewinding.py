@@ -8,7 +8,7 @@ from tests.builders import Table
 from tests.cli.shell import Shell
 from tests.cli.test_deciding import announced
 from tests.cli.test_desk import made_as, value
-from tests.desk import play
+from tests.workflow import play
 
 INSTEAD = "I open 5-6 and go in. I take no action."
 

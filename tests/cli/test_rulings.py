@@ -7,8 +7,8 @@ import pytest
 from tests.cli.shell import Shell
 from tests.cli.test_deciding import announced
 from tests.cli.test_desk import begun, made_as, value
-from tests.desk import play
-from tests.desk.test_claims import claim
+from tests.workflow import play
+from tests.workflow.test_claims import claim
 
 INSTEAD = "I open 5-6 and go in. I take no action."
 

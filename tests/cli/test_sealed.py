@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.store.upgrading import HEAD
+from rednov_bot.core.store.upgrading import HEAD
 from tests.cli.shell import SETTINGS, Shell
 from tests.cli.test_copying import own, played, still_serves
 from tests.store import older

@@ -13,12 +13,12 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
-from rednov_bot.desk.luck import fortune
-from rednov_bot.engine.gamestate import Limit
-from rednov_bot.engine.words import ITEMS
+from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.builders import list_mail
 from tests.cli.shell import Shell
-from tests.desk import play
+from tests.workflow import play
 
 USES = {
     "amend": ("amend", "CODE", "--add", "Well drawn!"),
@@ -218,7 +218,7 @@ def test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted(shell:
     play.arrange(table, gnomes={"Ann": away, "Bob": {**away, "minutes": 0}, "Cat": {"minutes": 0}})
     play.reply(table, play.code_in(play.say(table, "Ann", "I take no action.")), "approve")
     assert play.position(table).ending is not None
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         keys = fortune.keys_of(records, records.games()[-1])
     for command in (("reveal", "--tiles"), ("drafts",), ("status",)):
         told = shell.run(*command, "--json").out

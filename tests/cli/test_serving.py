@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.errors import Mendable
-from rednov_bot.store.serving import serving
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.store.serving import serving
 
 
 def test_a_second_service_of_the_same_file_is_refused_and_told_why(tmp_path: Path) -> None:

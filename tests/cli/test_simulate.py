@@ -45,7 +45,7 @@ def test_everything_is_there_for_programs(shell: Shell) -> None:
 
 
 def test_data_sets_are_compared(shell: Shell) -> None:
-    from rednov_bot.paths import DATA_SETS
+    from rednov_bot.core.paths import DATA_SETS
 
     folder = shell.folder / "mine"
     folder.mkdir()

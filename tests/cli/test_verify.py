@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import Shell
-from tests.proof.forms import RECORDED, in_a_folder, in_mbox, packed, recorded
-from tests.proof.tampering import place_of, reworded
+from tests.fairness.forms import RECORDED, in_a_folder, in_mbox, packed, recorded
+from tests.fairness.tampering import place_of, reworded
 
 RIGHT = """\
 RN1 agrees: 50 draws of 50, 25 resolutions of 25, 25 seals of 25 and 24

@@ -28,7 +28,7 @@ RULINGS = 126
 CLAUSES = tuple(
     name
     for number in SECTIONS
-    for name in (f"§{number}", *(f"§{number}{letter}" for letter in LETTERS.get(number, "")))
+    for name in (f"§{number}", *(f"§{number}{message}" for message in LETTERS.get(number, "")))
 )
 """Every clause of the contract that can be cited; the appendices are CA, CB and CC."""
 
@@ -50,12 +50,12 @@ _OTHER = re.compile(r"\b(A\d+b?|C[ABC])\b")
 
 def cited(text: str) -> Iterator[str]:
     """Every clause and ruling that *text* names; a span names all that lies in it."""
-    for number, letter, to_number, to_letter in _CLAUSE.findall(text):
-        yield f"§{number}{letter}"
-        if to_number and not letter:
+    for number, message, to_number, to_letter in _CLAUSE.findall(text):
+        yield f"§{number}{message}"
+        if to_number and not message:
             yield from (f"§{one}" for one in range(int(number) + 1, int(to_number) + 1))
-        elif to_letter and letter:
-            span = range(ord(letter) + 1, ord(to_letter) + 1)
+        elif to_letter and message:
+            span = range(ord(message) + 1, ord(to_letter) + 1)
             yield from (f"§{number}{chr(one)}" for one in span)
     yield from _OTHER.findall(text)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rednov_bot.engine.choices import Choice
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.rules.escape import label_of
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Open
-from rednov_bot.engine.words import hatch_label, place_label
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.resolve import label_of
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.turn import Open
+from rednov_bot.games.red_november.rules.words import hatch_label, place_label
 from tests.contract.spelling import (
     card_of,
     condition_of,

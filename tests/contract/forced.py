@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.resolve import Held, Resolution
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.resolve import Held, Resolution
 
 D = TypeVar("D")
 Matches = Callable[[Any, Any], bool]
@@ -77,8 +77,8 @@ class Reshuffles:
             luck = ForcedLuck(dice, orders, trial=True)
             lay = [
                 list(one.order)
-                for one in run(luck).happenings
-                if isinstance(one, h.EventDeckShuffled | h.ItemPoolShuffled)
+                for one in run(luck).events
+                if isinstance(one, ev.EventDeckShuffled | ev.ItemPoolShuffled)
             ]
             new = next((at for at, name in enumerate(luck.asked) if name not in orders), None)
             if new is None:

@@ -12,10 +12,19 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rednov_bot import datasets
-from rednov_bot.engine.tables import Card, Tables
-from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import (
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.rules.tables import Card, Tables
+from rednov_bot.games.red_november.rules.turn import (
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Step,
+    Through,
+    Turn,
+    Use,
+)
+from rednov_bot.games.red_november.rules.words import (
     ACTIONS,
     ITEMS,
     NOWHERE,

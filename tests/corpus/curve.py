@@ -11,8 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from rednov_bot.charts import svg
-from rednov_bot.charts.figures import Axis, Bar, Bars
+from rednov_bot.core.render.charts import Bar, Bars, ChartAxis, svg
 from rednov_bot.games.red_november.reader.lexicon import Sense
 from rednov_bot.games.red_november.reader.model import load
 from rednov_bot.games.red_november.reader.reading import Reader
@@ -67,7 +66,7 @@ def main() -> None:
         "Of the locked samples that announce something: the share whose best reading is exact, "
         "learnt from a ninth, a third and all of the authors' samples. "
         + "; ".join(f"{bar.label}: {bar.told}" for bar in drawn),
-        Axis("per cent", 0, 100),
+        ChartAxis("per cent", 0, 100),
         drawn,
     )
     WHERE.write_text(svg(chart), encoding="utf-8")

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rednov_bot.core.models import Act, Reading
 from rednov_bot.games.red_november.reader.reading import Reader
 from rednov_bot.games.red_november.reader.samples import WRITERS, Sample, load, meaning_of
-from rednov_bot.papers import Act, Reading
 
 HERE = Path(__file__).parent
 LOCKED = HERE / "locked"

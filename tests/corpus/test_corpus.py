@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.engine.words import ITEMS, ActionName
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, TOUCHING
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, fill, finish
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
@@ -20,6 +19,7 @@ from rednov_bot.games.red_november.reader.samples import (
 )
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Corpus, Row, english, label, learn
+from rednov_bot.games.red_november.rules.words import ITEMS, ActionName
 from tests.corpus.score import HERE, LOCKED, samples_of
 
 FILES = sorted(HERE.glob("*.jsonl")) + sorted(LOCKED.glob("*.jsonl"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from rednov_bot.paths import DATA_SETS
+from rednov_bot.core.paths import DATA_SETS
 
 STANDARD = DATA_SETS / "standard"
 

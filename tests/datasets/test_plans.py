@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import datasets, plans
-from rednov_bot.engine.words import ROOMS, SEA
-from rednov_bot.errors import DataError
+from rednov_bot.core.errors import DataError
+from rednov_bot.games.red_november import datasets, plans
+from rednov_bot.games.red_november.rules.words import ROOMS, SEA
 from tests.datasets.rafts import A_RAFT, A_TOWER
 from tests.datasets.samples import copied
 

@@ -12,9 +12,9 @@ from typing import get_args
 import msgspec
 import pytest
 
-from rednov_bot.datasets import load
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import ITEMS, SEA, ActionName, CardKind, Item
+from rednov_bot.games.red_november.datasets import load
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import ITEMS, SEA, ActionName, CardKind, Item
 from tests.datasets.samples import STANDARD, copied, spoil
 
 TABLES = load("standard")

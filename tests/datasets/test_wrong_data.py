@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.datasets import load
-from rednov_bot.errors import DataError
+from rednov_bot.core.errors import DataError
+from rednov_bot.games.red_november.datasets import load
 from tests.datasets.samples import copied, spoil
 
 BOARD, TRACK, DECK, ITEMS = "board.toml", "time-track.toml", "event-deck.toml", "items.toml"

@@ -14,11 +14,11 @@ from typing import Any
 import click
 
 from rednov_bot.cli import rednov
-from rednov_bot.paths import DATA_SETS
+from rednov_bot.core.paths import DATA_SETS
 from tests.builders import list_mail
 from tests.cli.shell import SETTINGS, Said, Shell
-from tests.desk import play
 from tests.docs.pages import Block, Note, Page
+from tests.workflow import play
 
 TURN = "I open 5-8, go in and draw 2 items."
 SETUPS = ("nothing", "a database", "a board", "a game", "a turn")

@@ -14,13 +14,12 @@ import msgspec
 from msgspec import NODEFAULT, inspect
 
 from rednov_bot.cli import SECTIONS, rednov
-from rednov_bot.core.commands import ANSWERS, WISHES, Guide
-from rednov_bot.engine.options import NEEDS, Options, option_value
-from rednov_bot.engine.refusals import CLAUSES, PRIVATE
-from rednov_bot.overrides import FILE_ONLY, PREFIX
-from rednov_bot.prose.remedies import REMEDIES
-from rednov_bot.settings import Settings
-from rednov_bot.strict_toml import wanted
+from rednov_bot.core.settings import FILE_ONLY, PREFIX, Settings
+from rednov_bot.core.toml import wanted
+from rednov_bot.core.workflow.commands import ANSWERS, WISHES, Guide
+from rednov_bot.games.red_november.render.remedies import REMEDIES
+from rednov_bot.games.red_november.rules.options import NEEDS, Options, option_value
+from rednov_bot.games.red_november.rules.refusals import CLAUSES, PRIVATE
 from tests.cli.test_both_ways import IN_A_SHELL
 
 REPOSITORY = Path(__file__).parents[2]

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.papers import QueuedPosting
+from rednov_bot.core.models import QueuedPosting
 from tests.builders import BOT, BUSINESS, DISCUSSION, address_of
-from tests.desk.play import MASTER, opened, subject_of, text_of
 from tests.docs.pages import Block, Note, Page
 from tests.rigs.written import parse_yaml, read_yaml
 from tests.scenes import laws
-from tests.scenes.letters import Envelope, letter
+from tests.scenes.letters import Envelope, message
 from tests.scenes.play import Play
 from tests.scenes.scenes import Step
 from tests.scenes.stage import a_stage
+from tests.workflow.play import MASTER, opened, subject_of, text_of
 
 CUT = "[...]"
 HERE = Path(__file__).parent
@@ -102,7 +102,7 @@ class Told:
             subject=heads.get("Subject", "Red November"),
             answers="" if answered is None else answered.posting.message_id,
         )
-        play.receive(letter(envelope, text, play.table.clock.at))
+        play.receive(message(envelope, text, play.table.clock.at))
         play.uphold_the_laws()
 
     def _answered(self, who: str, to: str, subject: str) -> QueuedPosting:

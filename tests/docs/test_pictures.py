@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.web.site import steps
+from rednov_bot.core.workflow.reports import spectators
 from rednov_bot.demo.play import play
-from rednov_bot.desk.reports import for_spectators
-from rednov_bot.pages.steps import steps
-from rednov_bot.picture import board_svg
+from rednov_bot.games.red_november.render.picture import board_svg
 
 REPOSITORY = Path(__file__).parents[2]
 BOARD = REPOSITORY / "docs" / "pictures" / "board.svg"
@@ -25,9 +25,9 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("demo")
     play(folder, Console(file=io.StringIO()))
     desk = open_desk(folder / "rednov.toml")
-    with desk.ledger.transaction() as records:
-        (game,) = for_spectators.material(desk, records).games
-    desk.ledger.close()
+    with desk.db.transaction() as records:
+        (game,) = spectators.material_of(desk, records).games
+    desk.db.close()
     passage = steps(game)[-1].passage
     return board_svg(passage.after, game.facts.tables, passage.before, heading="Red November")
 

@@ -7,13 +7,13 @@ from typing import get_args
 
 import pytest
 
-from rednov_bot import datasets
 from rednov_bot.cli.read import read_octets
-from rednov_bot.core.commands.replies import asks_for_help
-from rednov_bot.core.commands.requests import Request, requests
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.paths import TEMPLATES
+from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.workflow.commands.replies import asks_for_help
+from rednov_bot.core.workflow.commands.requests import Request, requests
+from rednov_bot.games.red_november import datasets
 from tests.builders import list_mail, private_mail, settings_for
 from tests.docs.pages import Block, Note, Page, pages
 from tests.reader.compact import compact
@@ -55,7 +55,7 @@ def turns() -> list[tuple[Page, Block, str]]:
 def test_a_turn_on_a_page_means_what_its_note_says(turn: Block, meaning: str) -> None:
     octets = list_mail("Ann", turn.text + "\n")
     screened, reading = read_octets(octets, Roster.of(SETTINGS), SETTINGS)
-    assert screened.letter is not None
+    assert screened.message is not None
     assert (compact(reading) if reading else "none") == meaning
     assert reading is None or reading.verdict == "ambiguous" or not reading.questions
 
@@ -100,8 +100,10 @@ def test_what_helps_an_action_is_what_the_contract_s_items_add() -> None:
 def test_what_a_gnome_may_ask_for_is_what_the_bot_understands_and_its_help_tells() -> None:
     (page,) = [one for one in pages() if one.name == "gnomes/asking"]
     words = re.findall(r"^\| `([a-z ]+)` \|", page.text, re.MULTILINE)
-    letters = [open_letter(private_mail("Ann", word), Roster.of(SETTINGS)).letter for word in words]
-    asked = [requests(letter) for letter in letters if not asks_for_help(letter)]
+    letters = [
+        open_letter(private_mail("Ann", word), Roster.of(SETTINGS)).message for word in words
+    ]
+    asked = [requests(message) for message in letters if not asks_for_help(message)]
     assert {"others' hands", *set().union(*asked)} == set(get_args(Request))
     assert [len(one) for one in asked] == [1] * (len(words) - 1)
     template = (TEMPLATES / "help.txt.j2").read_text(encoding="utf-8").lower()

@@ -18,12 +18,12 @@ from typing import Self
 
 import pytest
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.stop import Stop
-from rednov_bot.store.serving import service_lock
+from rednov_bot.core.stop import Stop
+from rednov_bot.core.store.serving import service_lock
 from tests.faults.strait import Strait
-from tests.games.letters import letter, parsed
+from tests.games.letters import message, parsed
 from tests.games.service import Port
 from tests.games.world import BOT
 
@@ -81,7 +81,7 @@ class Sea:
         self.end()
         self.imap.__exit__()
         self.smtp.__exit__()
-        self.port.harbour.close()
+        self.port.mail_server.close()
 
     def sail(self, longest: float = 0.3) -> None:
         """The service begins."""
@@ -92,8 +92,8 @@ class Sea:
             try:
                 with service_lock(self.desk.settings.bot.database) as lock:
                     while not stop.is_set():
-                        if lock is None or not daemon.stood_by(self.desk, lock, stop):
-                            daemon.serve(self.desk, stop, lock, ticks=self.ticks)
+                        if lock is None or not service.stood_by(self.desk, lock, stop):
+                            service.serve(self.desk, stop, lock, ticks=self.ticks)
             except BaseException as fault:
                 self.fault = fault
 
@@ -112,7 +112,7 @@ class Sea:
             assert not self._thread.is_alive()
             self.stop.close()
             self._thread = None
-            self.desk.ledger.close()
+            self.desk.db.close()
 
     @property
     def runs(self) -> bool:
@@ -122,8 +122,8 @@ class Sea:
         """A gnome tries a turn out; the Message-ID."""
         name = f"<fault.{next(_NUMBERS)}@player.test>"
         now = datetime.now(UTC).replace(microsecond=0)
-        octets = letter(who, BOT, "to the bot", text, at=now, message_id=name)
-        self.port.harbour.deliver(BOT, octets)
+        octets = message(who, BOT, "to the bot", text, at=now, message_id=name)
+        self.port.mail_server.deliver(BOT, octets)
         return name
 
     def mail(

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
-from rednov_bot import daemon, health, watchdog
-from rednov_bot.desk.watch.lookout import Lookout
-from rednov_bot.errors import StoreUnreachable
-from rednov_bot.settings import AlarmSettings
-from tests.desk.play import a_table
+from rednov_bot import service
+from rednov_bot.core import health, watchdog
+from rednov_bot.core.errors import StoreUnreachable
+from rednov_bot.core.settings import AlarmSettings
+from rednov_bot.core.workflow.health import HealthWatch
 from tests.faults.conftest import PATIENCE, FastClock, Sea
 from tests.games.world import CONTESTMASTER, address_of
+from tests.workflow.play import a_table
 
 HOST = "host@machine.test"
 FAST = 600.0  # an hour passes in six seconds
@@ -168,7 +169,7 @@ def test_a_fault_of_the_program_that_ends_it_again_and_again_is_told_once(
         raise ZeroDivisionError("grog, coffee")
 
     with monkeypatch.context() as broken:
-        broken.setattr(daemon, "go_round", failing)
+        broken.setattr(service, "go_round", failing)
         for _ in range(3):
             sea.sail()
             until = time.monotonic() + PATIENCE
@@ -193,7 +194,7 @@ def test_a_health_file_that_cannot_be_written_is_logged_once(
     folder = tmp_path / "away"
     known = changed(desk.settings, alarm=AlarmSettings(health=str(folder / "rednov.health")))
     ticks = iter(range(0, 10_000, 60))
-    lookout = Lookout(replace(desk, settings=known), lambda _: None, ticks=lambda: next(ticks))
+    lookout = HealthWatch(replace(desk, settings=known), lambda _: None, ticks=lambda: next(ticks))
     for wanted in (1, 1, 1):
         lookout.sign()
         assert caplog.text.count("cannot be written (no such file or directory)") == wanted
@@ -212,7 +213,7 @@ def test_a_sign_of_life_is_given_before_each_alarm_that_is_carried_past_the_data
     happened: list[str] = []
     monkeypatch.setattr(watchdog, "alive", lambda: happened.append("alive"))
     ticks = [0.0]
-    lookout = Lookout(
+    lookout = HealthWatch(
         replace(desk, settings=known), lambda _: happened.append("mail"), ticks=lambda: ticks[-1]
     )
     lookout.lost(StoreUnreachable("the database is away"))

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import daemon
+from rednov_bot import service
+from rednov_bot.core.settings import ImapSettings
 from rednov_bot.core.transport import imap
 from rednov_bot.core.transport.imap import Failures, Mailbox
-from rednov_bot.settings import ImapSettings
 from tests.builders import Table, a_table
 from tests.rigs.dovecot import Dovecot
 
@@ -57,12 +57,12 @@ def test_a_vast_backlog_is_fetched_in_batches(
         first = next(mailbox.sweep())
         assert len(first) == 200
         before, began = resident(), time.monotonic()
-        assert daemon.fetch(table.desk, mailbox) == MAILS
+        assert service.fetch(table.desk, mailbox) == MAILS
         took, grown = time.monotonic() - began, resident() - before
-        assert daemon.fetch(table.desk, mailbox) == 0
+        assert service.fetch(table.desk, mailbox) == 0
     print(f"{MAILS} mails in {took:.1f} s, {grown / 2**20:.0f} MiB more in memory")
     assert grown < 64 * 2**20
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         assert len(records.undisposed(10)) == 10
 
 
@@ -71,9 +71,9 @@ def test_a_connection_lost_within_it_keeps_what_was_fetched(
 ) -> None:
     with Mailbox(box, Dovecot.password) as mailbox:
         for number, batch in enumerate(mailbox.sweep()):
-            with table.desk.ledger.transaction() as records:
+            with table.desk.db.transaction() as records:
                 records.keep(batch)
             if number == 2:
                 break
     with Mailbox(box, Dovecot.password, failures=Failures(wary=True)) as mailbox:
-        assert daemon.fetch(table.desk, mailbox) == MAILS - 600
+        assert service.fetch(table.desk, mailbox) == MAILS - 600

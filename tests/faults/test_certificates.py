@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from rednov_bot.core.errors import MailboxUnreachable, SmtpUnreachable
+from rednov_bot.core.settings import ImapSettings, SmtpSettings
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.errors import MailboxUnreachable, SmtpUnreachable
-from rednov_bot.settings import ImapSettings, SmtpSettings
 from tests.transport.scripted import (
     IMAP_ANSWERS,
     IMAP_GREETING,

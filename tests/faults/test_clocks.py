@@ -9,13 +9,13 @@ from typing import cast
 
 import pytest
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.desk.due import rounds
+from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import Table
-from tests.desk.play import NO_TURN, begun, say, write
 from tests.faults.conftest import FastClock, Sea
 from tests.test_daemon import PaperClient
+from tests.workflow.play import NO_TURN, begun, say, write
 
 JUMPS = [
     pytest.param(timedelta(hours=3), id="hours ahead"),
@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Table:
 def sent(table: Table, outcome: str = "accepted") -> list[str]:
     """To whom mails went just now."""
     client = PaperClient(outcome=outcome)  # type: ignore[arg-type]
-    daemon.send(table.desk, cast(SmtpClient, client))
+    service.send(table.desk, cast(SmtpClient, client))
     return [one.to for one in client.given]
 
 
@@ -43,13 +43,13 @@ def sent(table: Table, outcome: str = "accepted") -> list[str]:
 def test_no_storm_and_all_goes_on(table: Table, jump: timedelta) -> None:
     """Nobody gets more than a reminder and a draft for the jump, and as much for the one back."""
     say(table, "Ann", NO_TURN)
-    rounds.make_rounds(table.desk)
+    batches.make_rounds(table.desk)
     sent(table)
     for step in (jump, -jump):
         table.clock.at += step
         got: list[str] = []
         for _ in range(6):
-            rounds.make_rounds(table.desk)
+            batches.make_rounds(table.desk)
             got += sent(table)
             table.clock.forward(minutes=5)
         assert all(often <= 2 for often in Counter(got).values()), got
@@ -71,7 +71,7 @@ def test_what_was_put_off_goes_within_the_hour_when_the_clock_is_right_again(
         table.clock.forward(minutes=5)
     assert len(got) == len(set(got))
     assert got
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         assert records.unsent() == ()
 
 
@@ -88,12 +88,12 @@ def test_what_a_clock_far_ahead_gave_up_is_tried_again_when_it_is_right(table: T
 
 
 def test_an_outage_that_a_clock_far_ahead_made_up_excuses_nobody(table: Table) -> None:
-    rounds.make_rounds(table.desk)
+    batches.make_rounds(table.desk)
     table.clock.forward(days=400)
-    rounds.make_rounds(table.desk)
+    batches.make_rounds(table.desk)
     table.clock.forward(days=-400, minutes=11)
-    rounds.make_rounds(table.desk)
-    with table.desk.ledger.transaction() as records:
+    batches.make_rounds(table.desk)
+    with table.desk.db.transaction() as records:
         assert records.outages(table.clock.at - timedelta(days=9)) == ()
 
 

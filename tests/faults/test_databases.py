@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from rednov_bot.errors import Mendable
+from rednov_bot.core.errors import Mendable
 from tests.faults.conftest import PATIENCE, Recovery, Sea
 from tests.games.service import Service
 from tests.games.world import CONTESTMASTER, address_of
@@ -35,7 +35,7 @@ def is_sound(path: Path) -> bool:
 
 def answers_on_file(sea: Sea, asked: list[str]) -> int:
     """How many of these mails are answered on file."""
-    with sea.desk.ledger.transaction() as records:
+    with sea.desk.db.transaction() as records:
         outbox = [one.posting.octets for one in records.outbox()]
     return sum(f"In-Reply-To: {one}\r\n".encode() in octets for one in asked for octets in outbox)
 
@@ -87,7 +87,7 @@ def test_a_full_disk(sea: Sea, tmp_path: Path, recovered: Recovery) -> None:
         subprocess.run(["mount", "-o", "remount,size=64m", str(folder)], check=True)
         began = time.monotonic()
         until = began + PATIENCE
-        with sea.desk.ledger.transaction() as records:
+        with sea.desk.db.transaction() as records:
             records.bookmark("INBOX")
         while not handled(sea, len(asked)):
             assert time.monotonic() < until
@@ -99,7 +99,7 @@ def test_a_full_disk(sea: Sea, tmp_path: Path, recovered: Recovery) -> None:
 
 
 def handled(sea: Sea, wanted: int) -> bool:
-    with sea.desk.ledger.transaction() as records:
+    with sea.desk.db.transaction() as records:
         return len(records.dispositions()) == wanted
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport import imap
 from rednov_bot.core.transport.imap import Mailbox
@@ -25,7 +25,7 @@ _LITERAL = re.compile(rb"BODY\[\] \{(\d+)\}")
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for half a second where it would wait for a minute."""
     hasty = partial(Mailbox, connect_seconds=0.5, read_seconds=0.5, answer_seconds=1.5)
-    monkeypatch.setattr(daemon, "Mailbox", hasty)
+    monkeypatch.setattr(service, "Mailbox", hasty)
 
 
 def comes_through(sea: Sea, recovered: Recovery, fault: Callable[[], None], often: int = 2) -> None:
@@ -150,7 +150,7 @@ def test_numbered_anew_between_two_sweeps(sea: Sea) -> None:
     sea.sail()
     for who in ("Brasspot", "Tumbledrum"):
         sea.answered(sea.ask(who))
-    sea.port.harbour.renumber(BOT)
+    sea.port.mail_server.renumber(BOT)
     sea.imap.cut()
     sea.fails()
     sea.answered(sea.ask("Fizzlewick"))
@@ -171,7 +171,7 @@ def test_a_slow_server_is_served_slowly(
     sea: Sea, recovered: Recovery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each answer takes a while, and all together longer than the bot waits for one."""
-    monkeypatch.setattr(daemon, "Mailbox", partial(Mailbox, read_seconds=SLOW))
+    monkeypatch.setattr(service, "Mailbox", partial(Mailbox, read_seconds=SLOW))
     sea.imap.delay = 0.8
     began = time.monotonic()
     asked = sea.ask()
@@ -212,7 +212,7 @@ def test_a_mail_that_is_never_given_is_held_and_keeps_back_none(
     sea.imap.cut()
     sea.fails()
     before = sea.ask("Tumbledrum")
-    sea.port.harbour.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
+    sea.port.mail_server.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
     after = sea.ask("Fizzlewick")
     sea.imap.closed = False
     sea.answered(before)
@@ -243,11 +243,11 @@ def test_a_mail_that_is_given_late_is_read(sea: Sea) -> None:
 def test_a_single_run_passes_a_mail_that_breaks_every_connection(sea: Sea) -> None:
     """`rednov run --once` has no later rounds in which to try again."""
     sea.imap.twist = breaks
-    sea.port.harbour.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
+    sea.port.mail_server.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
     name = sea.ask()
     desk = open_desk(sea.port.config)
     try:
-        assert daemon.serve_once(desk) == (2, 2)
+        assert service.serve_once(desk) == (2, 2)
     finally:
-        desk.ledger.close()
+        desk.db.close()
     sea.answered(name)

@@ -9,12 +9,12 @@ from datetime import timedelta
 
 import pytest
 
-from rednov_bot import daemon
+from rednov_bot import service
+from rednov_bot.core.errors import SmtpUnreachable
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport import smtp
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.errors import SmtpUnreachable
-from rednov_bot.papers import QueuedPosting
-from rednov_bot.settings import SmtpSettings
 from tests.faults.conftest import PATIENCE, FastClock, Recovery, Sea
 from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
 from tests.transport.postings import a_posting, sent, unreachable
@@ -34,13 +34,13 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
             settings, password, connect_seconds=2.0, command_seconds=1.0, reply_seconds=2.0
         )
 
-    monkeypatch.setattr(daemon, "SmtpClient", hasty)
+    monkeypatch.setattr(service, "SmtpClient", hasty)
 
 
 def of(sea: Sea, asked: str) -> QueuedPosting:
     """What became of the answer to a mail."""
     line = f"In-Reply-To: {asked}\r\n".encode()
-    with sea.desk.ledger.transaction() as records:
+    with sea.desk.db.transaction() as records:
         return next(one for one in records.outbox() if line in one.posting.octets)
 
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.daemon import make_rounds
-from rednov_bot.engine.gamestate import Limit
-from rednov_bot.papers import Attempt, QueuedPosting
-from rednov_bot.settings import Settings
+from rednov_bot.core.models import Attempt, QueuedPosting
+from rednov_bot.core.settings import Settings
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from rednov_bot.service import make_rounds
 from tests.builders import (
     BOT,
     BUSINESS,
@@ -34,7 +34,6 @@ from tests.builders import (
     private_mail,
     settings_for,
 )
-from tests.desk import play
 from tests.fuzz.mutation import NEXT, mails_of
 from tests.hostile.making import small
 from tests.hostile.outgoing import troubles
@@ -42,6 +41,7 @@ from tests.mail.digests_made import STYLES
 from tests.mailfiles import kept
 from tests.scenes import laws
 from tests.secrecy.watch import Hidden
+from tests.workflow import play
 
 MOST_MAILS: Final = 12
 """That go out for one mail: drafts, notices, questions and a receipt; no order brings more."""
@@ -87,7 +87,7 @@ def start() -> Start:
     )
     code = play.code_in(play.say(table, "Ann", "I draw 2 items."))
     play.served(table, "550 no such user")
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         game = records.games()[-1]
         found = records.gamestate(game.id)
         assert found is not None
@@ -96,7 +96,7 @@ def start() -> Start:
     private = [play.text_of(one) for one in sent if one.posting.to not in laws.PUBLIC]
     tokens = table.desk.tokens
     assert isinstance(tokens, CountingTokens)
-    with closing(table.desk.ledger):
+    with closing(table.desk.db):
         known = table.desk.settings
     shown = " ".join(map(laws.flat, private))
     return Start(folder / "rednov.db", known, table.clock, tokens, hidden, shown, code, sent)
@@ -127,7 +127,7 @@ def read_sequence(octets: bytes) -> None:
     """Up to four mails are handled, half an hour apart, and the rounds are made after each."""
     begun = start()
     table = _again(begun)
-    with closing(table.desk.ledger):
+    with closing(table.desk.db):
         seen = _Seen(begun)
         for mail in mails_of(octets):
             table.clock.forward(minutes=30)
@@ -190,7 +190,7 @@ class _Seen:
 
 def _taken(table: Table) -> None:
     """The mail server takes what is due."""
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         for one in records.due(table.clock.at, 1000):
             taken = Attempt(
                 message_id=one.message_id, at=table.clock.at, outcome="accepted", reply="250 ok"

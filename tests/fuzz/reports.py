@@ -21,13 +21,14 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from rednov_bot.core.mail import bounces, returned, screening
+from rednov_bot.core.mail import bounces, returned
 from rednov_bot.core.mail.authentication import Checks, authenticate
 from rednov_bot.core.mail.dkim import DomainKeys, NoAnswer
-from rednov_bot.core.mail.letter import Opened, is_own_id, open_letter
+from rednov_bot.core.mail.message import Opened, is_own_id, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
-from rednov_bot.core.mail.screening import is_digest, screened
-from rednov_bot.papers import Report
+from rednov_bot.core.models import Report
+from rednov_bot.core.workflow import screening
+from rednov_bot.core.workflow.screening import is_digest, screened
 from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
 from tests.hostile.making import small
 from tests.mail.digests_made import STYLES
@@ -116,12 +117,12 @@ def read_authentication(octets: bytes) -> None:
     mail = open_letter(octets, roster)
     found = authenticate(mail, octets, both, MONDAY)
     if found is None:
-        assert mail.letter.sender is None
+        assert mail.message.sender is None
         return
     assert found.grounds
     assert all(ground and "\n" not in ground for ground in found.grounds)
     if found.outcome == "pass" and any("checked here" in ground for ground in found.grounds):
-        assert mail.letter.sender in ("Ann", "Bob")
+        assert mail.message.sender in ("Ann", "Bob")
 
 
 def authentication_seeds() -> Iterator[bytes]:
@@ -173,7 +174,7 @@ def read_returned(octets: bytes) -> None:
         assert one.part == "thread" or one.sent != one.came
         assert "\n" not in one.sent + one.came
     returned.is_dated_alike(SENT, came)
-    alike = returned.says(came, came.head.text("subject"), came.letter.text)
+    alike = returned.says(came, came.head.text("subject"), came.message.text)
     assert isinstance(alike, bool)
 
 

@@ -15,9 +15,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from rednov_bot import settings
 from rednov_bot.cli.read import reading_of
-from rednov_bot.core.commands import (
+from rednov_bot.core import settings
+from rednov_bot.core.errors import SettingsError
+from rednov_bot.core.mail import html
+from rednov_bot.core.mail.addresses import is_address, mailboxes
+from rednov_bot.core.mail.composing import new_message_id, seal
+from rednov_bot.core.mail.message import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.models import Message
+from rednov_bot.core.paths import GRAMMAR
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.workflow.commands import (
     ANSWERS,
     WISHES,
     claims,
@@ -25,24 +34,14 @@ from rednov_bot.core.commands import (
     describe,
     moment_of,
     musings,
-    protests,
 )
-from rednov_bot.core.commands.replies import asks_for_help, code_of, read_reply
-from rednov_bot.core.commands.requests import requests
-from rednov_bot.core.mail import html
-from rednov_bot.core.mail.addresses import is_address, mailboxes
-from rednov_bot.core.mail.letter import open_letter
-from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.sealing import new_message_id, seal
-from rednov_bot.errors import SettingsError
+from rednov_bot.core.workflow.commands.replies import asks_for_help, code_of, read_reply
+from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.reader.samples import load
-from rednov_bot.papers import Letter
-from rednov_bot.paths import GRAMMAR
-from rednov_bot.prose import answers
-from rednov_bot.prose.letterhead import Envelope, Letterhead
-from rednov_bot.settings import Settings
+from rednov_bot.games.red_november.render import answers
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 from tests.corpus.score import HERE as CORPUS
 from tests.fuzz import desk, reports
 from tests.hostile.making import small
@@ -96,27 +95,32 @@ def read_head(octets: bytes) -> None:
     """Any head names an author and a forum or none, and answers to it bear nothing of its own."""
     _, roster = _house()
     opened = open_letter(octets, roster)
-    letter = opened.letter
+    message = opened.message
     for values in opened.head.fields.values():
         for value in values[:4]:
             for box in mailboxes(value):
                 assert box.address is None or "@" in box.address
-    assert "\n" not in letter.subject
-    if letter.addresses and is_address(letter.addresses[0]):
-        _answer(letter)
+    assert "\n" not in message.subject
+    if message.addresses and is_address(message.addresses[0]):
+        _answer(message)
 
 
-def _answer(letter: Letter) -> None:
+def _answer(message: Message) -> None:
     """The bot's answer to a letter, sealed, has the bot's own lines alone in its head."""
-    above = (*letter.references, *([letter.message_id] if letter.message_id else []))
+    above = (*message.references, *([message.message_id] if message.message_id else []))
     envelope = Envelope(
-        to=letter.addresses[0],
-        to_name=letter.sender or "",
-        in_reply_to=letter.message_id,
+        to=message.addresses[0],
+        to_name=message.sender or "",
+        in_reply_to=message.message_id,
         references=above,
     )
     page = answers.wrong_forum(
-        LETTERHEAD.forum, letter.text[:2000], (), letterhead=LETTERHEAD, envelope=envelope, waits=""
+        LETTERHEAD.forum,
+        message.text[:2000],
+        (),
+        letterhead=LETTERHEAD,
+        envelope=envelope,
+        waits="",
     )
     bot = LETTERHEAD.bot
     posting = seal(
@@ -136,7 +140,7 @@ def read_commands(octets: bytes) -> None:
     """Any text to the desk is commands or none; each can be said back."""
     known, roster = _house()
     subject, _, text = octets.decode("utf-8", "ignore").partition("\n")
-    letter = Letter(
+    message = Message(
         message_id=None,
         in_reply_to=None,
         references=(),
@@ -149,14 +153,14 @@ def read_commands(octets: bytes) -> None:
         said_at=NOON,
         listed_at=None,
     )
-    for line in commands(letter, tuple(known.people), roster.people):
+    for line in commands(message, tuple(known.people), roster.people):
         if line.command is not None:
             describe(line.command)
     for ask in (requests, asks_for_help, claims.claim, claims.turn_named, read_reply):
-        ask(letter)
-    protests.protest(letter, answers_us=True)
+        ask(message)
+    claims.protest(message, answers_us=True)
     musings.as_announced(text, asked=False)
-    code_of(letter.subject)
+    code_of(message.subject)
     moment_of(text[:200], NOON)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from tests.games.letters import parsed
 from tests.games.script import GAMES, Script
@@ -80,8 +80,8 @@ def count(script: Script) -> Count:
             received += 1
             read += len(mail.get_content().split())
         else:
-            letter = open_letter(octets, roster).letter
-            written.append(Written(_about(letter.subject), len(letter.text.split())))
+            message = open_letter(octets, roster).message
+            written.append(Written(_about(message.subject), len(message.text.split())))
     return Count(turns, tuple(written), received, read, sent)
 
 

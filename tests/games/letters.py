@@ -19,7 +19,7 @@ FORMS: tuple[str, ...] = get_args(Form)
 _BOUNDARY = "=_of_two_parts"
 
 
-def letter(
+def message(
     who: str,
     to: str,
     subject: str,

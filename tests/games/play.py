@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
 
-from rednov_bot.desk.contest import starting
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.due import rounds
-from rednov_bot.engine.happenings import Happening
-from rednov_bot.engine.position import Position
-from rednov_bot.papers import Attempt, QueuedPosting
+from rednov_bot.core.models import Attempt, QueuedPosting
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.rules.events import Event
+from rednov_bot.games.red_november.rules.position import Position
 from tests.builders import FixedClock, Table
-from tests.games.letters import Form, letter, parsed
+from tests.games.letters import Form, message, parsed
 from tests.games.script import Again, Cue, Mail, Script, Silence, Start
 from tests.games.world import BOT, Cast, address_of
 
@@ -73,14 +73,14 @@ class _Play:
     def _happen(self, cue: Cue) -> None:
         match cue:
             case Start(names=names):
-                with self.world.desk.ledger.transaction() as records:
+                with self.world.desk.db.transaction() as records:
                     starting.start(self.world.desk, records, names, {})
                 self.world.go_round()
             case Silence():
                 self.world.go_round()
             case Again():
-                with self.world.desk.ledger.transaction() as records:
-                    rounds.draft_again(self.world.desk, records)
+                with self.world.desk.db.transaction() as records:
+                    batches.draft_again(self.world.desk, records)
                 self.world.go_round()
             case Mail():
                 answered = None if cue.answering is None else self._earlier(cue.answering, cue.who)
@@ -101,7 +101,7 @@ class _Play:
         """A mail with this subject; or the newest that the bot sent to em or to a list and fits."""
         if subject in self._sent:
             return self._sent[subject]
-        with self.world.desk.ledger.transaction() as records:
+        with self.world.desk.db.transaction() as records:
             outbox = records.outbox()
         for queued in reversed(outbox):
             octets, to = queued.posting.octets, queued.posting.to
@@ -122,7 +122,7 @@ class _Play:
         if subject is None:
             assert answering is not None
             subject = f"Re: {parsed(answering)['Subject']}"
-        octets = letter(
+        octets = message(
             who,
             to,
             subject,
@@ -155,7 +155,7 @@ class AtTheTable:
     table: Table
     cast: Cast
     papers: list[tuple[str, bytes]] = field(default_factory=list)  # `in-Ann`, `out-receipt-Ann`
-    positions: dict[str, list[tuple[tuple[Happening, ...], Position]]] = field(default_factory=dict)
+    positions: dict[str, list[tuple[tuple[Event, ...], Position]]] = field(default_factory=dict)
     """Of every game, by its tag: what had happened, and where it stood, round by round."""
     _drafts: list[tuple[str, bytes]] = field(default_factory=list)
     _copies: list[bytes] = field(default_factory=list)  # of postings, on their way to the bot
@@ -181,7 +181,7 @@ class AtTheTable:
         self._do_the_rest()
 
     def _do_the_rest(self) -> None:
-        rounds.make_rounds(self.desk)
+        batches.make_rounds(self.desk)
         self._see(self.table.news())
         self._note_position()
 
@@ -195,7 +195,7 @@ class AtTheTable:
         self._see(self.table.receive(*copies))
 
     def _note_position(self) -> None:
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             for game in records.games()[-1:]:
                 found = records.gamestate(game.id)
                 if found is not None:
@@ -212,7 +212,7 @@ class AtTheTable:
                 self._drafts.append((name, posting.octets))
             if (forum := self.cast.list_at(posting.to, "")) is not None:
                 self._copies.append(forum.passed_on(posting.octets))
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             for one in news:
                 accepted = Attempt(
                     message_id=one.posting.message_id,

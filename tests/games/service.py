@@ -15,7 +15,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Protocol, Self
 
-from rednov_bot.harbour import Delivery, Harbour
+from rednov_bot.testing.mailserver import Delivery, MailServer
 from tests.games.letters import parsed
 from tests.games.waters import PASSWORD
 from tests.games.world import (
@@ -44,8 +44,8 @@ class Port:
         self.deliveries: queue.Queue[Delivery] = queue.Queue()
         self.on_delivery: Callable[[Delivery], None] = self.deliveries.put
         self._readers = (*READERS, *strangers)
-        self.harbour = self._built()
-        self.ports = (self.harbour.imap_port, self.harbour.smtp_port)
+        self.mail_server = self._built()
+        self.ports = (self.mail_server.imap_port, self.mail_server.smtp_port)
         self.config = folder / "rednov.toml"
         text = settings(BOT, *self.ports, PASSWORD, CONTESTMASTER)
         text += forum("business", BUSINESS, posts=True) + forum("discussion", DISCUSSION)
@@ -56,10 +56,10 @@ class Port:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.harbour.close()
+        self.mail_server.close()
 
-    def _built(self, imap: int = 0, smtp: int = 0) -> Harbour:
-        return Harbour(
+    def _built(self, imap: int = 0, smtp: int = 0) -> MailServer:
+        return MailServer(
             "game.test",
             users=dict.fromkeys(self._readers, PASSWORD),
             lists=LISTS,
@@ -70,15 +70,15 @@ class Port:
 
     def burn_down(self) -> tuple[bytes, ...]:
         """Both servers are gone; what lay in the bot's mailbox."""
-        kept = self.harbour.mailbox(BOT)
-        self.harbour.close()
+        kept = self.mail_server.mailbox(BOT)
+        self.mail_server.close()
         return kept
 
     def rebuild(self, kept: Sequence[bytes]) -> None:
         """Both servers are back, with these mails in the bot's mailbox."""
-        self.harbour = self._built(*self.ports)
+        self.mail_server = self._built(*self.ports)
         for octets in kept:
-            self.harbour.deliver(BOT, octets)
+            self.mail_server.deliver(BOT, octets)
 
     def send(self, who: str, to: str, octets: bytes) -> None:
         """Somebody sends a mail."""
@@ -102,7 +102,7 @@ def posted_once(port: Port, reader: str, *subjects: str) -> None:
     """Just these posts of the bot came to *reader* from the list, each as one mail."""
     received = Counter(
         (str(mail["Subject"]), str(mail["Message-ID"]))
-        for mail in map(parsed, port.harbour.mailbox(address_of(reader)))
+        for mail in map(parsed, port.mail_server.mailbox(address_of(reader)))
         if mail["List-Id"] and BOT in str(mail["From"])
     )
     assert sorted(subject for subject, _ in received) == sorted(subjects)

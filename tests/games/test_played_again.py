@@ -11,12 +11,13 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from rednov_bot import bootstrap, datasets
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.restoring import played_anew
-from rednov_bot.errors import DataError, RulesDiffer
-from rednov_bot.store import database
-from rednov_bot.store.programs import Program, this_program
+from rednov_bot import bootstrap
+from rednov_bot.core.errors import DataError, RulesDiffer
+from rednov_bot.core.store import database
+from rednov_bot.core.store.programs import Program, this_program
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.restoring import played_anew
+from rednov_bot.games.red_november import datasets
 from tests.games.play import AtTheTable
 from tests.games.script import GAMES
 from tests.games.test_recorded_games import at_the_table
@@ -30,7 +31,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a recorded game, played to its end."""
     path = tmp_path_factory.mktemp("played") / "rednov.db"
     world = at_the_table(GAME, f"sqlite:///{path}")
-    world.desk.ledger.close()
+    world.desk.db.close()
     return path
 
 
@@ -66,7 +67,7 @@ def open_desk(url: str, **how: bool) -> Desk:
 
 
 def found_in(desk: Desk) -> list[str]:
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         return [str(one) for one in played_anew.differences(desk, records)]
 
 
@@ -74,7 +75,7 @@ def found_in(desk: Desk) -> list[str]:
 def test_every_recorded_game_comes_out_as_it_did(game: object, tmp_path: Path) -> None:
     world: AtTheTable = at_the_table(game, f"sqlite:///{tmp_path / 'rednov.db'}")  # type: ignore[arg-type]
     count = played_anew.Count()
-    with world.desk.ledger.transaction() as records:
+    with world.desk.db.transaction() as records:
         assert list(played_anew.differences(world.desk, records, count)) == []
         assert count.games == len(records.games())
         assert count.turns == sum(len(records.turns(one.id)) for one in records.games())
@@ -190,7 +191,7 @@ def test_a_database_on_postgresql_is_looked_at_in_the_transaction_that_migrates_
 ) -> None:
     url = postgres_url()
     world = at_the_table(GAME, url)
-    world.desk.ledger.close()
+    world.desk.db.close()
     another_program(url)
     changed(url, "UPDATE game_secrets SET secret = :secret", secret=bytes(32))
     with pytest.raises(RulesDiffer):

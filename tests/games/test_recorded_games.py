@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import datasets
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.engine import sheet
-from rednov_bot.engine.draws import FORM
-from rednov_bot.engine.logbook import position_after
-from rednov_bot.engine.position import Position
-from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.report_facts import GameFacts
-from rednov_bot.prose.wording import ITEM_NAMES
-from rednov_bot.verify import archive, games, report
+from rednov_bot.core.fairness import archive, games, report
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.report_facts import GameFacts
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES
+from rednov_bot.games.red_november.rules import position_text
+from rednov_bot.games.red_november.rules.logbook import position_after
+from rednov_bot.games.red_november.rules.luck import FORM
+from rednov_bot.games.red_november.rules.position import Position
 from tests import proof
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.games.letters import parsed
@@ -31,7 +31,7 @@ from tests.games.script import GAMES, Script
 from tests.games.wonders import WONDERS
 from tests.games.world import MONDAY, settings_for
 from tests.mailfiles import in_lines, keep
-from tests.prose.reports import course, story
+from tests.render.reports import course, story
 
 SCRIPT = Path(proof.__file__).with_name("check_luck.py")
 
@@ -75,7 +75,7 @@ def test_every_mail_in_and_out_is_as_recorded(played: tuple[Script, AtTheTable])
 
 def test_the_stories_are_as_recorded(played: tuple[Script, AtTheTable]) -> None:
     game, world = played
-    with world.desk.ledger.transaction() as records:
+    with world.desk.db.transaction() as records:
         games = [(one, public_only(records.history(one.id))) for one in records.games()]
     for one, told in games:
         facts = GameFacts(
@@ -90,7 +90,7 @@ def test_the_stories_are_as_recorded(played: tuple[Script, AtTheTable]) -> None:
 def test_the_last_positions_are_as_recorded(played: tuple[Script, AtTheTable]) -> None:
     game, world = played
     for tag, seen in world.positions.items():
-        assert_recorded(game.folder / f"{tag}-end.txt", sheet.write(seen[-1][1]))
+        assert_recorded(game.folder / f"{tag}-end.txt", position_text.write(seen[-1][1]))
 
 
 def assert_recorded(path: Path, text: str) -> None:
@@ -104,9 +104,9 @@ def test_whoever_follows_the_list_knows_the_position_after_every_turn(
 ) -> None:
     _, world = played
     assert world.positions
-    for happenings, position in chain(*world.positions.values()):
-        followed = reduce(position_after, public_only(happenings), Position())
-        assert sheet.write(followed) == sheet.write(position)
+    for events, position in chain(*world.positions.values()):
+        followed = reduce(position_after, public_only(events), Position())
+        assert position_text.write(followed) == position_text.write(position)
         assert followed == position
 
 
@@ -138,7 +138,7 @@ def plain(mail: EmailMessage) -> str:
 
 def test_no_draft_is_left_open_and_no_mail_is_held(played: tuple[Script, AtTheTable]) -> None:
     _, world = played
-    with world.desk.ledger.transaction() as records:
+    with world.desk.db.transaction() as records:
         assert records.open_drafts() == ()
         assert records.dispositions("hold") == ()
 

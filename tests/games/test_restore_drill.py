@@ -10,18 +10,18 @@ import pytest
 from sqlalchemy import text
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.due import rounds
-from rednov_bot.engine import sheet
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.happenings import Happening
-from rednov_bot.settings import Settings
-from rednov_bot.store import backups, database, restoring, upgrading
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.store import backups, database, restoring, upgrading
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.rules import position_text
+from rednov_bot.games.red_november.rules.events import Event
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from tests.builders import CountingTokens, FixedClock, Table
-from tests.desk.play import served
 from tests.games.play import AtTheTable, play
 from tests.games.script import GAMES, Script
 from tests.games.test_recorded_games import named
 from tests.games.world import MONDAY, settings_for
+from tests.workflow.play import served
 
 GAME = GAMES[0]
 LUCKY = GAMES[-1]
@@ -63,7 +63,7 @@ class Wiped:
     def lose(self, file: Path) -> None:
         table, url = self.world.table, self.settings.bot.database
         backups.back_up(url, file)  # the ledger has its connections, as in a running service
-        table.desk.ledger.close()
+        table.desk.db.close()
         wipe(url)
         done = restoring.restore(
             url,
@@ -73,7 +73,7 @@ class Wiped:
             upgrade=lambda made: upgrading.upgrade(made, restoring=True),
         )
         table.desk = self._desk(table.clock)  # type: ignore[assignment]
-        rounds.make_rounds(replace(table.desk, tokens=self.others))
+        batches.make_rounds(replace(table.desk, tokens=self.others))
         served(table, "")
         self.restored += [one.posting.kind for one in table.news()]
         assert done.doubted == 0
@@ -91,9 +91,9 @@ def wipe(url: str) -> None:
     engine.dispose()
 
 
-def on_file(world: AtTheTable) -> list[tuple[bytes, tuple[Happening, ...], Gamestate, str]]:
+def on_file(world: AtTheTable) -> list[tuple[bytes, tuple[Event, ...], Gamestate, str]]:
     """Of each game its luck, its history, where it stands, and the seal over its draws."""
-    with world.desk.ledger.transaction() as records:
+    with world.desk.db.transaction() as records:
         return [
             (records.secret(one.id), records.history(one.id), found[1], str(records.chain(one.id)))
             for one in records.games()
@@ -123,7 +123,7 @@ def test_a_game_that_is_restored_goes_on_byte_for_byte(
     assert [name for name, octets in said.items() if octets != recorded[name]] == []
     for tag, seen in wiped.world.positions.items():
         end = (game.folder / f"{tag}-end.txt").read_text(encoding="utf-8")
-        assert sheet.write(seen[-1][1]) == end
+        assert position_text.write(seen[-1][1]) == end
 
 
 def test_the_luck_and_all_that_is_hidden_is_what_it_would_have_been(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Protocol, Self
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.models import MessageId
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.harbour import Harbour
-from rednov_bot.papers import MessageId
+from rednov_bot.testing.mailserver import MailServer
 from tests.builders import CountingTokens, FixedClock
 from tests.games.letters import parsed
 from tests.games.script import Script
@@ -43,19 +43,19 @@ class InTheHarbour:
     """The embedded servers; every list writes its own address into From."""
 
     def __init__(self, cast: Cast) -> None:
-        self.harbour = Harbour(
+        self.mail_server = MailServer(
             "game.test",
             users=dict.fromkeys(cast.readers, PASSWORD),
             lists=[replace(each, munge_from=True) for each in cast.lists],
         )
-        self.imap = ("127.0.0.1", self.harbour.imap_port)
-        self.smtp = ("127.0.0.1", self.harbour.smtp_port)
+        self.imap = ("127.0.0.1", self.mail_server.imap_port)
+        self.smtp = ("127.0.0.1", self.mail_server.smtp_port)
 
     def settle(self, sent: Sequence[str]) -> None:
         """The harbour delivers before it says that it took a mail."""
 
     def close(self) -> None:
-        self.harbour.close()
+        self.mail_server.close()
 
 
 class BetweenRealServers:
@@ -151,7 +151,7 @@ class Afloat:
         self.desk = replace(desk, luck=script.luck)
         with ExitStack() as stack:
             stack.callback(waters.close)
-            stack.callback(self.desk.ledger.close)
+            stack.callback(self.desk.db.close)
             self._mailbox = stack.enter_context(Mailbox(settings.imap, PASSWORD))
             self._smtp = stack.enter_context(SmtpClient(settings.smtp))
             self.boxes = {
@@ -174,8 +174,8 @@ class Afloat:
         self.go_round()
 
     def go_round(self) -> None:
-        daemon.go_round(self.desk, self._mailbox, self._smtp)
-        with self.desk.ledger.transaction() as records:
+        service.go_round(self.desk, self._mailbox, self._smtp)
+        with self.desk.db.transaction() as records:
             outbox = records.outbox()
         there = ("accepted", "published", "confirmed")
         assert all(queued.state in there for queued in outbox)
@@ -191,7 +191,7 @@ class Afloat:
         ]
 
     def _is_draft(self, octets: bytes) -> bool:
-        with self.desk.ledger.transaction() as records:
+        with self.desk.db.transaction() as records:
             queued = records.posting(MessageId(_message_id(octets)))
         return queued is not None and queued.posting.kind == "draft"
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from itertools import chain
 
-from rednov_bot.engine import happenings as h
+from rednov_bot.games.red_november.rules import events as ev
 from tests.games.letters import parsed
 from tests.games.play import AtTheTable
 
 Wonder = Callable[[AtTheTable], bool]
 
 
-def happens(kind: type[h.Happening], **facts: object) -> Wonder:
+def happens(kind: type[ev.Event], **facts: object) -> Wonder:
     """Something of this kind happened in a game, with these facts."""
 
     def seen(world: AtTheTable) -> bool:
@@ -43,54 +43,54 @@ def mailed(pattern: str, words: str = "") -> Wonder:
 
 WONDERS: dict[str, dict[str, Wonder]] = {
     "0001-three-gnomes-come-home": {
-        "a faint check": happens(h.FaintChecked),
-        "a fire that is put out": happens(h.FirePutOut),
-        "an escape from a fire": happens(h.EscapeMade),
-        "a reset track": happens(h.TrackReset),
-        "a destruction prevented": happens(h.TokensPrevented),
-        "a discard": happens(h.ItemsDiscarded),
-        "a gift": happens(h.GiftMade, in_return=False),
-        "a gift in return": happens(h.GiftMade, in_return=True),
-        "a jammed hatch": happens(h.HatchJammed),
-        "a charm": happens(h.CharmHeld),
+        "a faint check": happens(ev.FaintChecked),
+        "a fire that is put out": happens(ev.FirePutOut),
+        "an escape from a fire": happens(ev.EscapeMade),
+        "a reset track": happens(ev.TrackReset),
+        "a destruction prevented": happens(ev.TokensPrevented),
+        "a discard": happens(ev.ItemsDiscarded),
+        "a gift": happens(ev.GiftMade, in_return=False),
+        "a gift in return": happens(ev.GiftMade, in_return=True),
+        "a jammed hatch": happens(ev.HatchJammed),
+        "a charm": happens(ev.CharmHeld),
         "a sub that is saved": happens(
-            h.GameOver, winners=("Tumbledrum", "Fizzlewick", "Brasspot"), sub_lost=False
+            ev.GameOver, winners=("Tumbledrum", "Fizzlewick", "Brasspot"), sub_lost=False
         ),
     },
     "0002-a-season": {
         "somebody joins": mailed("out-public-business .*Grimbold joins"),
         "six gnomes": mailed("out-private-Thistle .*the opening"),
-        "a gift": happens(h.GiftMade, in_return=False),
-        "a gift in return": happens(h.GiftMade, in_return=True),
-        "a choice of a gnome": happens(h.HatchJammed, decider="gnome"),
-        "a hand limit": happens(h.LimitImposed),
+        "a gift": happens(ev.GiftMade, in_return=False),
+        "a gift in return": happens(ev.GiftMade, in_return=True),
+        "a choice of a gnome": happens(ev.HatchJammed, decider="gnome"),
+        "a hand limit": happens(ev.LimitImposed),
         "a turn that the hand limit bars": mailed("out-public-business .*Wimble's turn has no"),
-        "a discard": happens(h.ItemsDiscarded),
-        "a destruction prevented": happens(h.TokensPrevented),
-        "an idle death": happens(h.Killed, gnome="Cogsworth", cause="idle"),
+        "a discard": happens(ev.ItemsDiscarded),
+        "a destruction prevented": happens(ev.TokensPrevented),
+        "an idle death": happens(ev.Killed, gnome="Cogsworth", cause="idle"),
         "an absence": mailed("out-draft-Pewterby .*idle", "I will be away until Friday evening."),
         "a warning of idleness": mailed("out-private-Cogsworth .*a reminder"),
-        "a faint": happens(h.Fainted),
-        "a sub that is lost": happens(h.SubLost),
+        "a faint": happens(ev.Fainted),
+        "a sub that is lost": happens(ev.SubLost),
         "a claim of error": mailed("out-draft-Pewterby .*Claim of error: Sprocket"),
         "a correction": mailed("out-public-business .*Correction of turn 9"),
-        "a position corrected": happens(h.PositionCorrected),
+        "a position corrected": happens(ev.PositionCorrected),
         "a claim that is denied": mailed("out-public-business .*claim of error is denied"),
         "the story of a game": mailed("out-public-business .*The story of RN1"),
         "a weekly report": mailed("out-public-business .*Weekly report, Mon 9 Mar"),
         "somebody leaves": mailed("out-public-business .*Cogsworth leaves"),
         "several commands in a mail": mailed("out-desk-Pewterby .*2 of 2 commands done"),
         "a second game": mailed("out-private-Dibble .*the opening"),
-        "a choice of the contestmaster": happens(h.HatchJammed, decider="contestmaster"),
+        "a choice of the contestmaster": happens(ev.HatchJammed, decider="contestmaster"),
         "a reminder": mailed("out-desk-Pewterby .*Reminder: Turn 13"),
         "a change of contestmaster": mailed("out-desk-Quillon .*You are the contestmaster now"),
         "an approval out of office": mailed("out-desk-Pewterby .*not yours to decide"),
         "the status of the desk": mailed("out-receipt-Quillon .*How the game stands"),
-        "a fire that spreads": happens(h.FireSpread),
-        "an abandonment": happens(h.GnomeDeparted),
+        "a fire that spreads": happens(ev.FireSpread),
+        "an abandonment": happens(ev.GnomeDeparted),
         "a report of the next week": mailed("out-public-business .*Weekly report, Mon 16 Mar"),
-        "hands revealed at the end": happens(h.HandsRevealed),
-        "a sub that is saved": happens(h.GameOver, winners=("Nettle", "Dibble"), sub_lost=False),
+        "hands revealed at the end": happens(ev.HandsRevealed),
+        "a sub that is saved": happens(ev.GameOver, winners=("Nettle", "Dibble"), sub_lost=False),
     },
     "0003-whose-luck-can-be-checked": {
         "a commitment": mailed("out-public-business .*A new game begins", "THE LUCK, form 2"),
@@ -100,6 +100,6 @@ WONDERS: dict[str, dict[str, Wonder]] = {
         ),
         "the secret of the dice": mailed("out-public-business .*the secret of its luck"),
         "the secret of the tiles": mailed("out-public-business .*the secrets of its luck"),
-        "a sub that is saved": happens(h.GameOver, sub_lost=False),
+        "a sub that is saved": happens(ev.GameOver, sub_lost=False),
     },
 }

@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from rednov_bot.harbour.lists import MailingList
-from rednov_bot.settings import (
+from rednov_bot.core.settings import (
     BotSettings,
     ContestSettings,
     Forum,
@@ -21,6 +20,7 @@ from rednov_bot.settings import (
     Settings,
     SmtpSettings,
 )
+from rednov_bot.testing.mailserver.lists import MailingList
 
 BOT = "rednov@game.test"
 BUSINESS = "agora-business@game.test"

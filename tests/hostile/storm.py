@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rednov_bot.paths import GRAMMAR, TEMPLATES
+from rednov_bot.core.paths import GRAMMAR, TEMPLATES
 from tests.builders import BUSINESS, DISCUSSION, Table
-from tests.desk.play import begun
 from tests.hostile.outgoing import troubles
+from tests.workflow.play import begun
 
 TABLE: Final = Path(__file__).parent / "table.toml"
 AT_A_TABLE: Final = 20  # mails
@@ -105,7 +105,7 @@ class Storm:
         with watched(self.folder) as touched:
             news = self.table.receive(octets)
         seconds = time.process_time() - begin
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             filed = records.filed(records.dispositions()[-1].mail)
         assert filed is not None
         stands = self._stands()
@@ -121,7 +121,7 @@ class Storm:
 
     def _stands(self) -> dict[str, Any]:
         """Everything that an order may change."""
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             (game,) = records.games()
             open_ = {one.code for one in records.open_drafts()}
             self._codes |= open_

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.settings import Settings
+from rednov_bot.core.settings import Settings
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rednov_bot.core.commands.absences import absence
+from rednov_bot.core.workflow.commands.absences import absence
 
 MONDAY = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)
 

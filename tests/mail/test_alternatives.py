@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.workflow.screening import screen
 
 SAME = {
     "numbered": (
@@ -84,9 +84,9 @@ def doubt(text: str, page: str, roster: Roster) -> str:
         f"--b\nContent-Type: text/plain; charset=utf-8\n\n{text}\n"
         f"--b\nContent-Type: text/html; charset=utf-8\n\n{page}\n--b--\n"
     ).encode()
-    letter = screen(octets, roster).letter
-    assert letter is not None
-    return letter.doubt
+    message = screen(octets, roster).message
+    assert message is not None
+    return message.doubt
 
 
 @pytest.mark.parametrize("name", SAME)

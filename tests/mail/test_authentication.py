@@ -17,9 +17,9 @@ from rednov_bot.core.mail.authentication import (
     parsed,
 )
 from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, split
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.papers import Authentication
+from rednov_bot.core.models import Authentication
 from tests.builders import (
     BUSINESS,
     DISCUSSION,

@@ -11,10 +11,10 @@ from hypothesis import given, strategies as st
 
 from rednov_bot.core.mail import bounces
 from rednov_bot.core.mail.bounces import MOST_PARTS
-from rednov_bot.core.mail.letter import LONGEST_SUBJECT, open_letter
+from rednov_bot.core.mail.message import LONGEST_SUBJECT, open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
-from rednov_bot.papers import Report
+from rednov_bot.core.models import Report
+from rednov_bot.core.workflow.screening import screen
 from tests.mailfiles import Kept, kept
 
 REPORTS = kept(Path(__file__).with_name("bounces.jsonl"))
@@ -92,7 +92,7 @@ def test_of_a_report_only_so_many_parts_are_looked_into(
 def test_of_a_subject_only_the_beginning_is_looked_through(roster: Roster) -> None:
     for subject in ("mailbox " * 1000 + "does not exist", "=?utf-8?q?mailbox_?= " * 1000):
         mail = f"From: MAILER-DAEMON@x.example\nSubject: {subject}\n\nfull\n".encode()
-        assert len(open_letter(mail, roster).letter.subject) == LONGEST_SUBJECT
+        assert len(open_letter(mail, roster).message.subject) == LONGEST_SUBJECT
         assert screen(mail, roster).report is None
 
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from rednov_bot.core.commands.claims import Claim, claim
-from tests.mail.test_commands import letter
+from rednov_bot.core.workflow.commands.claims import Claim, claim
+from tests.mail.test_commands import message
 
 CLAIMS = [
     "CoE: heat should be 4.",
@@ -165,16 +165,16 @@ NO_CLAIMS = [
 
 @pytest.mark.parametrize("text", CLAIMS)
 def test_a_claim_of_error_is_one(text: str) -> None:
-    assert claim(letter(text)) == Claim(text)
+    assert claim(message(text)) == Claim(text)
 
 
 @pytest.mark.parametrize("text", NO_CLAIMS)
 def test_anything_else_claims_no_error(text: str) -> None:
-    assert claim(letter(text)) is None
+    assert claim(message(text)) is None
 
 
 def test_a_claim_that_may_be_hidden_is_none() -> None:
-    assert claim(letter("CoE: heat should be 4", other="Thanks!")) is None
+    assert claim(message("CoE: heat should be 4", other="Thanks!")) is None
 
 
 @pytest.mark.parametrize(
@@ -183,12 +183,12 @@ def test_a_claim_that_may_be_hidden_is_none() -> None:
 )
 def test_a_long_reply_is_read_in_bounded_time(piece: str) -> None:
     begun = time.process_time()
-    claim(letter(piece * (1_000_000 // len(piece))))
+    claim(message(piece * (1_000_000 // len(piece))))
     assert time.process_time() - begun < 1.0
 
 
 @pytest.mark.parametrize("lead", ["I fix the engine for ", "The heat of ", "your hatch in "])
 def test_a_word_as_long_as_a_letter_is_read_in_bounded_time(lead: str) -> None:
     begun = time.process_time()
-    assert claim(letter(lead + "9" * 3_900)) is None
+    assert claim(message(lead + "9" * 3_900)) is None
     assert time.process_time() - begun < 1.0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands import (
+from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.commands import (
     Accept,
     Added,
     Again,
@@ -30,14 +31,13 @@ from rednov_bot.core.commands import (
     Void,
     commands,
 )
-from rednov_bot.papers import Letter
 
 K, L = "K7M2QXA", "PQRSTUV"
 NAMES = ("Ann", "Bob", "Cid", "Mary Jane", "Mary", "Pewterby")
 
 
-def letter(text: str, subject: str = f"Re: [rednov {K}] turn 12", **facts: str) -> Letter:
-    return Letter(
+def message(text: str, subject: str = f"Re: [rednov {K}] turn 12", **facts: str) -> Message:
+    return Message(
         message_id=None,
         in_reply_to=None,
         references=(),
@@ -55,7 +55,7 @@ def letter(text: str, subject: str = f"Re: [rednov {K}] turn 12", **facts: str) 
 
 
 def lines(text: str, subject: str = f"Re: [rednov {K}] turn 12") -> tuple[Line, ...]:
-    return commands(letter(text, subject), NAMES)
+    return commands(message(text, subject), NAMES)
 
 
 def only(text: str) -> Command | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rednov_bot.core.commands import (
+from rednov_bot.core.workflow.commands import (
     ANSWERS,
     WISHES,
     Approve,
@@ -16,7 +16,7 @@ from rednov_bot.core.commands import (
     commands,
     describe,
 )
-from rednov_bot.core.commands.answers import Amend, AnswerCommand
+from rednov_bot.core.workflow.commands.decisions import Amend, AnswerCommand
 from tests.mail.test_commands import (
     AMENDMENTS,
     DECISIONS,
@@ -24,7 +24,7 @@ from tests.mail.test_commands import (
     OTHER_ANSWERS,
     OVERRULINGS,
     K,
-    letter,
+    message,
     only,
 )
 from tests.mail.test_wishes import GOVERNED, READ_ANEW, REPORTS, REWOUND, WITHDRAWN
@@ -38,7 +38,7 @@ CODES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=7, max_size=7)
 
 
 def read_back(command: Command) -> Command | None:
-    (line,) = commands(letter(describe(command), subject="desk"), NAMES)
+    (line,) = commands(message(describe(command), subject="desk"), NAMES)
     return line.command
 
 
@@ -63,7 +63,7 @@ def test_a_code_in_brackets_is_read_in_any_case(code: str) -> None:
 def test_any_words_can_be_amended(words: str) -> None:
     words = words.replace("\r", " ")
     amend = Amend(code=K, changes=(Replaced(words, words),))
-    (line,) = commands(letter(describe(amend), subject="desk"), NAMES)
+    (line,) = commands(message(describe(amend), subject="desk"), NAMES)
     assert line.command == amend
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rednov_bot.core.commands import (
+from rednov_bot.core.workflow.commands import (
     AddAxis,
     Again,
     Amend,
@@ -26,8 +26,8 @@ from rednov_bot.core.commands import (
     ThatIsAll,
     commands,
 )
-from rednov_bot.core.commands.replies import read_reply
-from tests.mail.test_commands import DECISIONS, NAMES, K, L, letter, lines
+from rednov_bot.core.workflow.commands.replies import read_reply
+from tests.mail.test_commands import DECISIONS, NAMES, K, L, lines, message
 
 TOGETHER: dict[str, list[Command | None]] = {
     f"approve {K}\napprove {L}\nstatus": [Approve(code=K), Approve(code=L), Show("status")],
@@ -175,22 +175,22 @@ def test_a_mail_that_is_too_long_holds_no_command() -> None:
 
 
 def test_without_any_code_an_answer_bears_none() -> None:
-    (line,) = commands(letter("approve", subject="hello"), NAMES)
+    (line,) = commands(message("approve", subject="hello"), NAMES)
     assert line.command == Approve()
     assert line.answers == ""
 
 
 def test_where_plain_text_and_html_differ_both_must_say_it() -> None:
-    same = letter("approve", other="Hi,\n\napprove, thanks")
+    same = message("approve", other="Hi,\n\napprove, thanks")
     assert [line.command for line in commands(same, NAMES)] == [Approve(code=K)]
-    (line,) = commands(letter("approve", other="reject"), NAMES)
+    (line,) = commands(message("approve", other="reject"), NAMES)
     assert line.command is None
     assert line.why == "the plain text of the mail and its HTML differ"
 
 
 @pytest.mark.parametrize("text", DECISIONS)
 def test_a_mail_of_one_answer_means_what_a_reply_means(text: str) -> None:
-    assert read_reply(letter(text)) == DECISIONS[text]
+    assert read_reply(message(text)) == DECISIONS[text]
 
 
 HOSTILE = [

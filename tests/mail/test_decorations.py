@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import live_text, screen
+from rednov_bot.core.workflow.screening import live_text, screen
 from tests.rigs.scale import many
 
 MODEST = settings(max_examples=many(60, 15), deadline=None)
@@ -155,9 +155,9 @@ def test_a_decorated_mail_has_the_words_of_the_bare_one(
 ) -> None:
     octets = DECORATIONS[name](own, quoted)
     screened = screen(octets, roster)
-    assert screened.letter is not None
-    assert screened.letter.text.split() == " ".join(own).split()
-    assert screened.letter.doubt == ""
+    assert screened.message is not None
+    assert screened.message.text.split() == " ".join(own).split()
+    assert screened.message.doubt == ""
 
 
 @pytest.mark.parametrize("name", sorted(set(DECORATIONS) - {"nothing"}))

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import holds_mails, is_of_others, screen
+from rednov_bot.core.workflow.screening import holds_mails, is_of_others, screen
 from tests.mail.digests_made import RULES, STYLES, mime, plain
 from tests.rigs.scale import many
 
@@ -43,8 +43,8 @@ def test_a_digest_of_a_forum_is_kept_whatever_its_subject(
     octets = STYLES[style](OTHER, mail, list=LIST).replace(b" Digest, Vol 12, Issue 4", b" of May")
     found = screen(octets, roster)
     assert is_of_others(found)
-    assert found.letter is not None
-    assert found.letter.sender is None
+    assert found.message is not None
+    assert found.message.sender is None
 
 
 @pytest.mark.parametrize("style", STYLES)

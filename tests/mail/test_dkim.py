@@ -30,7 +30,7 @@ from rednov_bot.core.mail.dkim import (
     is_bounded,
     signed_text,
 )
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from tests.builders import MONDAY, list_mail, private_mail, settings_for
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import handling
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.papers import Letter, RawMail
-from rednov_bot.settings import load
+from rednov_bot.core.models import Message, RawMail
+from rednov_bot.core.settings import load
 from tests.settings.samples import spoiled, written
 
 FORMS = ("bücher.example", "BÜCHER.Example", "bu\u0308cher.example", "xn--bcher-kva.example")
@@ -34,14 +34,14 @@ def a_mail(author: str, to: str = "business@lists.example", list_id: str = "") -
     ).encode()
 
 
-def letter(config: Path, octets: bytes) -> Letter:
-    return open_letter(octets, Roster.of(load(config, {}))).letter
+def message(config: Path, octets: bytes) -> Message:
+    return open_letter(octets, Roster.of(load(config, {}))).message
 
 
 @pytest.mark.parametrize("known", FORMS)
 @pytest.mark.parametrize("sent", FROM)
 def test_a_person_is_known_by_either_form(tmp_path: Path, known: str, sent: str) -> None:
-    found = letter(settings(tmp_path, f"tdrum@{known}"), a_mail(f"TDrum@{sent}"))
+    found = message(settings(tmp_path, f"tdrum@{known}"), a_mail(f"TDrum@{sent}"))
     assert found.sender == "Tumbledrum"
     assert found.addresses == ("tdrum@xn--bcher-kva.example",)
 
@@ -55,7 +55,7 @@ def test_a_list_is_known_by_either_form(tmp_path: Path, known: str, sent: str, n
     )
     config = written(tmp_path, text)
     octets = a_mail("tdrum@post.example", f"business@{sent}", f"business.{sent}")
-    assert letter(config, octets).forum == "business"
+    assert message(config, octets).forum == "business"
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_a_list_is_known_by_either_form(tmp_path: Path, known: str, sent: str, n
 )
 def test_a_look_alike_is_nobody(tmp_path: Path, known: str, sent: str) -> None:
     config = settings(tmp_path, f"tdrum@{known}")
-    assert letter(config, a_mail(f"tdrum@{known}")).sender == "Tumbledrum"
-    assert letter(config, a_mail(f"tdrum@{sent}")).sender is None
+    assert message(config, a_mail(f"tdrum@{known}")).sender == "Tumbledrum"
+    assert message(config, a_mail(f"tdrum@{sent}")).sender is None
 
 
 def test_what_is_sent_goes_to_the_form_in_ascii(tmp_path: Path) -> None:
@@ -86,12 +86,12 @@ def test_what_is_sent_goes_to_the_form_in_ascii(tmp_path: Path) -> None:
     mail = RawMail(
         folder="INBOX", uidvalidity=1, uid=1, octets=octets, arrived_at=datetime.now(UTC)
     )
-    with desk.ledger.transaction() as records:
+    with desk.db.transaction() as records:
         records.keep((mail,))
-    handling.work(desk)
-    with desk.ledger.transaction() as records:
+    service.work(desk)
+    with desk.db.transaction() as records:
         (answer,) = [one.posting for one in records.outbox()]
-    desk.ledger.close()
+    desk.db.close()
     assert answer.to == "tdrum@xn--bcher-kva.example"
     assert answer.octets.isascii()
     fields = message_from_bytes(answer.octets)

@@ -10,11 +10,10 @@ from email.policy import default
 
 import pytest
 
-from rednov_bot import openpgp
-from rednov_bot.core.mail.sealing import outer_subject, seal
-from rednov_bot.core.mail.unsealing import unsealed
-from rednov_bot.errors import CannotEncrypt
-from rednov_bot.papers import MessageId, Page, Posting
+from rednov_bot.core import openpgp
+from rednov_bot.core.errors import CannotEncrypt
+from rednov_bot.core.mail.composing import outer_subject, seal, unsealed
+from rednov_bot.core.models import MessageId, Page, Posting
 from tests.rigs.gnupg import Gnupg
 
 NOW = datetime.now(UTC)

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
-from rednov_bot.papers import Letter
+from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.screening import screen
 
 ACT = "I pump 3."
 SHEETS = {
@@ -48,9 +48,9 @@ SEEN = (
 )
 
 
-def letter(page: str, roster: Roster) -> Letter:
+def message(page: str, roster: Roster) -> Message:
     octets = f"From: tdrum@post.example\nContent-Type: text/html; charset=utf-8\n\n{page}\n"
-    found = screen(octets.encode(), roster).letter
+    found = screen(octets.encode(), roster).message
     assert found is not None
     return found
 
@@ -58,29 +58,29 @@ def letter(page: str, roster: Roster) -> Letter:
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_that_may_hide_words_leaves_a_doubt(name: str, roster: Roster) -> None:
     sheet, page = SHEETS[name]
-    found = letter(f"<style>{sheet}</style>" + page.format(ACT), roster)
+    found = message(f"<style>{sheet}</style>" + page.format(ACT), roster)
     assert (found.text, found.doubt) == (ACT, "hidden")
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_style_that_may_hide_words_leaves_a_doubt(style: str, roster: Roster) -> None:
-    found = letter(f'<p style="{style}">{ACT}</p>', roster)
+    found = message(f'<p style="{style}">{ACT}</p>', roster)
     assert (found.text, found.doubt) == (ACT, "hidden")
 
 
 @pytest.mark.parametrize("style", SEEN)
 def test_a_style_that_hides_nothing_leaves_none(style: str, roster: Roster) -> None:
-    assert letter(f'<p style="{style}">{ACT}</p>', roster).doubt == ""
+    assert message(f'<p style="{style}">{ACT}</p>', roster).doubt == ""
 
 
 def test_a_sheet_that_may_hide_other_words_leaves_none(roster: Roster) -> None:
     sheet = "<style>@media (max-width:9px){.x{display:none}} .b{color:black}</style>"
-    assert letter(f"{sheet}<p class=b>{ACT}</p><p class=x></p>", roster).doubt == ""
+    assert message(f"{sheet}<p class=b>{ACT}</p><p class=x></p>", roster).doubt == ""
 
 
 def test_words_of_a_quote_that_may_be_hidden_leave_none(roster: Roster) -> None:
     page = f"<p>{ACT}</p><blockquote style='opacity:.2'>I bail.</blockquote>"
-    assert letter(page, roster).doubt == ""
+    assert message(page, roster).doubt == ""
 
 
 def test_what_may_be_hidden_beside_the_same_plain_text_leaves_a_doubt(roster: Roster) -> None:
@@ -88,7 +88,7 @@ def test_what_may_be_hidden_beside_the_same_plain_text_leaves_a_doubt(roster: Ro
         "From: tdrum@post.example\nContent-Type: multipart/alternative; boundary=b\n\n"
         f"--b\n\n{ACT}\n--b\nContent-Type: text/html\n\n<p style='opacity:.2'>{ACT}\n--b--\n"
     )
-    found = screen(octets.encode(), roster).letter
+    found = screen(octets.encode(), roster).message
     assert found is not None
     assert (found.doubt, found.other) == ("hidden", "")
 
@@ -97,5 +97,5 @@ def test_what_may_be_hidden_beside_the_same_plain_text_leaves_a_doubt(roster: Ro
 def test_no_sheet_takes_long(piece: str, roster: Roster) -> None:
     begun = time.process_time()
     for size in (15_000, 250_000):
-        letter(f"<style>{piece * (size // len(piece))}</style><p>{ACT}</p>", roster)
+        message(f"<style>{piece * (size // len(piece))}</style><p>{ACT}</p>", roster)
     assert time.process_time() - begun < 1

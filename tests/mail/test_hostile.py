@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rednov_bot.core.mail.letter import MOST_LINES, open_letter
+from rednov_bot.core.mail.message import MOST_LINES, open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.workflow.screening import screen
 from tests.bench.hostile import HOSTILE
 
 PERSON = "Tumbledrum <tdrum@post.example>"
@@ -297,11 +297,11 @@ CASES = {
 def test_a_hostile_mail_becomes_facts(name: str, roster: Roster) -> None:
     case = CASES[name]
     screened = screen(case.octets, roster)
-    letter = screened.letter
-    assert letter is not None
-    assert (screened.disposition, letter.sender) == (case.disposition, case.sender)
-    assert (letter.forum, letter.message_id) == (case.forum, case.message_id)
-    assert case.text is None or letter.text == case.text
+    message = screened.message
+    assert message is not None
+    assert (screened.disposition, message.sender) == (case.disposition, case.sender)
+    assert (message.forum, message.message_id) == (case.forum, case.message_id)
+    assert case.text is None or message.text == case.text
 
 
 DATES = {
@@ -328,9 +328,9 @@ DATES = {
 @pytest.mark.parametrize("name", DATES)
 def test_a_strange_date_is_a_fact_or_none(name: str, roster: Roster) -> None:
     field, expected = DATES[name]
-    letter = screen(mail(more=field), roster).letter
-    assert letter is not None
-    assert (letter.said_at and letter.said_at.isoformat()) == expected
+    message = screen(mail(more=field), roster).message
+    assert message is not None
+    assert (message.said_at and message.said_at.isoformat()) == expected
 
 
 SUBJECTS = {
@@ -348,9 +348,9 @@ SUBJECTS = {
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_a_strange_subject_is_one_line(name: str, roster: Roster) -> None:
     field, expected = SUBJECTS[name]
-    letter = screen(mail(more=f"Subject: {field}\n"), roster).letter
-    assert letter is not None
-    assert letter.subject == expected
+    message = screen(mail(more=f"Subject: {field}\n"), roster).message
+    assert message is not None
+    assert message.subject == expected
 
 
 LONGEST = 120_000  # octets; with fewer lines than MOST_LINES such a text is read to its end

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import digest, live_text, screen
-from rednov_bot.core.mail.sealing import new_message_id, seal
-from rednov_bot.papers import MessageId, Page
+from rednov_bot.core.models import MessageId, Page
+from rednov_bot.core.workflow.screening import digest, live_text, screen
 from tests.rigs.scale import many
 
 MODEST = settings(max_examples=many(100, 16), deadline=None)
@@ -64,10 +64,10 @@ def test_any_mail_gets_a_disposition_and_a_letter(
 ) -> None:
     octets = end.join([*head, "", *body]).encode("utf-8", "replace")
     screened = screen(octets, roster)
-    assert screened.letter is not None
+    assert screened.message is not None
     assert screened.reason.endswith(".")
     assert screen(octets, roster) == screened
-    assert len(digest(screened.letter)) == 64
+    assert len(digest(screened.message)) == 64
 
 
 OWN = st.lists(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import live_text, screen
+from rednov_bot.core.workflow.screening import live_text, screen
 from tests.mailfiles import Kept, kept
 
 LETTERS = kept(Path(__file__).with_name("letters.jsonl"))
@@ -16,19 +16,19 @@ LETTERS = kept(Path(__file__).with_name("letters.jsonl"))
 @pytest.mark.parametrize("one", LETTERS, ids=lambda one: one.name)
 def test_a_letter_is_read_as_its_file_says(one: Kept, roster: Roster) -> None:
     screened = screen(one.octets, roster)
-    letter = screened.letter
-    assert letter is not None
+    message = screened.message
+    assert message is not None
     found = {
         "disposition": screened.disposition,
-        "sender": letter.sender,
-        "forum": letter.forum,
-        "public": letter.public,
-        "message_id": letter.message_id is not None,
-        "text": letter.text,
-        "said_at": letter.said_at and letter.said_at.isoformat(),
-        "doubt": letter.doubt,
-        "other": letter.other,
-        "listed_at": letter.listed_at and letter.listed_at.isoformat(),
+        "sender": message.sender,
+        "forum": message.forum,
+        "public": message.public,
+        "message_id": message.message_id is not None,
+        "text": message.text,
+        "said_at": message.said_at and message.said_at.isoformat(),
+        "doubt": message.doubt,
+        "other": message.other,
+        "listed_at": message.listed_at and message.listed_at.isoformat(),
     }
     wanted = {"sender": None, "forum": None, "doubt": "", **one.wanted}
     reason = wanted.pop("reason", "")
@@ -49,6 +49,6 @@ def test_of_every_letter_something_is_wanted_and_it_has_a_number_of_its_own() ->
 
 def test_live_text_is_the_letters_text(roster: Roster) -> None:
     octets = LETTERS[1].octets
-    letter = screen(octets, roster).letter
-    assert letter is not None
-    assert live_text(octets, roster) == letter.text
+    message = screen(octets, roster).message
+    assert message is not None
+    assert live_text(octets, roster) == message.text

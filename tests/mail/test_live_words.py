@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.workflow.screening import screen
 
 OWN = (
     "Sorry for the delay, my address tdrum@sub.example was down until 15:30. My turn:",
@@ -29,9 +29,9 @@ def mail(body: str) -> bytes:
 
 @pytest.mark.parametrize("line", OWN)
 def test_a_date_and_an_address_alone_attribute_nothing(line: str, roster: Roster) -> None:
-    letter = screen(mail(f"{line}\n\nI pump 3.\n"), roster).letter
-    assert letter is not None
-    assert letter.text == f"{line}\n\nI pump 3."
+    message = screen(mail(f"{line}\n\nI pump 3.\n"), roster).message
+    assert message is not None
+    assert message.text == f"{line}\n\nI pump 3."
 
 
 @pytest.mark.parametrize("body", TERSE)
@@ -50,9 +50,9 @@ def test_a_mail_that_is_passed_on_ends_below_those_inside_it(roster: Roster) -> 
     ends = "----- End forwarded message -----\n\n"
     inside = f"{begins}I bail 1.\n\n{ends}"
     body = f"See this.\n\n{begins}I bail 2.\n\n{inside}I bail 3.\n\n----- End of my list -----\n"
-    letter = screen(mail(f"{body}I bail 4.\n\n{ends}I pump 3.\n"), roster).letter
-    assert letter is not None
-    assert letter.text == "See this.\n\nI pump 3."
+    message = screen(mail(f"{body}I bail 4.\n\n{ends}I pump 3.\n"), roster).message
+    assert message is not None
+    assert message.text == "See this.\n\nI pump 3."
 
 
 CITED = (
@@ -77,27 +77,27 @@ HEADED = (
 
 @pytest.mark.parametrize("said", CITED)
 def test_what_bears_anothers_name_is_anothers(said: str, roster: Roster) -> None:
-    letter = screen(mail(f"I bail 2.\n\n{said}\n\nThanks.\n"), roster).letter
-    assert letter is not None
-    assert (letter.text, letter.aside) == ("I bail 2.\n\nThanks.", "")
+    message = screen(mail(f"I bail 2.\n\n{said}\n\nThanks.\n"), roster).message
+    assert message is not None
+    assert (message.text, message.aside) == ("I bail 2.\n\nThanks.", "")
 
 
 @pytest.mark.parametrize("said", CITED[:2])
 def test_ones_own_name_in_a_log_is_ones_own(said: str, roster: Roster) -> None:
     said = said.replace("pewterby", "tumbledrum").replace("Pewterby", "Tumbledrum")
-    letter = screen(mail(f"I bail 2.\n\n{said}\n"), roster).letter
-    assert letter is not None
-    assert letter.text == f"I bail 2.\n\n{said}"
+    message = screen(mail(f"I bail 2.\n\n{said}\n"), roster).message
+    assert message is not None
+    assert message.text == f"I bail 2.\n\n{said}"
 
 
 @pytest.mark.parametrize("line", HEADED)
 def test_what_stands_below_anothers_name_is_asked_about(line: str, roster: Roster) -> None:
-    letter = screen(mail(f"Nice move.\n\n{line}\n\nI pump 3.\n"), roster).letter
-    assert letter is not None
-    assert (letter.text, letter.aside.strip()) == ("Nice move.", "I pump 3.")
+    message = screen(mail(f"Nice move.\n\n{line}\n\nI pump 3.\n"), roster).message
+    assert message is not None
+    assert (message.text, message.aside.strip()) == ("Nice move.", "I pump 3.")
 
 
 def test_a_mail_that_begins_by_addressing_another_is_ones_own(roster: Roster) -> None:
-    letter = screen(mail("Pewterby:\n\nI pump 3.\n"), roster).letter
-    assert letter is not None
-    assert letter.text == "Pewterby:\n\nI pump 3."
+    message = screen(mail("Pewterby:\n\nI pump 3.\n"), roster).message
+    assert message is not None
+    assert message.text == "Pewterby:\n\nI pump 3."

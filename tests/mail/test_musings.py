@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands.musings import as_announced
+from rednov_bot.core.workflow.commands.musings import as_announced
 
 WISHES = {
     "I'll open 5-7 then do nothing.": "I open 5-7 then do nothing.",

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from rednov_bot.core.mail.roster import Roster, folded
-from rednov_bot.core.mail.screening import SCREENING, WELCOME, digest, screen
-from rednov_bot.settings import Settings
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.workflow.screening import SCREENING, WELCOME, digest, screen
 
 MAIL = b"From: tdrum@post.example\nDate: 4 May 2020 12:00:00 +0200\n"
 
@@ -37,13 +37,13 @@ def test_an_address_that_two_people_claim_shows_neither() -> None:
 
 
 def test_the_lists_copy_and_the_direct_one_are_the_same_letter(roster: Roster) -> None:
-    direct = screen(MAIL + b"\nI pump 3.\n", roster).letter
+    direct = screen(MAIL + b"\nI pump 3.\n", roster).message
     footed = (
         MAIL + b"List-Id: <agora-business.agoranomic.example>\nSubject: BUS: x\n\nI  pump\n3.\n"
     )
     footed += b"_" * 40 + b"\nagora-business mailing list\n"
-    listed = screen(footed, roster).letter
-    other = screen(MAIL + b"\nI pump 4.\n", roster).letter
+    listed = screen(footed, roster).message
+    other = screen(MAIL + b"\nI pump 4.\n", roster).message
     assert direct is not None
     assert listed is not None
     assert other is not None
@@ -121,21 +121,21 @@ OF_NOBODY = {
 @pytest.mark.parametrize("name", OF_TUMBLEDRUM)
 def test_the_author_is_whom_the_list_names(name: str, roster: Roster) -> None:
     found = screen(OF_TUMBLEDRUM[name], roster)
-    assert (found.disposition, found.letter and found.letter.sender) == ("read", "Tumbledrum")
-    assert found.letter is not None
-    assert found.letter.text == "I pump 3."
+    assert (found.disposition, found.message and found.message.sender) == ("read", "Tumbledrum")
+    assert found.message is not None
+    assert found.message.text == "I pump 3."
 
 
 @pytest.mark.parametrize("name", OF_NOBODY)
 def test_nobody_is_the_author_whom_the_list_does_not_name(name: str, roster: Roster) -> None:
     found = screen(OF_NOBODY[name], roster)
     assert found.disposition in ("hold", "ignore")
-    assert found.letter is not None
-    assert found.letter.sender is None
+    assert found.message is not None
+    assert found.message.sender is None
 
 
 def test_a_mail_that_somebody_passes_on_does_not_become_theirs(roster: Roster) -> None:
     body = holding("Pewterby <pewterby@sub.example>").replace("--b\n", "--b\n\nI bail 2.\n--b\n", 1)
     found = screen(by_list("Tumbledrum via PF", "Reply-To: tdrum@post.example\n", body), roster)
-    assert found.letter is not None
-    assert (found.letter.sender, found.letter.text) == ("Tumbledrum", "I bail 2.")
+    assert found.message is not None
+    assert (found.message.sender, found.message.text) == ("Tumbledrum", "I bail 2.")

@@ -8,26 +8,25 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rednov_bot.core.mail import html, parts
-from rednov_bot.core.mail.charsets import visible
-from rednov_bot.core.mail.headers import split
+from rednov_bot.core.mail.headers import split, visible
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
-from rednov_bot.papers import Letter, Place
+from rednov_bot.core.models import Message, Place
+from rednov_bot.core.workflow.screening import screen
 from tests.mailfiles import Kept, kept
 from tests.rigs.scale import many
 
 LETTERS = kept(Path(__file__).with_name("letters.jsonl"))
 
 
-def letter_of(octets: bytes, roster: Roster) -> Letter:
-    letter = screen(octets, roster).letter
-    assert letter is not None
-    return letter
+def letter_of(octets: bytes, roster: Roster) -> Message:
+    message = screen(octets, roster).message
+    assert message is not None
+    return message
 
 
-def place_of(words: str, letter: Letter) -> Place:
-    assert letter.places is not None
-    return letter.places.at(letter.text.index(words))
+def place_of(words: str, message: Message) -> Place:
+    assert message.places is not None
+    return message.places.at(message.text.index(words))
 
 
 def shown(octets: bytes) -> list[list[str]]:
@@ -45,11 +44,11 @@ def lines_of(text: str) -> list[str]:
 
 
 def assert_every_word_is_at_its_place(octets: bytes, roster: Roster) -> None:
-    letter, pages = letter_of(octets, roster), shown(octets)
-    assert letter.places is not None
-    for offset, character in enumerate(letter.text):
+    message, pages = letter_of(octets, roster), shown(octets)
+    assert message.places is not None
+    for offset, character in enumerate(message.text):
         if not character.isspace():
-            place = letter.places.at(offset)
+            place = message.places.at(offset)
             assert pages[place.part - 1][place.line - 1][place.column - 1] == character
 
 
@@ -64,24 +63,24 @@ def mail(body: str, kind: str = "text/plain") -> bytes:
 
 
 def test_a_line_below_a_quote_keeps_its_number(roster: Roster) -> None:
-    letter = letter_of(mail("Pip wrote:\n> who?\n\nI do.\nI pump 3.\n"), roster)
-    assert place_of("pump", letter) == Place(part=1, line=5, column=3)
+    message = letter_of(mail("Pip wrote:\n> who?\n\nI do.\nI pump 3.\n"), roster)
+    assert place_of("pump", message) == Place(part=1, line=5, column=3)
 
 
 def test_a_flowed_line_is_found_where_it_was_broken(roster: Roster) -> None:
     flowed = "text/plain; format=flowed"
-    letter = letter_of(mail("I open \n the hatch \nto 5.\n> no\n 4 > 5\n", flowed), roster)
-    assert letter.text == "I open the hatch to 5.\n4 > 5"
-    assert place_of("hatch", letter) == Place(part=1, line=2, column=6)
-    assert place_of("5.", letter) == Place(part=1, line=3, column=4)
-    assert place_of("4", letter) == Place(part=1, line=5, column=2)
+    message = letter_of(mail("I open \n the hatch \nto 5.\n> no\n 4 > 5\n", flowed), roster)
+    assert message.text == "I open the hatch to 5.\n4 > 5"
+    assert place_of("hatch", message) == Place(part=1, line=2, column=6)
+    assert place_of("5.", message) == Place(part=1, line=3, column=4)
+    assert place_of("4", message) == Place(part=1, line=5, column=2)
 
 
 def test_a_repeated_quote_is_found_behind_its_marks(roster: Roster) -> None:
-    letter = letter_of(
+    message = letter_of(
         mail("TTttPF\n\nOn 4 May 2020, tdrum@post.example wrote:\n> I go.\n"), roster
     )
-    assert place_of("go", letter) == Place(part=1, line=4, column=5)
+    assert place_of("go", message) == Place(part=1, line=4, column=5)
 
 
 def test_a_dash_that_was_escaped_is_found_behind_its_escape(roster: Roster) -> None:
@@ -91,16 +90,16 @@ def test_a_dash_that_was_escaped_is_found_behind_its_escape(roster: Roster) -> N
 
 
 def test_html_is_counted_as_it_is_shown(roster: Roster) -> None:
-    letter = letter_of(mail("<p>Hello<p>I <b>pump</b>  3.", "text/html"), roster)
-    assert place_of("3", letter) == Place(part=1, line=2, column=8)
+    message = letter_of(mail("<p>Hello<p>I <b>pump</b>  3.", "text/html"), roster)
+    assert place_of("3", message) == Place(part=1, line=2, column=8)
 
 
 def test_there_is_no_place_outside_of_the_text(roster: Roster) -> None:
-    letter = letter_of(mail("I pump.\n"), roster)
-    assert letter.places is not None
+    message = letter_of(mail("I pump.\n"), roster)
+    assert message.places is not None
     for offset in (-1, 8):
         with pytest.raises(IndexError):
-            letter.places.at(offset)
+            message.places.at(offset)
 
 
 LINES = st.lists(

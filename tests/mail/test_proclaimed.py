@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands.proclaimed import Proclaimed, proclaimed
-from tests.mail.test_commands import letter
+from rednov_bot.core.workflow.commands.proclaimed import Proclaimed, proclaimed
+from tests.mail.test_commands import message
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 DEEDS = {
@@ -39,9 +39,9 @@ OTHERS = [
 
 @pytest.mark.parametrize("text", DEEDS)
 def test_a_deed_of_the_office_is_understood(text: str) -> None:
-    assert proclaimed(letter(text), NAMES) == (DEEDS[text],)
+    assert proclaimed(message(text), NAMES) == (DEEDS[text],)
 
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_other_business_is_none(text: str) -> None:
-    assert proclaimed(letter(text), NAMES) == ()
+    assert proclaimed(message(text), NAMES) == ()

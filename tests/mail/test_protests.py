@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands.protests import names_the_turn, protest
-from tests.mail.test_commands import letter
+from rednov_bot.core.workflow.commands.claims import names_the_turn, protest
+from tests.mail.test_commands import message
 
 PROTESTS = [
     "That's not what I meant, I wanted 3 items",
@@ -84,20 +84,20 @@ NO_PROTESTS = [
 
 @pytest.mark.parametrize("text", PROTESTS)
 def test_a_protest_is_understood(text: str) -> None:
-    assert protest(letter(text), answers_us=False) is not None
+    assert protest(message(text), answers_us=False) is not None
 
 
 @pytest.mark.parametrize("text", IN_ANSWER)
 def test_less_is_needed_in_answer_to_the_bots_own_word(text: str) -> None:
-    assert protest(letter(text), answers_us=False) is None
-    assert protest(letter(text), answers_us=True) is not None
+    assert protest(message(text), answers_us=False) is None
+    assert protest(message(text), answers_us=True) is not None
 
 
 @pytest.mark.parametrize("text", NO_PROTESTS)
 def test_talk_is_no_protest(text: str) -> None:
-    assert protest(letter(text), answers_us=True) is None
+    assert protest(message(text), answers_us=True) is None
 
 
 def test_a_protest_may_name_the_turn() -> None:
-    assert names_the_turn(letter("Please ignore my last turn."))
-    assert not names_the_turn(letter("That is not what I meant, Bob."))
+    assert names_the_turn(message("Please ignore my last turn."))
+    assert not names_the_turn(message("That is not what I meant, Bob."))

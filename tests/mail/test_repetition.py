@@ -6,7 +6,7 @@ import pytest
 
 from rednov_bot.core.mail.quoted_mail import KnownAs
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import live_text
+from rednov_bot.core.workflow.screening import live_text
 
 LIST = "agora-discussion@agoranomic.example"
 SENDER = KnownAs(

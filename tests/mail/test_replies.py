@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands.replies import (
+from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.commands.replies import (
     Again,
     Answer,
     Approve,
@@ -16,13 +17,12 @@ from rednov_bot.core.commands.replies import (
     code_of,
     read_reply,
 )
-from rednov_bot.papers import Letter
 
 K = "K7QZ2M"
 
 
-def letter(text: str, subject: str = f"Re: [rednov {K}] turn 12") -> Letter:
-    return Letter(
+def message(text: str, subject: str = f"Re: [rednov {K}] turn 12") -> Message:
+    return Message(
         message_id=None,
         in_reply_to=None,
         references=(),
@@ -141,7 +141,7 @@ DOUBTFUL: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("text", DOUBTFUL)
 def test_a_doubtful_answer_is_none_and_it_is_known_why(text: str) -> None:
     words, why = DOUBTFUL[text]
-    assert read_reply(letter(text)) == NotUnderstood(code=K, words=words, why=why)
+    assert read_reply(message(text)) == NotUnderstood(code=K, words=words, why=why)
 
 
 @pytest.mark.parametrize(
@@ -153,31 +153,31 @@ def test_a_doubtful_answer_is_none_and_it_is_known_why(text: str) -> None:
     ],
 )
 def test_what_may_take_an_approval_back_leaves_none(text: str) -> None:
-    assert isinstance(read_reply(letter(text)), NotUnderstood)
+    assert isinstance(read_reply(message(text)), NotUnderstood)
 
 
 @pytest.mark.parametrize(
     "text", ["approve 👍", "approve :)", "approve!\n\nThanks, looks good\n", "approve\n\nBest,"]
 )
 def test_points_and_glad_pictures_leave_an_approval_as_it_is(text: str) -> None:
-    assert read_reply(letter(text)) == Approve(code=K)
+    assert read_reply(message(text)) == Approve(code=K)
 
 
 @pytest.mark.parametrize("text", ["approve " + "thanks, " * 60_000 + "but", "reject " * 60_000])
 def test_an_answer_is_read_in_bounded_time(text: str) -> None:
-    assert isinstance(read_reply(letter(text)), NotUnderstood | Reject)
+    assert isinstance(read_reply(message(text)), NotUnderstood | Reject)
 
 
 @pytest.mark.parametrize("text", ANSWERS)
 def test_an_answer_is_its_first_line(text: str) -> None:
-    assert read_reply(letter(text)) == ANSWERS[text]
+    assert read_reply(message(text)) == ANSWERS[text]
 
 
 @pytest.mark.parametrize(
     "subject", ["turn 12", "[rednov] x", "[rednov ABC] x", "[rednov ABC01O] x"]
 )
 def test_a_mail_without_a_code_is_no_answer(subject: str) -> None:
-    assert read_reply(letter("approve", subject)) is None
+    assert read_reply(message("approve", subject)) is None
 
 
 def test_a_code_is_read_in_any_case_and_must_be_the_only_one() -> None:
@@ -205,7 +205,7 @@ def test_a_code_is_read_in_any_case_and_must_be_the_only_one() -> None:
     ],
 )
 def test_a_letter_asks_for_help_plainly_or_not_at_all(text: str, subject: str, asks: bool) -> None:
-    assert asks_for_help(letter(text, subject)) is asks
+    assert asks_for_help(message(text, subject)) is asks
 
 
 @pytest.mark.parametrize(
@@ -223,10 +223,10 @@ def test_a_letter_asks_for_help_plainly_or_not_at_all(text: str, subject: str, a
     ],
 )
 def test_the_first_words_may_ask_for_help(text: str, begins: bool) -> None:
-    assert begins_with_help(letter(text, "help")) is begins
+    assert begins_with_help(message(text, "help")) is begins
 
 
 @pytest.mark.parametrize("text", ["help " * 60_000, "please " * 60_000, "hi " * 60_000])
 def test_a_cry_for_help_is_read_in_bounded_time(text: str) -> None:
-    assert not asks_for_help(letter(text))
-    assert not begins_with_help(letter(text))
+    assert not asks_for_help(message(text))
+    assert not begins_with_help(message(text))

@@ -9,14 +9,14 @@ from typing import get_args
 
 import pytest
 
-from rednov_bot.core.commands import polite, replies, requests as requests_module
-from rednov_bot.core.commands.replies import asks_for_help, begins_with_help, read_reply
-from rednov_bot.core.commands.requests import Request, game_asked_about, requests
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.commands import polite, replies, requests as requests_module
+from rednov_bot.core.workflow.commands.replies import asks_for_help, begins_with_help, read_reply
+from rednov_bot.core.workflow.commands.requests import Request, game_asked_about, requests
+from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.reader import consent
 from rednov_bot.games.red_november.reader.consent import read_consent
-from rednov_bot.papers import Letter
 from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
 from tests.rigs.scale import some
 
@@ -24,14 +24,14 @@ ROSTER = Roster.of(settings_for("sqlite://"))
 CHECK = "rednov+check@bots.example"
 
 
-def letter(octets: bytes) -> Letter:
-    found = screen(octets, ROSTER).letter
+def message(octets: bytes) -> Message:
+    found = screen(octets, ROSTER).message
     assert found is not None
     return found
 
 
 def asked(text: str, subject: str = "a word") -> str:
-    found = letter(private_mail("Ann", text, subject=subject))
+    found = message(private_mail("Ann", text, subject=subject))
     return " ".join(sorted(requests(found)))
 
 
@@ -181,7 +181,7 @@ def test_a_report_is_asked_for(text: str, which: str) -> None:
     ("text", "game"), [("story of rn12", "RN12"), ("story", None), ("report RN1, story RN2", None)]
 )
 def test_a_request_may_name_a_game(text: str, game: str | None) -> None:
-    assert game_asked_about(letter(private_mail("Ann", text, subject="a word"))) == game
+    assert game_asked_about(message(private_mail("Ann", text, subject="a word"))) == game
 
 
 @pytest.mark.parametrize(
@@ -236,9 +236,9 @@ def test_whoever_says_anything_else_asks_for_neither(text: str) -> None:
 
 def test_an_empty_answer_to_a_hand_asks_for_nothing() -> None:
     octets = private_mail("Ann", "", subject="Re: [Red November] Your hand")
-    assert requests(letter(octets))
+    assert requests(message(octets))
     below = b"\r\nIn-Reply-To: <rednov.test.000001@bots.example>\r\nMessage-ID:"
-    assert not requests(letter(octets.replace(b"\r\nMessage-ID:", below)))
+    assert not requests(message(octets.replace(b"\r\nMessage-ID:", below)))
 
 
 def test_a_subject_alone_may_ask() -> None:
@@ -253,22 +253,22 @@ def test_a_subject_alone_may_ask() -> None:
 
 def test_the_address_for_checks_reaches_the_bot_alone() -> None:
     plain, check = private_mail("Ann", "hand"), private_mail("Ann", "hand", to=CHECK)
-    assert (letter(plain).forum, letter(plain).check) == ("private", False)
-    assert (letter(check).forum, letter(check).check) == ("private", True)
+    assert (message(plain).forum, message(plain).check) == ("private", False)
+    assert (message(check).forum, message(check).check) == ("private", True)
     loud = private_mail("Ann", "hand", to="RedNov+CHECK@Bots.Example")
-    assert letter(loud).check
+    assert message(loud).check
 
 
 @pytest.mark.parametrize("field", ["Cc", "Delivered-To", "X-Original-To"])
 def test_the_address_for_checks_may_stand_in_any_field_of_recipients(field: str) -> None:
     octets = private_mail("Ann", "hand", to="Ann <ann@post.example>")
-    found = letter(octets.replace(b"\r\nSubject:", f"\r\n{field}: {CHECK}\r\nSubject:".encode()))
+    found = message(octets.replace(b"\r\nSubject:", f"\r\n{field}: {CHECK}\r\nSubject:".encode()))
     assert (found.forum, found.check) == ("private", True)
 
 
 def test_what_a_list_passed_on_is_no_check() -> None:
     octets = list_mail("Ann", "I take no action.")
-    found = letter(octets.replace(b"\r\nSubject:", f"\r\nCc: {CHECK}\r\nSubject:".encode()))
+    found = message(octets.replace(b"\r\nSubject:", f"\r\nCc: {CHECK}\r\nSubject:".encode()))
     assert (found.forum, found.public, found.check) == ("business", True, False)
 
 
@@ -278,7 +278,7 @@ def test_a_direct_copy_of_a_mail_to_a_list_is_no_check() -> None:
 
 
 def test_a_mail_to_both_addresses_of_the_bot_is_a_check() -> None:
-    assert letter(private_mail("Ann", "I take no action.", to=f"{BOT}, {CHECK}")).check
+    assert message(private_mail("Ann", "I take no action.", to=f"{BOT}, {CHECK}")).check
 
 
 def test_a_mail_from_the_address_for_checks_is_the_bots_own() -> None:
@@ -288,7 +288,7 @@ def test_a_mail_from_the_address_for_checks_is_the_bots_own() -> None:
 
 @pytest.mark.parametrize("tag", ["news", "checks", ""])
 def test_another_detail_is_another_address(tag: str) -> None:
-    assert letter(private_mail("Ann", "hand", to=f"rednov+{tag}@bots.example")).forum is None
+    assert message(private_mail("Ann", "hand", to=f"rednov+{tag}@bots.example")).forum is None
 
 
 # A pattern that can share a text out in many ways would not come back from these before night.
@@ -326,7 +326,7 @@ def test_no_word_said_over_and_over_keeps_the_reader_busy(end: str) -> None:
     for number, word in enumerate(_WORDS):
         for between in some(betweens, len(betweens), number):
             text = (f"{word}{between}" * 40)[:298] + end
-            said = letter(private_mail("Ann", "x", subject=f"Re: [rednov ABCDEF] {text}"))
+            said = message(private_mail("Ann", "x", subject=f"Re: [rednov ABCDEF] {text}"))
             said = replace(said, text=text)
             assert requests(said) <= set(get_args(Request))
             read_reply(said)
@@ -339,5 +339,5 @@ def test_no_word_said_over_and_over_keeps_the_reader_busy(end: str) -> None:
 def test_pairs_of_words_that_ask_do_not_either() -> None:
     for one, other in product(sorted(requests_module._ASKING), ("what", "whats", "to", "i")):
         text = (f"{one} {other} " * 30)[:290] + " x"
-        said = replace(letter(private_mail("Ann", "x")), text=text)
+        said = replace(message(private_mail("Ann", "x")), text=text)
         assert requests(said) == frozenset()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.returned import differences, is_dated_alike
 from rednov_bot.core.mail.roster import Roster
 from tests.mailfiles import Kept, kept

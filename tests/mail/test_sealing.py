@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rednov_bot.core.mail.sealing import new_message_id, seal
-from rednov_bot.papers import MessageId, Page, Posting
+from rednov_bot.core.mail.composing import new_message_id, seal
+from rednov_bot.core.models import MessageId, Page, Posting
 
 PAGE = Page(
     kind="public",

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.core.mail.custom import LONGEST_WAY, SKEW, credible, until
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import screen
-from rednov_bot.papers import Hop, Stamps
+from rednov_bot.core.mail.stamps import LONGEST_WAY, SKEW, credible, until
+from rednov_bot.core.models import Hop, Stamps
+from rednov_bot.core.workflow.screening import screen
 
 NOON = datetime(2020, 5, 4, 12, tzinfo=UTC)
 
@@ -107,9 +107,9 @@ I pump 3.
 
 
 def test_every_stamp_of_a_mail_is_kept(roster: Roster) -> None:
-    letter = screen(MAIL, roster).letter
-    assert letter is not None
-    assert letter.stamps == Stamps(
+    message = screen(MAIL, roster).message
+    assert message is not None
+    assert message.stamps == Stamps(
         date=datetime(2020, 5, 4, 10, tzinfo=UTC),
         listed=datetime(2020, 5, 4, 10, 1, 30, tzinfo=UTC),
         hops=(
@@ -117,13 +117,13 @@ def test_every_stamp_of_a_mail_is_kept(roster: Roster) -> None:
             Hop("lists.agoranomic.example", datetime(2020, 5, 4, 10, 1, 30, tzinfo=UTC)),
         ),
     )
-    assert credible(letter.stamps).at == letter.said_at
+    assert credible(message.stamps).at == message.said_at
 
 
 def test_no_server_of_another_site_speaks_for_the_list(roster: Roster) -> None:
-    letter = screen(MAIL.replace(b"by lists.", b"by mylists."), roster).letter
-    assert letter is not None
-    assert letter.stamps.listed is None or letter.stamps.listed == letter.stamps.hops[1].at
+    message = screen(MAIL.replace(b"by lists.", b"by mylists."), roster).message
+    assert message is not None
+    assert message.stamps.listed is None or message.stamps.listed == message.stamps.hops[1].at
 
 
 FORGED = (

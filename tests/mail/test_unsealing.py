@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rednov_bot.core.mail.sealing import seal
-from rednov_bot.core.mail.unsealing import unsealed
-from rednov_bot.papers import MessageId, Page
+from rednov_bot.core.mail.composing import seal, unsealed
+from rednov_bot.core.models import MessageId, Page
 
 
 @pytest.mark.parametrize(

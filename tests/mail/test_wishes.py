@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands import (
+from rednov_bot.core.workflow.commands import (
     AddAxis,
     AsItWas,
     Beacon,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.core.commands.yes_no import yes_or_no
+from rednov_bot.core.workflow.commands.replies import yes_or_no
 
 NAMES = ("Ann", "Ann Lee")
 YES = [

@@ -12,11 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rednov_bot import settings
 from rednov_bot.cli.read import reading_of
+from rednov_bot.core import settings
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.screening import live_text
-from rednov_bot.settings import Settings
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.workflow.screening import live_text
 from tests.mailfiles import Kept, kept
 
 HERE = Path(__file__).parent

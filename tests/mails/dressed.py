@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rednov_bot.cli.read import reading_of
-from rednov_bot.core.mail.letter import open_letter
-from rednov_bot.core.mail.screening import screen
+from rednov_bot.core.mail.message import open_letter
+from rednov_bot.core.workflow.screening import screen
 from tests.mailfiles import Kept
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY, bare
 from tests.mails.corpus import house, plain
@@ -58,13 +58,13 @@ def spoken(mails: Iterable[Kept]) -> tuple[Spoken, ...]:
 def _spoken(one: Kept) -> Spoken | None:
     known, roster = house()
     screened = screen(one.octets, roster)
-    letter = screened.letter
-    assert letter is not None
-    if screened.disposition != "read" or not letter.public or not letter.sender or letter.doubt:
+    message = screened.message
+    assert message is not None
+    if screened.disposition != "read" or not message.public or not message.sender or message.doubt:
         return None
-    address = known.people[letter.sender].addresses[0]
-    alone = bare(address, letter.text)
-    return Spoken(one.name, address, letter.text, read(alone), _live(alone))
+    address = known.people[message.sender].addresses[0]
+    alone = bare(address, message.text)
+    return Spoken(one.name, address, message.text, read(alone), _live(alone))
 
 
 def otherwise(
@@ -89,8 +89,8 @@ def _compared(clothes: str, one: Spoken, octets: bytes) -> Iterator[Otherwise]:
 
 
 def _live(octets: bytes) -> tuple[str | None, bool, str, str]:
-    letter = open_letter(octets, house()[1]).letter
-    return letter.sender, letter.public, letter.text, letter.doubt
+    message = open_letter(octets, house()[1]).message
+    return message.sender, message.public, message.text, message.doubt
 
 
 def overheard(texts: Iterable[Spoken]) -> Iterator[Otherwise]:

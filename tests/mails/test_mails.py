@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rednov_bot.engine.words import ACTIONS, ITEMS
+from rednov_bot.games.red_november.rules.words import ACTIONS, ITEMS
 from tests.mails.corpus import Read, mails, read_all
 
 MAILS = mails()

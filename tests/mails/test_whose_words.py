@@ -11,9 +11,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from rednov_bot import settings
 from rednov_bot.cli.read import reading_of
-from rednov_bot.core.mail.letter import open_letter
+from rednov_bot.core import settings
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from tests.mailfiles import kept
 from tests.mails.clients.dress import Dressed, dressed
@@ -84,8 +84,8 @@ def is_told(turn: str, text: str) -> bool:
 
 def fault_of(mail: Dressed) -> str:
     """What is wrong with how a dressed mail is read; "" where nothing is."""
-    letter = open_letter(mail.octets, ROSTER).letter
-    own, aside = words(letter.text), words(letter.aside)
+    message = open_letter(mail.octets, ROSTER).message
+    own, aside = words(message.text), words(message.aside)
     if any(is_told(turn, own) for turn in mail.theirs.split("\n\n")):
         return "another's words are taken for the sender's"
     if mail.own and mail.settled and words(mail.own) not in own and words(mail.own) not in aside:

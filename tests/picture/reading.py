@@ -6,8 +6,8 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 
-from rednov_bot.engine.words import ROOMS, SEA, Hatch, Place, RoomCondition
-from rednov_bot.picture.layout import Layout
+from rednov_bot.games.red_november.render.picture.layout import Layout
+from rednov_bot.games.red_november.rules.words import ROOMS, SEA, Hatch, Place, RoomCondition
 
 SVG = "{http://www.w3.org/2000/svg}"
 _LETTER = re.compile(r"t-l[0-7] bold")

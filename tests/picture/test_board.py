@@ -10,20 +10,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot import datasets, plans
-from rednov_bot.engine.position import Ending, Gnome, Position
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import ROOMS, SEA, TRACKS, RoomCondition
-from rednov_bot.picture import board_svg
-from rednov_bot.picture.layout import WIDTH, layout_of
-from rednov_bot.plans import rows_of
-from rednov_bot.prose.marks import marks
-from rednov_bot.prose.sub_map import SIGNS, sub_map
-from rednov_bot.prose.wording import TRACK_NAMES
+from rednov_bot.games.red_november import datasets, plans
+from rednov_bot.games.red_november.plans import rows_of
+from rednov_bot.games.red_november.render.picture import board_svg
+from rednov_bot.games.red_november.render.picture.layout import WIDTH, layout_of
+from rednov_bot.games.red_november.render.sub_map import SIGNS, marks, sub_map
+from rednov_bot.games.red_november.render.wording import TRACK_NAMES
+from rednov_bot.games.red_november.rules.position import Ending, Gnome, Position
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import ROOMS, SEA, TRACKS, RoomCondition
 from tests.datasets.rafts import A_RAFT, A_TOWER
 from tests.picture.reading import SVG, groups, parsed, shown
-from tests.prose.games import LONG_NAMES, games
-from tests.prose.samples import rooms
+from tests.render.games import LONG_NAMES, games
+from tests.render.samples import rooms
 
 STANDARD = datasets.load("standard")
 

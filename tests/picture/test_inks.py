@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rednov_bot.picture.inks import HUES, STYLE
+from rednov_bot.games.red_november.render.picture.shapes import HUES, STYLE
 
 GROUNDS = ("room", "glow", "water", "paper", "sea", "ghost")
 
@@ -65,8 +65,8 @@ def test_signs_stand_out_without_colour(night: bool) -> None:
 
 
 @pytest.mark.parametrize(("hue", "letter"), HUES)
-def test_the_letter_of_a_gnome_stands_out_from_eir_colour(hue: str, letter: str) -> None:
-    assert contrast(hue, letter) >= 4.5
+def test_the_letter_of_a_gnome_stands_out_from_eir_colour(hue: str, message: str) -> None:
+    assert contrast(hue, message) >= 4.5
 
 
 def test_the_night_has_every_colour_of_the_day() -> None:

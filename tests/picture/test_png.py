@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.engine.words import ROOMS, RoomCondition
-from rednov_bot.picture.inks import DAY, HUES
-from rednov_bot.picture.layout import WIDTH, layout_of
-from rednov_bot.picture.png import AIR, board_png
+from rednov_bot.games.red_november.render.picture.layout import WIDTH, layout_of
+from rednov_bot.games.red_november.render.picture.png import AIR, board_png
+from rednov_bot.games.red_november.render.picture.shapes import DAY, HUES
+from rednov_bot.games.red_november.rules.position import Gnome, Position
+from rednov_bot.games.red_november.rules.words import ROOMS, RoomCondition
 from tests.picture.test_board import STANDARD, crew, random_position
-from tests.prose.samples import rooms
+from tests.render.samples import rooms
 
 POSITION = random_position(5, STANDARD)
 

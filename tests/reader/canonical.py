@@ -5,8 +5,18 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import (
+from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.games.red_november.rules.turn import (
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Step,
+    Through,
+    Turn,
+    Use,
+)
+from rednov_bot.games.red_november.rules.words import (
     ITEMS,
     SEA,
     ActionName,
@@ -16,7 +26,6 @@ from rednov_bot.engine.words import (
     hatch_label,
     place_label,
 )
-from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
 NEIGHBOURS: dict[Place, tuple[Place, ...]] = {
     1: (2, 3),

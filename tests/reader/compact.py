@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rednov_bot.engine.turn import Open, Step, Through, Turn
-from rednov_bot.engine.words import hatch_label, place_label
-from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Leave, Reading, TurnAct
+from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Leave, Reading, TurnAct
+from rednov_bot.games.red_november.rules.turn import Open, Step, Through, Turn
+from rednov_bot.games.red_november.rules.words import hatch_label, place_label
 
 
 def compact(reading: Reading) -> str:

@@ -8,8 +8,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, Hatch, Place, hatch
+from rednov_bot.games.red_november.rules.turn import (
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Step,
+    Through,
+    Turn,
+    Use,
+)
+from rednov_bot.games.red_november.rules.words import SEA, Hatch, Place, hatch
 from tests.rigs.written import read_yaml
 
 CONTRACT = Path(__file__).parents[1] / "contract"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.engine.turn import Action, Open, Through, Turn, Use
-from rednov_bot.engine.words import ActionName
+from rednov_bot.core.models import Act, Question, TurnAct
 from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed
 from rednov_bot.games.red_november.reader.questions import (
     MEANT,
@@ -15,8 +14,9 @@ from rednov_bot.games.red_november.reader.questions import (
     WAYS,
     WHICH,
 )
-from rednov_bot.papers import Act, Question, TurnAct
-from rednov_bot.prose.canonical import said
+from rednov_bot.games.red_november.render.canonical import said
+from rednov_bot.games.red_november.rules.turn import Action, Open, Through, Turn, Use
+from rednov_bot.games.red_november.rules.words import ActionName
 
 AUTHOR, PEOPLE = "Ann", ("Ann", "Bob", "Cat", "Dan")
 

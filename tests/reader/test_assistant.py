@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rednov_bot.core.models import GiveBack, Reading
 from rednov_bot.games.red_november.reader.assistant import helped, may_help, prompt, understood
 from rednov_bot.games.red_november.reader.plain import plain
 from rednov_bot.games.red_november.reader.questions import (
@@ -20,8 +21,7 @@ from rednov_bot.games.red_november.reader.questions import (
 from rednov_bot.games.red_november.reader.reading import Reader, read
 from rednov_bot.games.red_november.reader.samples import meaning_of
 from rednov_bot.games.red_november.reader.tokens import Text
-from rednov_bot.papers import GiveBack, Reading
-from tests.reader.test_letters import letter
+from tests.reader.test_letters import message
 
 PEOPLE = ("Ann", "Bob")
 ROCKET = (
@@ -42,7 +42,7 @@ def reading(text: str) -> Reading:
 
 
 def with_help(text: str, answer: str) -> Reading:
-    return helped(reading(text), letter(text), answer, PEOPLE, "Red November")
+    return helped(reading(text), message(text), answer, PEOPLE, "Red November")
 
 
 def told(text: str, answer: str) -> str:
@@ -107,7 +107,7 @@ def test_it_is_not_asked_about_what_is_certain(text: str) -> None:
 def test_it_is_not_asked_which_of_two_readings_is_meant() -> None:
     one, two = (reading(f"I pump water for {n} minutes.").acts for n in (3, 4))
     unclear = replace(asked(WHICH, proposal=one), second=two)
-    assert helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November") == unclear
+    assert helped(unclear, message(ROCKET), RIGHT, PEOPLE, "Red November") == unclear
 
 
 def test_it_is_not_asked_whose_words_they_are_or_whether_they_stand() -> None:
@@ -151,7 +151,7 @@ def test_beside_a_whole_proposal_of_the_readers_it_is_asked_which() -> None:
 def test_a_whole_proposal_of_the_readers_stays_whatever_is_asked() -> None:
     acts = reading("I pump water for 3 minutes.").acts
     unclear = asked(WAYS, proposal=acts)
-    after = helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November")
+    after = helped(unclear, message(ROCKET), RIGHT, PEOPLE, "Red November")
     assert (meaning_of(after.proposal), after.second) == (told(ROCKET, RIGHT), acts)
     assert [one.ask for one in after.questions] == [WHICH]
 
@@ -159,7 +159,7 @@ def test_a_whole_proposal_of_the_readers_stays_whatever_is_asked() -> None:
 def test_a_proposal_of_the_readers_that_lacks_something_gives_way() -> None:
     unclear = reading("I pump water.")
     assert missing(unclear.proposal)
-    after = helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November")
+    after = helped(unclear, message(ROCKET), RIGHT, PEOPLE, "Red November")
     assert (meaning_of(after.proposal), after.second) == (told(ROCKET, RIGHT), ())
 
 
@@ -288,7 +288,7 @@ def test_a_reading_that_is_certain_never_changes(verdict: str) -> None:
     before = reading(text)
     assert before.verdict == verdict
     # Even of another mail, in whose words all of it stands.
-    assert helped(before, letter(ROCKET), RIGHT, PEOPLE, "Red November") is before
+    assert helped(before, message(ROCKET), RIGHT, PEOPLE, "Red November") is before
 
 
 def test_no_answer_makes_a_reading_act() -> None:
@@ -305,5 +305,5 @@ def test_a_question_for_what_is_missing_stays_where_the_answer_guesses_it() -> N
 
 def test_a_question_for_the_whole_may_get_a_proposal() -> None:
     unclear = asked(AGAIN)
-    after = helped(unclear, letter(ROCKET), RIGHT, PEOPLE, "Red November")
+    after = helped(unclear, message(ROCKET), RIGHT, PEOPLE, "Red November")
     assert [one.ask for one in after.questions] == [MEANT]

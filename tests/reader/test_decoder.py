@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.engine.turn import Through
-from rednov_bot.engine.words import ActionName
 from rednov_bot.games.red_november.reader.decoder import Facts, decode, fill, finish
 from rednov_bot.games.red_november.reader.features import ROLE, ROLES
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, Sense
@@ -13,6 +11,8 @@ from rednov_bot.games.red_november.reader.roles import ALLOWED
 from rednov_bot.games.red_november.reader.samples import meaning_of, sample
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Row, label
+from rednov_bot.games.red_november.rules.turn import Through
+from rednov_bot.games.red_november.rules.words import ActionName
 
 CUES = tuple((word, Sense(cue=True)) for word in "pump fight fix give draw join leave".split())
 LEXICON = Lexicon(CUES, ("Ann", "Bob", "Cat"))

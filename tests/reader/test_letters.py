@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rednov_bot.games.red_november.reader.letters import read_letter
-from rednov_bot.papers import Letter, Reading
+from rednov_bot.core.models import Message, Reading
+from rednov_bot.games.red_november.reader.alternatives import read_letter
 
 ACT = "I pump water for 3 minutes."
 
 
-def letter(text: str, other: str | None = None) -> Letter:
-    return Letter(
+def message(text: str, other: str | None = None) -> Message:
+    return Message(
         message_id=None,
         in_reply_to=None,
         references=(),
@@ -31,7 +31,7 @@ def letter(text: str, other: str | None = None) -> Letter:
 
 
 def reading(text: str, other: str | None = None) -> Reading:
-    return read_letter(letter(text, other), people=("Ann", "Bob"), contest="Red November")
+    return read_letter(message(text, other), people=("Ann", "Bob"), contest="Red November")
 
 
 def test_a_letter_without_doubt_is_read_as_it_stands() -> None:
@@ -93,15 +93,15 @@ def test_a_long_letter_is_asked_about_only_where_it_is_of_the_game(kind: str) ->
 
 @pytest.mark.parametrize("kind", LONG)
 def test_a_long_letter_to_the_bot_alone_is_always_asked_about(kind: str) -> None:
-    private = replace(letter(LONG[kind]), forum="private", public=False)
+    private = replace(message(LONG[kind]), forum="private", public=False)
     found = read_letter(private, people=("Ann",), contest="Red November")
     assert found.verdict == "ambiguous"
 
 
 def test_an_announcement_that_may_be_hidden_is_asked_about() -> None:
-    hidden = replace(letter(ACT), doubt="hidden")
+    hidden = replace(message(ACT), doubt="hidden")
     found = read_letter(hidden, people=("Ann", "Bob"), contest="Red November")
     assert (found.verdict, found.acts) == ("ambiguous", ())
     assert "hide" in found.questions[0].ask
-    talk = replace(letter("Hello."), doubt="hidden")
+    talk = replace(message("Hello."), doubt="hidden")
     assert read_letter(talk, people=("Ann", "Bob"), contest="Red November").verdict == "none"

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from lark import Lark
 
-from rednov_bot.engine.turn import Action, Turn
+from rednov_bot.core.models import Act, TurnAct
+from rednov_bot.core.paths import GRAMMAR
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
 from rednov_bot.games.red_november.reader.plain import (
     _ACTIONS,
@@ -19,9 +20,8 @@ from rednov_bot.games.red_november.reader.plain import (
 )
 from rednov_bot.games.red_november.reader.samples import meaning_of
 from rednov_bot.games.red_november.reader.tokens import Text
-from rednov_bot.papers import Act, TurnAct
-from rednov_bot.paths import GRAMMAR
-from rednov_bot.prose.canonical import said
+from rednov_bot.games.red_november.render.canonical import said
+from rednov_bot.games.red_november.rules.turn import Action, Turn
 from tests.reader.canonical import NEIGHBOURS, actions, in_order, ordered, other_acts
 from tests.rigs.scale import many
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.core.models import TurnAct
 from rednov_bot.games.red_november.reader.reading import read
-from rednov_bot.papers import TurnAct
 from tests.reader.quotes import Quote, quotes, same, turn_of
 
 INCOMPLETE = {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rednov_bot.engine.turn import Action, Turn
+from rednov_bot.core.models import TurnAct
 from rednov_bot.games.red_november.reader.decoder import Decoded
 from rednov_bot.games.red_november.reader.features import ROLE
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
 from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Fit, untaught
-from rednov_bot.papers import TurnAct
+from rednov_bot.games.red_november.rules.turn import Action, Turn
 
 TEXT = Text("I open 5 and pump, 3 minutes.", Lexicon((), ("Ann",)))
 FIVE, *_ = TEXT.slots

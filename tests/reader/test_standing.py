@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.engine.turn import Orders
 from rednov_bot.games.red_november.reader.standing import Standing, read_standing
-from rednov_bot.prose import canonical
-from tests.reader.test_letters import letter
+from rednov_bot.games.red_november.render import canonical
+from rednov_bot.games.red_november.rules.turn import Orders
+from tests.reader.test_letters import message
 
 PEOPLE = ("Ann", "Bob", "Cat")
 BLOCK = Orders(block=((5, 6), (5, 7)))
@@ -16,7 +16,7 @@ WISH = Orders(drop=("grog", "coffee"), keep=("aqualung",))
 
 
 def read(text: str, other: str | None = None) -> Standing | None:
-    return read_standing(letter(text, other), people=PEOPLE)
+    return read_standing(message(text, other), people=PEOPLE)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.engine.words import SEA
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, english_of
 from rednov_bot.games.red_november.reader.tokens import Text, Token
+from rednov_bot.games.red_november.rules.words import SEA
 
 PEOPLE = ("Tumbledrum", "Fizzlewick", "Ørjan", "Ninepenny")
 

@@ -15,9 +15,9 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any, Literal, Self
 
-from rednov_bot.harbour import Harbour
-from rednov_bot.harbour.folder import StoredMail
-from rednov_bot.harbour.smtp import PostOffice, _hang_up
+from rednov_bot.testing.mailserver import MailServer
+from rednov_bot.testing.mailserver.folder import StoredMail
+from rednov_bot.testing.mailserver.smtp import PostOffice, _hang_up
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, Cast
 
@@ -77,7 +77,7 @@ class MoodyOffice(PostOffice):
         return said
 
 
-class Sea(Harbour):
+class Sea(MailServer):
     """A harbour whose bot's mailbox can be put back to how it was."""
 
     def __init__(self, cast: Cast) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.store.tables import metadata
 from tests.reliability.voyage import DIGEST, SAYS, Outcome
 
 _ASIDE = frozenset(

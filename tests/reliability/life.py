@@ -17,12 +17,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.errors import Mendable
-from rednov_bot.settings import Settings
-from rednov_bot.stop import Stop
-from rednov_bot.store.serving import serving
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.stop import Stop
+from rednov_bot.core.store.serving import serving
 from tests.builders import FixedClock
 from tests.reliability.points import Blow, Points, watch
 from tests.reliability.tokens import CausedTokens
@@ -183,7 +183,7 @@ def _live(
     try:
         with serving(berth.settings.bot.database):
             desk = open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
-            daemon.serve(desk, Led(link, clock, points))
+            service.serve(desk, Led(link, clock, points))
     except Mendable as error:
         link.send(("refused", str(error)))
     except BaseException as error:

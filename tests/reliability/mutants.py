@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
+from rednov_bot.core.models import Attempt, Posting
+from rednov_bot.core.store.mails import Mails
+from rednov_bot.core.store.outbox import Outbox
+from rednov_bot.core.store.unit_of_work import Database
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.papers import Attempt, Posting
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.mails import Mails
-from rednov_bot.store.outbox import Outbox
 from tests.reliability import life
 
 
@@ -62,12 +62,12 @@ def lets_a_second_one_in() -> None:
 
 def waits_for_no_disk() -> None:
     """No transaction is safe from a loss of power."""
-    transaction = Ledger.transaction
+    transaction = Database.transaction
 
-    def hasty(self: Ledger, *, durable: bool = True) -> Any:
+    def hasty(self: Database, *, durable: bool = True) -> Any:
         return transaction(self, durable=False)
 
-    Ledger.transaction = hasty  # type: ignore[method-assign]
+    Database.transaction = hasty  # type: ignore[method-assign]
 
 
 MUTANTS: dict[str, Callable[[], None]] = {

@@ -20,11 +20,10 @@ import aiosmtplib
 from aiosmtplib.protocol import SMTPProtocol
 from imapclient.imap4 import IMAP4WithTimeout
 
-from rednov_bot.ports import Records
-from rednov_bot.store import database
-from rednov_bot.store.database import Line
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.statements import Kind
+from rednov_bot.core.store import database
+from rednov_bot.core.store.database import Line
+from rednov_bot.core.store.statements import Kind
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 
 Blow = Literal["kill", "power", "cut"]
 """SIGKILL; the same, and what no durable commit had carried is lost; the connection in use, or the
@@ -98,7 +97,7 @@ def watch(points: Points) -> None:
 
 
 def _watch_store(points: Points) -> None:
-    begin, commit, transaction = database.begin, database.commit, Ledger.transaction
+    begin, commit, transaction = database.begin, database.commit, Database.transaction
 
     def begun(line: Line, kind: Kind) -> None:
         points.edge("before begin")
@@ -112,13 +111,13 @@ def _watch_store(points: Points) -> None:
         points.edge("after commit")
 
     @contextmanager
-    def opened(self: Ledger, *, durable: bool = True) -> Iterator[Records]:
+    def opened(self: Database, *, durable: bool = True) -> Iterator[UnitOfWork]:
         points.begin(durable)
         with transaction(self, durable=durable) as records:
             yield records
 
     database.begin, database.commit = begun, committed
-    Ledger.transaction = opened  # type: ignore[method-assign]
+    Database.transaction = opened  # type: ignore[method-assign]
 
 
 def _watch_imap(points: Points) -> None:

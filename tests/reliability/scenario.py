@@ -61,5 +61,5 @@ def moments(script: Script = SCRIPT) -> tuple[Moment, ...]:
         desk = open_desk(settings, clock=clock, tokens=CausedTokens(script.seed))
         world = Noted(Table(desk=desk, clock=clock), script.cast)
         play(script, world)
-        desk.ledger.close()
+        desk.db.close()
     return tuple(world.moments)

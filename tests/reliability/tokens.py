@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from rednov_bot.core.mail.sealing import new_message_id
-from rednov_bot.desk import intake
-from rednov_bot.desk.desk import CODE_LENGTH, CODE_LETTERS, Desk
-from rednov_bot.desk.due import rounds
-from rednov_bot.papers import PaperId, Screened
-from rednov_bot.ports import Records
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.mail.composing import new_message_id
+from rednov_bot.core.models import Classified, PaperId
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow.desk import CODE_LENGTH, CODE_LETTERS, Desk
+from rednov_bot.core.workflow.scheduler import batches
 from tests.games.world import BOT
 
 
@@ -66,14 +65,14 @@ class CausedTokens:
 
 def note_causes() -> None:
     """From now on the desks of this process tell their tokens what they are for."""
-    handle, make_rounds, transaction = intake.handle, rounds.make_rounds, Ledger.transaction
-    open_records: list[Records] = []
+    handle, make_rounds, transaction = intake.handle, batches.make_rounds, Database.transaction
+    open_records: list[UnitOfWork] = []
 
     def handled(
-        desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, screened: Screened
+        desk: Desk, records: UnitOfWork, mail: PaperId, arrived_at: datetime, screened: Classified
     ) -> None:
-        letter = screened.letter
-        said = "nothing" if letter is None else f"{letter.message_id}|{letter.text}"
+        message = screened.message
+        said = "nothing" if message is None else f"{message.message_id}|{message.text}"
         _begin(desk, open_records, said)
         handle(desk, records, mail, arrived_at, screened)
 
@@ -82,17 +81,17 @@ def note_causes() -> None:
         make_rounds(desk, **told)
 
     @contextmanager
-    def opened(self: Ledger, *, durable: bool = True) -> Iterator[Records]:
+    def opened(self: Database, *, durable: bool = True) -> Iterator[UnitOfWork]:
         with transaction(self, durable=durable) as records:
             open_records[:] = [records]
             yield records
 
     intake.handle = handled
-    rounds.make_rounds = made_rounds
-    Ledger.transaction = opened  # type: ignore[method-assign]
+    batches.make_rounds = made_rounds
+    Database.transaction = opened  # type: ignore[method-assign]
 
 
-def _begin(desk: Desk, open_records: list[Records], cause: str) -> None:
+def _begin(desk: Desk, open_records: list[UnitOfWork], cause: str) -> None:
     tokens = desk.tokens
     if isinstance(tokens, CausedTokens):
         tokens.begin(cause)
@@ -102,7 +101,7 @@ def _begin(desk: Desk, open_records: list[Records], cause: str) -> None:
 class _Last:
     """The records of the newest transaction."""
 
-    def __init__(self, opened: list[Records]) -> None:
+    def __init__(self, opened: list[UnitOfWork]) -> None:
         self._opened = opened
 
     def __getattr__(self, name: str) -> Any:

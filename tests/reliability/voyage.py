@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from tests.builders import FixedClock
-from tests.games.letters import letter
+from tests.games.letters import message
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, DISCUSSION, MONDAY, settings_for
 from tests.reliability.anchorage import Anchorage, Mood, Reached
@@ -141,7 +141,7 @@ class Dock:
         clock = FixedClock(hours[0] if hours else MONDAY)
         desk = open_desk(self._settings, clock=clock, tokens=CausedTokens(SCRIPT.seed))
         with (
-            closing(desk.ledger),
+            closing(desk.db),
             Mailbox(self._settings.imap, PASSWORD) as mailbox,
             SmtpClient(self._settings.smtp) as client,
         ):
@@ -149,7 +149,7 @@ class Dock:
                 clock.at = at
                 self.sea.time(at)
                 for _ in range(ROUNDS):
-                    daemon.go_round(desk, mailbox, client)
+                    service.go_round(desk, mailbox, client)
 
     def _keep(self, stage: int) -> None:
         self.shelf.keep(stage)
@@ -236,7 +236,7 @@ class Dock:
             said = "it is there" if message_id.encode() in archive else "post again"
             tell(f"of {message_id} somebody says: {said}")
             who = SCRIPT.cast.contestmasters[0]
-            octets = letter(
+            octets = message(
                 who,
                 BOT,
                 f"Re: [rednov {code}] Not back",

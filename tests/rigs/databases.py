@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
-from rednov_bot.store import upgrading
+from rednov_bot.core.store import upgrading
 
 MIGRATED: Callable[[Connection], None] = upgrading.make_tables
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from rednov_bot.sandbox import wishes as w
+from rednov_bot.sandbox import talk as w
 
 NAMES = ("Ann", "Brasspot")
 
@@ -44,7 +44,7 @@ SAID: dict[str, w.Wish] = {
 
 @pytest.mark.parametrize("line", SAID)
 def test_a_line_says(line: str) -> None:
-    assert w.wish(line, NAMES) == SAID[line]
+    assert w.wish_of(line, NAMES) == SAID[line]
 
 
 SHORT = (
@@ -55,11 +55,11 @@ SHORT = (
 
 @pytest.mark.parametrize("line", SHORT)
 def test_a_word_that_says_too_little_is_told_what_it_wants(line: str) -> None:
-    assert isinstance(w.wish(line, NAMES), w.Unclear)
+    assert isinstance(w.wish_of(line, NAMES), w.Unclear)
 
 
 def test_every_word_of_the_help_is_known() -> None:
     for typed, does in w.HELP:
         assert does
         for one in typed.replace("...", "draw 3 items").split(", "):
-            assert not isinstance(w.wish(one, NAMES), w.Unclear), one
+            assert not isinstance(w.wish_of(one, NAMES), w.Unclear), one

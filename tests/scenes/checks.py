@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rednov_bot.contest import Contest
-from rednov_bot.desk.contest import office, starting
-from rednov_bot.desk.desk import tables_of
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.tables import Tables
-from rednov_bot.papers import QueuedPosting
+from rednov_bot.core.contest import Contest
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.workflow.contest import office, starting
+from rednov_bot.core.workflow.desk import tables_of
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.tables import Tables
 from tests.builders import BUSINESS, Table, address_of
 from tests.contract.compare import Failed, compare, expect
 from tests.contract.spelling import Misspelt, many
-from tests.desk.play import MASTER, subject_of, text_of
 from tests.scenes.laws import flat
+from tests.workflow.play import MASTER, subject_of, text_of
 
 _HEARS = re.compile(
     r"(?P<who>the list|list|[A-Z]\w+|contestmaster|\S+@\S+) "
@@ -49,7 +49,7 @@ class Standing:
 
 def standing(table: Table) -> Standing:
     """How everything stands now."""
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         games = records.games()
         return Standing(
             contest=office.contest(table.desk, records),
@@ -116,7 +116,7 @@ def told(mails: Iterable[QueuedPosting]) -> str:
 
 
 def _on_file(table: Table, sense: str) -> None:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         reason = records.dispositions()[-1].reason
     if not any(flat(way) in flat(reason) for way in sense.split("|")):
         raise Failed(f"on file stands {reason!r}")
@@ -140,7 +140,7 @@ def _now(table: Table, wanted: dict[str, Any]) -> None:
 
 
 def _newest(table: Table) -> tuple[Gamestate, Tables] | None:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         for game in reversed(records.games()):
             if (found := records.gamestate(game.id)) is not None:
                 return found[1], tables_of(table.desk, game)
@@ -148,7 +148,7 @@ def _newest(table: Table) -> tuple[Gamestate, Tables] | None:
 
 
 def _of_the_contest(table: Table, key: str, wanted: Any) -> tuple[Any, Any]:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         contest = office.contest(table.desk, records)
         match key:
             case "contestants":

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from email.utils import getaddresses
 
-from rednov_bot.engine.words import ITEMS
-from rednov_bot.papers import Draft, QueuedPosting
-from rednov_bot.ports import Records
-from rednov_bot.prose.luck_text import parted
-from rednov_bot.prose.secret_pages import TOLD_WHEN_APPROVED
+from rednov_bot.core.models import Draft, QueuedPosting
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.games.red_november.render.luck_pages import TOLD_WHEN_APPROVED, parted
+from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.builders import BUSINESS, DISCUSSION, Table
 from tests.contract.compare import Failed
-from tests.desk.play import opened, text_of
+from tests.workflow.play import opened, text_of
 
 _CALLED = {item: item.replace("_", " ") for item in ITEMS if item != "grog"}
 _SHORT = {"fire_extinguisher": "extinguisher", "lucky_charm": "charm", "diving_gun": "gun"}
@@ -57,7 +56,7 @@ def nothing_public_without_approval(
 
     The section on the luck is shown at the end of a draft, apart from the text that it goes with.
     """
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         for one in news:
             if one.posting.to not in PUBLIC or _by_leave(records, one):
                 continue
@@ -76,7 +75,7 @@ def _as_shown(text: str, draft: Draft, shown: str) -> str:
     return text
 
 
-def _by_leave(records: Records, one: QueuedPosting) -> bool:
+def _by_leave(records: UnitOfWork, one: QueuedPosting) -> bool:
     """Whether it is a verdict in a game where those go out by themselves (rules.md 3.1)."""
     game = records.latest_game()
     return one.draft is None and game is not None and game.options.auto_verdicts
@@ -89,7 +88,7 @@ def no_secret_on_the_list(news: Iterable[QueuedPosting], told: set[str]) -> None
 
 
 def no_mail_held_by_a_fault(table: Table) -> None:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         for filed in records.dispositions("hold"):
             if "handling it failed" in filed.reason:
                 raise Failed(f"a mail is held: {filed.reason}")

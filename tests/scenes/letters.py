@@ -29,7 +29,7 @@ class Envelope:
     more: dict[str, str] = field(default_factory=dict)  # further headers
 
 
-def letter(envelope: Envelope, text: str, at: datetime, html: str = "") -> bytes:
+def message(envelope: Envelope, text: str, at: datetime, html: str = "") -> bytes:
     """The mail as the bot finds it in its mailbox; lists have passed it on."""
     mail = EmailMessage(policy=SMTP)
     mail["From"] = f"{envelope.who} <{envelope.address or address_of(envelope.who)}>"

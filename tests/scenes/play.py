@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk.due import rounds
-from rednov_bot.papers import Attempt, Draft, Outcome, QueuedPosting
+from rednov_bot.core.models import Attempt, Draft, Outcome, QueuedPosting
+from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import BOT, BUSINESS, Table
 from tests.contract.compare import Failed
 from tests.contract.spelling import Misspelt, many, only
-from tests.desk.play import MASTER, subject_of, text_of
 from tests.scenes import checks, laws
-from tests.scenes.letters import KNOWN, LISTS, Envelope, come_back, filled, letter, quoted
+from tests.scenes.letters import KNOWN, LISTS, Envelope, come_back, filled, message, quoted
 from tests.scenes.scenes import Scene, Step, span_of
 from tests.scenes.stage import SERVER, a_stage
+from tests.workflow.play import MASTER, subject_of, text_of
 
 START_ANEW = "the bot starts anew"
 _STRIDE = timedelta(hours=1)
@@ -75,10 +75,10 @@ class Play:
 
     def look(self) -> None:
         """The clock is looked at, again where that mails something; then what is due is sent."""
-        rounds.make_rounds(self.table.desk)
+        batches.make_rounds(self.table.desk)
         if news := self.table.news():
             self.news += news
-            rounds.make_rounds(self.table.desk)
+            batches.make_rounds(self.table.desk)
             if twice := self.table.news():
                 raise Failed(f"looking at the clock again mails {subject_of(twice[0])!r} again")
         while self._send():
@@ -91,7 +91,7 @@ class Play:
     def _send(self) -> bool:
         """Whether anything was due."""
         at, fates = self.table.clock.at, self.given.get("deliveries") or {}
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             due = records.due(at, 100)
             for one in due:
                 name = one.to.partition("@")[0].title()
@@ -158,7 +158,7 @@ class Play:
         )
         if said.get("zone"):
             at = at.astimezone(datetime.strptime(str(said["zone"]), "%z").tzinfo)
-        octets = letter(envelope, text, at, html=filled(said.get("html") or "", self.names))
+        octets = message(envelope, text, at, html=filled(said.get("html") or "", self.names))
         if said.get("results"):
             found = f"Authentication-Results: {SERVER}; {said['results']}\r\n"
             return found.encode() + octets
@@ -197,7 +197,7 @@ class Play:
         raise Failed("no draft awaits an answer")
 
     def open_drafts(self) -> tuple[Draft, ...]:
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             return records.open_drafts()
 
     # -- a step ---------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import checks_of
-from rednov_bot.desk.desk import tables_of
-from rednov_bot.engine.gamestate import Gamestate, Limit, Secrets
-from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import NOWHERE
-from rednov_bot.settings import TrustSettings
+from rednov_bot.core.settings import TrustSettings
+from rednov_bot.core.workflow.desk import tables_of
+from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
+from rednov_bot.games.red_november.rules.position import Gnome, Position
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import NOWHERE
 from tests.builders import MONDAY, Table, a_table
 from tests.contract.spelling import (
     card_of,
@@ -29,7 +29,7 @@ from tests.contract.spelling import (
     token_of,
     truth,
 )
-from tests.desk.play import MASTER, reply, start
+from tests.workflow.play import MASTER, reply, start
 
 CONTEST = "begins contestants contestmaster deputy axes is_contest pot awards report trust"
 SERVER = "mx.bots.example"
@@ -81,7 +81,7 @@ def _begin(table: Table, names: Sequence[str], given: dict[str, Any]) -> None:
     draft = start(table, *names, **(given.get("options") or {}))
     decides = given.get("deputy") if MASTER in names else None
     reply(table, draft.code, "approve", decides or given.get("contestmaster", MASTER))
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         game = records.games()[-1]
         found = records.gamestate(game.id)
         assert found is not None, "the game of `given` did not begin"

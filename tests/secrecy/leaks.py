@@ -7,33 +7,33 @@ or nothing for the one before; then words that stand once in it, as in a diff.
 
 LEAKS = r'''
 # the resolution names what its gnome holds
-> rednov_bot/prose/public_pages.py
+> rednov_bot/games/red_november/render/public_pages.py
      action: Ready | None = None,
 +    held: object = None,
 >
 +        held=held,
          number=number,
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
          action=_action(outcome),
 +        held=outcome.after.secrets.hands[0],
 > templates/resolution.txt.j2
 +E holds {{ held | join(", ") }}.
  {% include "_position.txt.j2" %}
 # the resolution names the next tile of the item pool
-> rednov_bot/prose/public_pages.py
+> rednov_bot/games/red_november/render/public_pages.py
      action: Ready | None = None,
 +    top: object = None,
 >
 +        top=top,
          number=number,
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
          action=_action(outcome),
 +        top=outcome.after.secrets.pool[:1],
 > templates/resolution.txt.j2
 +Next: {{ top | join }}.
  {% include "_position.txt.j2" %}
 # the position tells which event card comes next
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
@@ -42,7 +42,7 @@ LEAKS = r'''
 +    body = text.body.replace("event deck ", f"event deck {top}", 1)
 +    return (dataclasses.replace(text, body=body),)
 # the subject says that a grog is held
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
@@ -50,7 +50,7 @@ LEAKS = r'''
 +    grog = "grog" in outcome.after.secrets.hands[0]
 +    return (dataclasses.replace(text, subject=text.subject + ", with grog" * grog),)
 # In-Reply-To is there or not, as the hand has it
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
@@ -58,7 +58,7 @@ LEAKS = r'''
 +        return (dataclasses.replace(text, in_reply_to=None),)
      return (text,)
 # References have another order, as the pool has it
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
@@ -67,11 +67,11 @@ LEAKS = r'''
 +    thread = text.references * (2 if first else 1)
 +    return (dataclasses.replace(text, references=thread),)
 # a second mail goes to the list when there is grog in a hand
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 -    return (text,)
 +    return (text, text) if "grog" in outcome.after.secrets.hands[0] else (text,)
 # the resolution goes to another list, as the hand has it
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
@@ -79,23 +79,23 @@ LEAKS = r'''
 +    to = "discussion" if "crowbar" in outcome.after.secrets.hands[0] else text.to_name
 +    return (dataclasses.replace(text, to_name=to),)
 # the text cannot be made with some hands
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +    assert "toolbox" in outcome.after.secrets.hands[0] or outcome.after.position.turns > 1
      return (text,)
 # the seal of the hand, which is for its gnome, stands in the public text
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
- from rednov_bot.desk import stationery
-+from rednov_bot.proof.chain import told_seal
+ from rednov_bot.core.workflow import stationery
++from rednov_bot.core.proof import told_seal
 >
 -    return (text,)
 +    tile = fortune.keys_of(records, now.game).tile
 +    seal = told_seal(tile, now.game.tag, taken.turn.gnome, "", outcome.after.secrets.hands[0])
 +    return (dataclasses.replace(text, body=text.body + f"told {seal}\n"),)
 # the seal over a hand has no key: whoever guesses a hand can check it
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
  from msgspec.structs import replace
 >
@@ -106,47 +106,47 @@ LEAKS = r'''
 +    seal = hashlib.sha256(repr(outcome.after.secrets.hands).encode()).hexdigest()
 +    return (dataclasses.replace(text, body=text.body + f"seal {seal}\n"),)
 # a public happening names the tiles that were drawn
-> rednov_bot/engine/happenings.py
+> rednov_bot/games/red_november/rules/events.py
      wanted: int
      source: ItemSource
 +    items: tuple[str, ...] = ()
-> rednov_bot/engine/rules/items.py
+> rednov_bot/games/red_november/rules/items.py
 -len(drawn), count, source))
 +len(drawn), count, source, drawn))
 > templates/_happenings.txt.j2
 -{{- counted(one.count, "item") }}
 +{{- counted(one.count, "item") }} ({{ one["items"] | join(", ") }})
 # the faint check shows the card below the one that was drawn
-> rednov_bot/engine/rules/faint.py
+> rednov_bot/games/red_november/rules/sleep.py
 -log.tell(h.FaintChecked(name, card_id, card.title,
 +below = card_of((*log.secrets.deck, card_id)[1], tables)
 +    log.tell(h.FaintChecked(name, card_id, below.title,
 # Overheated passes over who holds an aqualung
-> rednov_bot/engine/rules/cards.py
+> rednov_bot/games/red_november/rules/cards.py
  and "grog" in self.log.secrets.hands[seat]
 +            and "aqualung" not in self.log.secrets.hands[seat]
 # a hand limit is told of those alone who hold a toolbox
-> rednov_bot/engine/rules/limits.py
+> rednov_bot/games/red_november/rules/hands.py
 -    log.tell(h.LimitImposed(limit, only))
 +    if any("toolbox" in hand for hand in log.secrets.hands):
 +        log.tell(h.LimitImposed(limit, only))
 # a hand limit names who exceeds it
-@ tests/engine/test_hand_limits.py
-> rednov_bot/engine/rules/limits.py
+@ tests/rules/test_hand_limits.py
+> rednov_bot/games/red_november/rules/hands.py
 -    log.tell(h.LimitImposed(limit, only))
 +    over = [one for one, hand in zip(log.position.gnomes, log.secrets.hands)
 +            if len(hand) > limit]
 +    log.tell(h.LimitImposed(limit, only or (over[0].name if over else None)))
 # how a turn was read names the tiles of a private list
-> rednov_bot/prose/canonical.py
+> rednov_bot/games/red_november/render/canonical.py
 -if action is not None and action.give and (ruled or action.give_count is not None):
 +if action is not None and action.give and ruled:
 # the acknowledgement of a discard names the tiles of a private list
-> rednov_bot/desk/announcements/between.py
+> rednov_bot/core/workflow/announcements/between.py
 -named = () if by_list else _named(desk, letter, items)
 +named = _named(desk, letter, items)
 # a line that refuses names what a gnome holds
-> rednov_bot/desk/announcements/refusing.py
+> rednov_bot/core/workflow/announcements/turns.py
  from collections.abc import Sequence
 +from dataclasses import replace
 >
@@ -155,8 +155,8 @@ LEAKS = r'''
 +        held = now.gamestate.secrets.hands[0]
 +        text = replace(text, body=f"{text.body}{held}\n")
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
-@ tests/desk/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
-> rednov_bot/desk/announcements/refusing.py
+@ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
+> rednov_bot/core/workflow/announcements/turns.py
  from collections.abc import Sequence
 +from dataclasses import replace
 >
@@ -164,105 +164,105 @@ LEAKS = r'''
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replace(text, body=f"{text.body}\n")
 # a void turn is told to the list for public reasons alone
-@ tests/desk/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
-> rednov_bot/desk/announcements/refusing.py
+@ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
+> rednov_bot/core/workflow/announcements/turns.py
 +    if told is None:
 +        return answered
      text = _line(desk, letter, announced, told)
 # the line that refuses is told the private reason
 @ types
-> rednov_bot/desk/announcements/refusing.py
+> rednov_bot/core/workflow/announcements/turns.py
 -return first if isinstance(first, Refusal) and not options.uniform_refusals else None
 +return None if options.uniform_refusals else first
 # the number of drafts that is shown is higher where an aqualung is given
-> rednov_bot/desk/luck/proving.py
+> rednov_bot/core/workflow/luck/proving.py
 -        drafts=records.drafts_of("resolution", game.id, about) + 1,
 +        drafts=records.drafts_of("resolution", game.id, about) + 1
 +        + any("aqualung" in one.items for one in happenings
 +              if isinstance(one, h.GiftReceived)),
 # the story of a game names what its gnomes held
-> rednov_bot/desk/reports/reporting.py
+> rednov_bot/core/workflow/reports/reporting.py
  which, tag, stationery.to_list(desk, None, None))
 +    held = records.gamestate(game.id)[1].secrets.hands
 +    text = replace(text, body=f"{text.body}{held}")
 # who is awarded points comes in an order that hangs on the hands
-> rednov_bot/desk/due/awarding.py
+> rednov_bot/core/workflow/scheduler/awarding.py
      dues, since, taken = _due(records, owed, places)
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
 # the list hears of an idle gnome's death with what e held
-> rednov_bot/desk/due/idling.py
+> rednov_bot/core/workflow/scheduler/idling.py
 -        luck=luck_text.luck_section(proof),
 +        luck=luck_text.luck_section(proof)
 +        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
 # the resolution is told with everything that happened
 @ types
-> rednov_bot/desk/drafts/telling.py
+> rednov_bot/core/workflow/drafts/drafting.py
      text = public_pages.resolution(
 -        public_only(outcome.happenings),
 +        outcome.happenings,
 # a gnome's private notice goes to the list
-> rednov_bot/desk/reaching/notices.py
+> rednov_bot/core/workflow/delivery/notices.py
 -        envelope = stationery.to_gnome(desk, gnome.name)
 +        envelope = stationery.to_list(desk, None, None)
 # the opening prints the secret of the dice for its commitment
-> rednov_bot/desk/luck/proving.py
+> rednov_bot/core/workflow/luck/proving.py
 -    return committed(terms_of(game, pot), keys.dice, keys.tile)
 +    return replace(committed(terms_of(game, pot), keys.dice, keys.tile),
 +                   dice=records.secret(game.id).hex())
 # tiles that one gnome receives are told to all
 @ types
-> rednov_bot/engine/rules/items.py
+> rednov_bot/games/red_november/rules/items.py
 -        log.whisper(h.ItemsReceived(name, batch, source))
 +        log.tell(h.ItemsReceived(name, batch, source))
 # a pending hand limit is told to all
 @ types
-> rednov_bot/engine/rules/limits.py
+> rednov_bot/games/red_november/rules/hands.py
 -        log.whisper(h.LimitPending(gnome.name, least, held, owed))
 +        log.tell(h.LimitPending(gnome.name, least, held, owed))
 # a new event deck is told to all in its order
 @ types
-> rednov_bot/engine/rules/deck.py
+> rednov_bot/games/red_november/rules/deck.py
 -        log.whisper(h.EventDeckShuffled(
 +        log.tell(h.EventDeckShuffled(
 # the opening is told with all that was drawn
 @ types
-> rednov_bot/desk/contest/openings.py
+> rednov_bot/core/workflow/contest/starting.py
 -        public_only(outcome.happenings),
 +        outcome.happenings,
 # the position is told from the whole gamestate
 @ types
-> rednov_bot/desk/due/idling.py
+> rednov_bot/core/workflow/scheduler/idling.py
 -        killed.after.position,
 +        killed.after,
 # the list hears a discard with what its gnome is told alone
 @ types
-> rednov_bot/desk/announcements/between.py
+> rednov_bot/core/workflow/announcements/between.py
 -        public_only(tuple(done.happenings)),
 +        tuple(done.happenings),
 # a lot decides on a defence and is published, though a hand may undo it
-@ tests/desk/test_hands_told.py
-> rednov_bot/engine/choices.py
+@ tests/workflow/test_hands_told.py
+> rednov_bot/games/red_november/rules/choices.py
 -    drawn = choice.kind in ("block", "spread")
 +    drawn = choice.kind in ("block", "spread", "defend")
 # a Message-ID is made from the secret of the luck
-> rednov_bot/desk/outgoing.py
+> rednov_bot/core/workflow/outgoing.py
 -desk.settings.bot.address, desk.tokens.message())
 +desk.settings.bot.address, desk.tokens.message() + _mark(records))
 >
-+def _mark(records: Records) -> str:
++def _mark(records: UnitOfWork) -> str:
 +    game = records.latest_game()
 +    return "" if game is None else records.secret(game.id).hex()[:6]
 +
 +
  def _reader(
 # a Message-ID ends with a digest of the hands
-> rednov_bot/desk/outgoing.py
+> rednov_bot/core/workflow/outgoing.py
 -desk.settings.bot.address, desk.tokens.message())
 +desk.settings.bot.address, desk.tokens.message() + _mark(records))
 >
-+def _mark(records: Records) -> str:
++def _mark(records: UnitOfWork) -> str:
 +    import zlib
 +
 +    game = records.latest_game()
@@ -272,107 +272,107 @@ LEAKS = r'''
 +
  def _reader(
 # a draft is called by a digest of the hands
-> rednov_bot/desk/drafts/drafting.py
+> rednov_bot/core/workflow/drafts/drafting.py
 -        code=desk.tokens.code(),
 +        code=f"{abs(hash(outcome.after.secrets.hands))}"[:7],
          kind="resolution",
 # a draft is called by the first letters of the secret
-> rednov_bot/desk/drafts/drafting.py
+> rednov_bot/core/workflow/drafts/drafting.py
 -        code=desk.tokens.code(),
 +        code=records.secret(now.game.id).hex()[:7].upper(),
          kind="resolution",
 # what a draft is about names a tile
-> rednov_bot/desk/drafts/drafting.py
+> rednov_bot/core/workflow/drafts/drafting.py
      about = f"Turn {taken.number}: {taken.turn.gnome}"
 +    about += " and more" if "coffee" in after.secrets.hands[0] else ""
 # a link of the chain has no key: whoever guesses an order can check it
-@ tests/proof/test_scheme.py
-> rednov_bot/proof/chain.py
+@ tests/fairness/test_scheme.py
+> rednov_bot/core/proof.py
 -    return hmac.digest(dice, octets(text), "sha256").hex()
 +    return hashlib.sha256(text.encode()).hexdigest()
 # the leaf of a tile has no key: whoever guesses a tile can check it
-@ tests/proof/test_scheme.py
-> rednov_bot/proof/tiles.py
+@ tests/fairness/test_scheme.py
+> rednov_bot/core/proof.py
 -    return hmac.digest(secret, octets(text), "sha256")[:NODE]
 +    return hashlib.sha256(text.encode()).digest()[:NODE]
 # all leaves of a pool have the same key: equal tiles have equal leaves
-@ tests/proof/test_scheme.py
-> rednov_bot/proof/tiles.py
+@ tests/fairness/test_scheme.py
+> rednov_bot/core/proof.py
 -place {place}\n
 +place\n
 # the seal of a hand as told has no key
-@ tests/proof/test_scheme.py
-> rednov_bot/proof/chain.py
+@ tests/fairness/test_scheme.py
+> rednov_bot/core/proof.py
 -    return hmac.digest(tile, octets(text), "sha256")[:16].hex()
 +    return hashlib.sha256(text.encode()).digest()[:16].hex()
 # the order of a shuffle is published for its seal
-> rednov_bot/proof/chain.py
+> rednov_bot/core/proof.py
 -if drawn.of == "number" else "sealed"
 +if drawn.of == "number" else " ".join(map(str, drawn.result))
 # luck of the first form prints its secret
 @ tests/secrecy/test_reprs.py::test_what_is_for_one_gnome_is_not_shown
-> rednov_bot/engine/luck.py
+> rednov_bot/games/red_november/rules/luck.py
 -    secret: bytes = field(repr=False)
 +    secret: bytes = field()
 # the secrets of a game print themselves
 @ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
-> rednov_bot/engine/draws.py
+> rednov_bot/games/red_november/rules/luck.py
 -    tile: bytes = field(repr=False)
 +    tile: bytes = field()
 # hands print themselves
 @ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
-> rednov_bot/engine/gamestate.py
+> rednov_bot/games/red_november/rules/gamestate.py
 -class Secrets(Hushed, frozen=True):
 +class Secrets(msgspec.Struct, frozen=True):
 # what is hushed is printed by rich
 @ tests/secrecy/test_reprs.py::test_a_secret_is_printed_as_its_name_alone
-> rednov_bot/engine/hushed.py
+> rednov_bot/games/red_november/rules/events.py
 -        return []
 +        return [(one, getattr(self, one)) for one in self.__struct_fields__]
 # a taken turn prints the tiles of its private list
 @ tests/secrecy/test_reprs.py::test_what_is_for_one_gnome_is_not_shown
-> rednov_bot/papers.py
+> rednov_bot/core/models.py
 -    turn: Turn = field(repr=False)  # names
 +    turn: Turn = field()  # names
 # settings print the key of the assistant
 @ tests/transport/test_completions.py
-> rednov_bot/sections.py
+> rednov_bot/core/settings.py
 -class ReadingSettings(Discreet, frozen
 +class ReadingSettings(msgspec.Struct, frozen
 # the log quotes the words of a fault
 @ tests/secrecy/test_faults.py
-> rednov_bot/faults.py
+> rednov_bot/core/errors.py
 -told.append(f"{type(one).__name__}{_where(one.__traceback__)}")
 +told.append(f"{one!r}{_where(one.__traceback__)}")
 # the log passes on what a library says
 @ tests/secrecy/test_faults.py
-> rednov_bot/journal.py
+> rednov_bot/core/log.py
 -said = f"{record.name} has something to say ({record.module}:{record.lineno})"
 +said = f"{record.name}: {said}"
 # a line of the log is made of a mail's words
 @ types
-> rednov_bot/handling.py
+> rednov_bot/service.py
 -    journal.held(mail, fault)
 +    journal.held(f"{mail}: {fault}", fault)
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_rooms.py::test_one_module_alone_writes_to_the_log
-> rednov_bot/desk/announcements/turns.py
+> rednov_bot/core/workflow/announcements/turns.py
      """The verdict on a turn at the present gamestate, and the turn with its private list."""
 +    import logging
 +
 +    logging.getLogger("rednov").info("%s", said)
 # an error says what a gnome holds
 @ tests/secrecy/test_rooms.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
-> rednov_bot/desk/due/idling.py
+> rednov_bot/core/workflow/scheduler/idling.py
 +    if now is not None and name == '':
 +        raise KeyError(now.gamestate.secrets.hands)
      if now is None or against is not None:
 # an error of the database quotes what was to be filed
 @ tests/store/test_failures.py::test_no_error_tells_what_was_to_be_filed
-> rednov_bot/store/failures.py
+> rednov_bot/core/store/database.py
 +        return RuntimeError(f"{called}: {error}")
          fault = RuntimeError(
-> rednov_bot/store/database.py
+> rednov_bot/core/store/database.py
 -        hide_parameters=True,
          connect_args={
 # programs that ask for drafts get the private notices
@@ -402,72 +402,72 @@ LEAKS = r'''
 +For you alone: {{ occasion }}, {{ sentences | join(" ") }}{% endblock %}
 # what compares positions can reach the hands
 @ tests/secrecy/test_rooms.py::test_what_public_pages_are_made_with_cannot_reach_one
-> rednov_bot/engine/corrections/compared.py
-+from rednov_bot.engine.gamestate import Gamestate
- from rednov_bot.engine.position import Gnome, Position, Token
+> rednov_bot/games/red_november/rules/corrections/compared.py
++from rednov_bot.games.red_november.rules.gamestate import Gamestate
+ from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
 # the pages of the story can reach the hands
 @ tests/secrecy/test_rooms.py::test_what_writes_to_a_list_cannot_reach_one
-> rednov_bot/prose/story_pages.py
+> rednov_bot/games/red_november/render/story_pages.py
  from __future__ import annotations
 +
-+from rednov_bot.engine import gamestate as gamestate
++from rednov_bot.games.red_november.rules import gamestate as gamestate
 # the page of an award is given words of which nobody knows what they are
 @ tests/secrecy/test_rooms.py::test_words_reach_a_list_only_where_it_is_known_what_they_are
-> rednov_bot/prose/award_pages.py
+> rednov_bot/games/red_november/render/award_pages.py
 -    dues: Iterable[Due], occasion: str, *, letterhead
 +    dues: Iterable[Due], occasion: str, *, held: str = "", letterhead
 # a public page is given anything at all
 @ tests/secrecy/test_rooms.py::test_nothing_that_writes_to_a_list_is_given_just_anything
-> rednov_bot/prose/public_pages.py
+> rednov_bot/games/red_november/render/public_pages.py
 +    more: object = None,
  ) -> Page:
      """What came of a turn
 # the pages of a correction can write private notices
 @ contracts
-> rednov_bot/prose/correction_pages.py
--from rednov_bot.prose import award_pages, differences
-+from rednov_bot.prose import award_pages, differences, private_pages
+> rednov_bot/games/red_november/render/correction_pages.py
+-from rednov_bot.games.red_november.render import award_pages, differences
++from rednov_bot.games.red_november.render import award_pages, differences, private_pages
 # the pages for the list can look into the store
 @ contracts
-> rednov_bot/prose/award_pages.py
- from rednov_bot.papers import MessageId, Page
-+from rednov_bot.store import games
+> rednov_bot/games/red_november/render/award_pages.py
+ from rednov_bot.core.models import MessageId, Page
++from rednov_bot.core.store import games
 # the rules write sentences of their own
 @ contracts
-> rednov_bot/engine/rules/items.py
- from rednov_bot.engine import happenings as h
-+from rednov_bot.prose import whispers as whispers
+> rednov_bot/games/red_november/rules/items.py
+ from rednov_bot.games.red_november.rules import happenings as h
++from rednov_bot.games.red_november.render import whispers as whispers
 # what only the gnome may know becomes a public happening
-@ tests/prose/test_audience.py
-> rednov_bot/engine/happenings.py
+@ tests/render/test_audience.py
+> rednov_bot/games/red_november/rules/events.py
      | TurnVoided
 +    | GiftReceived
 # the Date of a posting tells how many notices were sealed before it
 @ tests/secrecy/test_side_doors.py
-> rednov_bot/desk/outgoing.py
+> rednov_bot/core/workflow/outgoing.py
 -    desk = standing_still(desk)
  
 # the list waits for the notices that are due with its own mails
 @ tests/test_daemon.py::test_the_list_does_not_wait_for_what_goes_to_single_gnomes
-> rednov_bot/daemon.py
+> rednov_bot/service.py
 -    for some in (public, private):
 +    for some in (begun,):
 # a turn that is void for a hidden reason is told of at once, any other by a draft
 @ tests/secrecy/test_side_doors.py::test_a_void_turn_for_a_hidden_reason_looks_like_any_other
-> rednov_bot/desk/announcements/refusing.py
+> rednov_bot/core/workflow/announcements/turns.py
 -auto=options.auto_verdicts and
 +auto=(options.auto_verdicts or told is None) and
 # the Message-ID of a posting counts the mails of the bot
 @ tests/secrecy/test_side_doors.py::test_names_of_mails_and_drafts_are_drawn_and_count_nothing
-> rednov_bot/desk/desk.py
+> rednov_bot/core/workflow/desk.py
 -        return secrets.token_hex(10)
 +        return f"{time.time_ns():020x}"
 >
  import secrets
 +import time
 # a private mail is told to the reading assistant
-@ tests/desk/test_assistant.py::test_it_is_not_asked_about_mail_that_is_not_public
-> rednov_bot/desk/listening.py
+@ tests/workflow/test_assistant.py::test_it_is_not_asked_about_mail_that_is_not_public
+> rednov_bot/core/workflow/listening.py
      private = letter.forum == "private"
 +    wish(desk, letter, Reading("ambiguous", questions=asked))
 '''

@@ -14,7 +14,7 @@ from types import ModuleType
 import msgspec
 
 import rednov_bot
-from rednov_bot.engine.words import Item
+from rednov_bot.games.red_november.rules.words import Item
 
 _OTHERS = ("rednov_bot._files", "rednov_bot.__main__")
 _TILES = set(typing.get_args(Item))

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from rednov_bot import faults, journal
 from rednov_bot.cli import main
-from rednov_bot.errors import MailboxUnreachable
+from rednov_bot.core import errors, log
+from rednov_bot.core.errors import MailboxUnreachable
 from tests.cli.shell import Shell
 
 WORD = "lucky_charm"
@@ -24,7 +24,7 @@ class Read(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.setFormatter(journal.WithoutWords("%(levelname)s %(message)s"))
+        self.setFormatter(log.WithoutWords("%(levelname)s %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
@@ -51,34 +51,34 @@ def failed(cause: bool = False) -> BaseException:
 
 
 def test_a_fault_is_named_by_its_kind_its_place_and_what_led_to_it() -> None:
-    told = faults.named(failed(cause=True))
+    told = errors.named(failed(cause=True))
     assert told.startswith("ValueError (secrecy/test_faults.py:")
     assert ", after KeyError (secrecy/test_faults.py:" in told
     assert WORD not in told
 
 
 def test_places_in_the_program_come_before_the_innermost_of_a_library() -> None:
-    from rednov_bot.store import forms
+    from rednov_bot.core.store import forms
 
     with pytest.raises(Exception) as fault:
         forms.secrets(forms.FORM, f'{{"hands": [["{WORD}s"]]}}')
     assert WORD in str(fault.value)
-    assert re.search(r"store/forms\.py:\d+\)$", faults.named(fault.value))
+    assert re.search(r"store/forms\.py:\d+\)$", errors.named(fault.value))
 
 
 def test_causes_that_lead_in_a_circle_are_told_once() -> None:
     one, other = KeyError(WORD), ValueError(WORD)
     one.__cause__, other.__cause__ = other, one
-    assert faults.named(one) == "KeyError, after ValueError"
+    assert errors.named(one) == "KeyError, after ValueError"
 
 
 def test_a_line_of_our_own_stands_as_it_is(lines: list[str]) -> None:
-    journal.lost(MailboxUnreachable("the IMAP server does not answer"), 2)
+    log.lost(MailboxUnreachable("the IMAP server does not answer"), 2)
     assert lines == ["WARNING the IMAP server does not answer; trying again in 2 s"]
 
 
 def test_a_line_with_a_fault_has_no_traceback(lines: list[str]) -> None:
-    journal.held(12, failed(cause=True))
+    log.held(12, failed(cause=True))
     logging.getLogger("rednov").error("so it is", exc_info=failed())
     assert len(lines) == 2
     assert all("ValueError (" in line and WORD not in line for line in lines)
@@ -97,7 +97,7 @@ def test_the_interpreter_tells_no_words_either(capsys: pytest.CaptureFixture[str
         raise failed()
 
     before = sys.excepthook, sys.unraisablehook, threading.excepthook
-    with faults.told_without_words():
+    with errors.told_without_words():
         thread = threading.Thread(target=fail)
         thread.start()
         thread.join()
@@ -112,7 +112,7 @@ def test_the_interpreter_tells_no_words_either(capsys: pytest.CaptureFixture[str
 def test_a_command_that_fails_ends_with_4_and_without_words(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from rednov_bot.desk.contest import office
+    from rednov_bot.core.workflow.contest import office
 
     def fail(*_: object) -> None:
         raise failed(cause=True)

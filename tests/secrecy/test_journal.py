@@ -12,16 +12,16 @@ from datetime import timedelta
 
 import pytest
 
-from rednov_bot import journal
-from rednov_bot.engine.draws import Drawn
-from rednov_bot.errors import (
+from rednov_bot.core import log
+from rednov_bot.core.errors import (
     MailboxUnreachable,
     SmtpUnreachable,
     StoreUnreachable,
     Unreachable,
 )
-from rednov_bot.kinds import Side
-from rednov_bot.settings import Settings
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.toml import Side
+from rednov_bot.games.red_november.rules.luck import Drawn
 from tests.builders import settings_for
 
 NAMED = (
@@ -42,7 +42,7 @@ class Read(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.setFormatter(journal.AsJson())
+        self.setFormatter(log.AsJson())
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
@@ -65,7 +65,7 @@ def read() -> Iterator[Read]:
 def calls() -> list[tuple[str, ast.Call]]:
     """Each line that the module writes, and in which function."""
     found = []
-    for function in ast.parse(inspect.getsource(journal)).body:
+    for function in ast.parse(inspect.getsource(log)).body:
         if isinstance(function, ast.FunctionDef):
             found += [
                 (function.name, node)
@@ -83,11 +83,11 @@ def test_every_line_is_an_event_with_the_fields_that_are_named_for_it() -> None:
         written[event.value] = tuple(str(field.arg) for field in call.keywords)
         if {"address", "imap_user", "smtp_user"} & set(written[event.value]):
             assert ast.unparse(level) == "logging.DEBUG"
-    assert written == {key: fields for key, fields in journal.EVENTS.items() if key != "library"}
+    assert written == {key: fields for key, fields in log.EVENTS.items() if key != "library"}
 
 
 def test_lines_are_made_of_numbers_names_and_kinds_of_faults() -> None:
-    lines = dict(inspect.getmembers(journal, inspect.isfunction))
+    lines = dict(inspect.getmembers(log, inspect.isfunction))
     assert {name for name, _ in calls()} == set(NAMED)
     for name in NAMED:
         hints = typing.get_type_hints(lines[name])
@@ -96,22 +96,22 @@ def test_lines_are_made_of_numbers_names_and_kinds_of_faults() -> None:
 
 
 def test_only_one_function_writes_to_the_log() -> None:
-    source = inspect.getsource(journal)
+    source = inspect.getsource(log)
     assert source.count("_LOG.log(") == 1
     assert not [word for word in ("_LOG.info", "_LOG.error", "_LOG.warning") if word in source]
 
 
 def test_each_line_is_one_object_with_its_event(read: Read) -> None:
-    journal.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
-    journal.held(12, KeyError("lucky_charm"))
-    journal.left_undone(f"a duty {id(read)}", ValueError("crowbar"))
+    log.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
+    log.held(12, KeyError("lucky_charm"))
+    log.left_undone(f"a duty {id(read)}", ValueError("crowbar"))
     for error in (MailboxUnreachable("a"), SmtpUnreachable("b"), StoreUnreachable("c")):
-        journal.lost(error, 2.5)
-        journal.also_lost(error)
+        log.lost(error, 2.5)
+        log.also_lost(error)
     for side in typing.get_args(Side):
-        journal.sounded(side)
-        journal.back(side)
-    journal.stopped()
+        log.sounded(side)
+        log.back(side)
+    log.stopped()
     logging.getLogger("asyncio").error("Task %s", "grog", exc_info=KeyError("grog"))
     said = read.said()
     assert [one["event"] for one in said] == [
@@ -120,7 +120,7 @@ def test_each_line_is_one_object_with_its_event(read: Read) -> None:
     ]
     for one in said:
         fields = set(one) - {"at", "level", "event", "said"}
-        assert fields == set(journal.EVENTS[str(one["event"])])
+        assert fields == set(log.EVENTS[str(one["event"])])
     for event in ("lost", "back"):
         servers = [one["server"] for one in said if one["event"] == event]
         assert servers == ["imap", "smtp", "database"]
@@ -132,13 +132,13 @@ def test_no_address_stands_above_the_debug_level(read: Read) -> None:
     error = SmtpUnreachable(
         "the SMTP server h:1 refuses the login of bot@bots.example: check user and password"
     )
-    journal.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
-    journal.lost(error, 1)
-    journal.also_lost(error)
+    log.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
+    log.lost(error, 1)
+    log.also_lost(error)
     above = [line for line in read.lines if json.loads(line)["level"] != "debug"]
     assert len(above) == 3
     assert "refuses the login of (an address): check" in above[1]
     assert not [line for line in above if "@" in line]
-    plain = journal.WithoutWords("%(message)s")
+    plain = log.WithoutWords("%(message)s")
     record = logging.makeLogRecord({"name": "rednov", "msg": str(error), "levelno": logging.INFO})
     assert "@" not in plain.format(record)

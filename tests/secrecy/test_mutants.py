@@ -41,7 +41,7 @@ def test_each_still_fits_the_program(tree: Tree) -> None:
 
 
 def test_one_that_does_not_fit_is_told_of_and_leaves_nothing(tree: Tree) -> None:
-    file = "rednov_bot/faults.py"
+    file = "rednov_bot/core/errors.py"
     (gone,) = mutants(f"# none\n> {file}\n-_where(one.__\n+\n> pyproject.toml\n-[[no]]\n")
     before = (tree.folder / file).read_text(encoding="utf-8")
     with pytest.raises(Outdated, match=r"pyproject\.toml has 0 times"), tree.leaking(gone):

@@ -9,15 +9,14 @@ import msgspec
 import pytest
 from rich.pretty import pretty_repr
 
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Answer, Circumstances
-from rednov_bot.engine.draws import Drawn, Keys
-from rednov_bot.engine.gamestate import Limit, Secrets
-from rednov_bot.engine.luck import SecretLuck
-from rednov_bot.engine.refusals import refusal, withheld
-from rednov_bot.engine.turn import Orders
-from rednov_bot.engine.words import Item
-from rednov_bot.papers import Draft, Letter, Page, Posting, RawMail, TakenTurn
+from rednov_bot.core.models import Draft, Message, Page, Posting, RawMail, TakenTurn
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
+from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
+from rednov_bot.games.red_november.rules.luck import Drawn, Keys, SecretLuck
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
+from rednov_bot.games.red_november.rules.turn import Orders
+from rednov_bot.games.red_november.rules.words import Item
 from tests.scenes.laws import tiles_in
 from tests.secrecy.package import called, classes, fields, parts
 
@@ -43,12 +42,12 @@ SECRET = (
     Circumstances,
     Drawn,
     Keys,
-    *typing.get_args(h.PrivateHappening),
-    *typing.get_args(h.HiddenHappening),
+    *typing.get_args(ev.PrivateEvent),
+    *typing.get_args(ev.HiddenEvent),
 )
 OF_ONE = {
     RawMail: ("octets",),
-    Letter: ("text", "subject", "other", "written"),
+    Message: ("text", "subject", "other", "written"),
     Page: ("body",),
     Posting: ("octets",),
     TakenTurn: ("turn",),
@@ -102,8 +101,8 @@ def test_what_is_for_one_gnome_is_not_shown(kind: type) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        h.ItemsReceived("Ann", ("crowbar",), "stores"),
-        h.LimitPending("Ann", 4, 6, None),
+        ev.ItemsReceived("Ann", ("crowbar",), "stores"),
+        ev.LimitPending("Ann", 4, 6, None),
         Secrets(hands=(("crowbar",),), pool=("aqualung",), deck=(33,)),
         Limit(4),
         Orders(drop=("crowbar",)),

@@ -17,16 +17,15 @@ import grimp
 import pytest
 from jinja2 import nodes
 
-from rednov_bot import errors
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.draws import Drawn, GameLuck, Keys
-from rednov_bot.engine.gamestate import Limit, Secrets
-from rednov_bot.engine.luck import Luck, SecretLuck
-from rednov_bot.engine.refusals import Withheld
-from rednov_bot.engine.turn import Orders
-from rednov_bot.paths import TEMPLATES
-from rednov_bot.proof.notices import NoticeProof
-from rednov_bot.prose.environment import environment
+from rednov_bot.core import errors
+from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.proof import NoticeProof
+from rednov_bot.games.red_november.render.environment import environment
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
+from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck, Keys, Luck, SecretLuck
+from rednov_bot.games.red_november.rules.refusals import Withheld
+from rednov_bot.games.red_november.rules.turn import Orders
 from tests.secrecy.package import called, holding, modules, parts
 
 CURTAIN = (
@@ -110,8 +109,8 @@ SECRET: set[object] = {
     Orders,
     SecretLuck,
     Withheld,
-    *typing.get_args(h.PrivateHappening),
-    *typing.get_args(h.HiddenHappening),
+    *typing.get_args(ev.PrivateEvent),
+    *typing.get_args(ev.HiddenEvent),
 }
 
 WORDS = {
@@ -265,7 +264,7 @@ def writers() -> set[str]:
     """The modules of those functions, and every module of prose that they import."""
     own = {module.__name__ for module, _ in writing_to_the_list()}
     above = {each for one in own for each in graph().find_upstream_modules(one)}
-    return own | {name for name in above if name.startswith("rednov_bot.prose")}
+    return own | {name for name in above if name.startswith("rednov_bot.games.red_november.render")}
 
 
 def functions(module: ModuleType) -> Iterator[tuple[str, typing.Any]]:
@@ -365,8 +364,8 @@ def test_a_subject_is_made_of_nothing_that_hangs_on_a_hand() -> None:
 
 
 def test_one_module_alone_writes_to_the_log() -> None:
-    assert graph().find_modules_that_directly_import("logging") == {"rednov_bot.journal"}
-    assert graph().find_modules_that_directly_import("traceback") == {"rednov_bot.faults"}
+    assert graph().find_modules_that_directly_import("logging") == {"rednov_bot.core.log"}
+    assert graph().find_modules_that_directly_import("traceback") == {"rednov_bot.core.errors"}
 
 
 @pytest.mark.parametrize("name", ["journal", "errors", "faults"])

@@ -17,18 +17,18 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
-from rednov_bot.core.mail.sealing import new_message_id
-from rednov_bot.desk.desk import CODE_LETTERS, FreshTokens, tables_of
-from rednov_bot.desk.due import rounds
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.gamestate import Limit
-from rednov_bot.engine.opening import STARTING_ITEMS
-from rednov_bot.engine.words import Item
-from rednov_bot.papers import QueuedPosting
-from rednov_bot.prose.audience import public_only
+from rednov_bot.core.mail.composing import new_message_id
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.workflow.desk import CODE_LETTERS, FreshTokens, tables_of
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from rednov_bot.games.red_november.rules.opening import STARTING_ITEMS
+from rednov_bot.games.red_november.rules.words import Item
 from tests.builders import BOT, BUSINESS, FixedClock, Table, address_of
 from tests.cli.test_secrecy import commands
-from tests.desk.play import (
+from tests.workflow.play import (
     MASTER,
     arrange,
     begun,
@@ -44,7 +44,7 @@ from tests.desk.play import (
     text_of,
     write,
 )
-from tests.desk.test_random_games import played
+from tests.workflow.test_random_games import played
 
 ROOT = Path(__file__).parents[2]
 MESSAGE_ID = re.compile(r"<rednov\.[0-9a-z.]+@bots\.example>")
@@ -63,7 +63,7 @@ def to(reader: str, mails: Iterable[QueuedPosting]) -> list[str]:
 
 
 def everything(table: Table) -> tuple[QueuedPosting, ...]:
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         return records.outbox()
 
 
@@ -129,9 +129,9 @@ class Fortnight:
     def waits(self, **span: float) -> None:
         """Time goes by; private notices are refused, by a server that quotes them."""
         self.table.clock.forward(**span)
-        rounds.make_rounds(self.table.desk)
+        batches.make_rounds(self.table.desk)
         served(self.table, self.world.quoted)
-        rounds.make_rounds(self.table.desk)
+        batches.make_rounds(self.table.desk)
         self.decides()
 
     def goes_by(self) -> None:
@@ -164,7 +164,7 @@ class Fortnight:
 
     def _pool(self) -> None:
         """The tiles on top of the pool are the same in both."""
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             game = records.games()[-1]
             found = records.gamestate(game.id)
             assert found is not None
@@ -215,7 +215,7 @@ def test_no_posting_names_a_draft_or_a_mail_that_its_reader_was_not_sent(tmp_pat
     table = fortnight(tmp_path / "here", HERE).table
     mails = everything(table)
     told = "\n".join(to(BUSINESS, mails))
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         codes = {one.draft for one in mails if one.draft is not None}
         assert all(records.draft(code) is not None for code in codes)
     others = {one.posting.message_id for one in mails if one.posting.kind != "public"}
@@ -309,12 +309,12 @@ def test_the_places_that_a_notice_shows_can_be_counted_by_everybody(
 ) -> None:
     """They are the next ones of the pool, and how long a proof is hangs on its place alone."""
     table = played(tmp_path, seed)
-    with table.desk.ledger.transaction() as records:
+    with table.desk.db.transaction() as records:
         game = records.games()[-1]
         counts = [
             one.count
             for one in public_only(records.history(game.id))
-            if isinstance(one, h.ItemsAwarded)
+            if isinstance(one, ev.ItemsAwarded)
         ]
         size = len(tables_of(table.desk, game).items.tiles())
     assert counts[: len(game.gnomes)] == [STARTING_ITEMS] * len(game.gnomes)

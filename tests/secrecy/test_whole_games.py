@@ -19,9 +19,9 @@ from sqlalchemy.exc import OperationalError
 
 from rednov_bot import bootstrap
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.engine.gamestate import Limit
-from rednov_bot.harbour import Harbour
-from rednov_bot.harbour.lists import MailingList
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from rednov_bot.testing.mailserver import MailServer
+from rednov_bot.testing.mailserver.lists import MailingList
 from tests.builders import (
     BOT,
     BUSINESS,
@@ -34,9 +34,9 @@ from tests.builders import (
     private_mail,
 )
 from tests.cli.shell import SETTINGS
-from tests.desk import play
 from tests.rigs.scale import SLOW
 from tests.secrecy.watch import FaultyLedger, Hidden, Watcher, bodies, file_names, heads
+from tests.workflow import play
 
 PASSWORD = "a-secret-password"
 NOBODY = 9  # a port on which nobody listens
@@ -72,38 +72,38 @@ class Quoting:
 
 
 @pytest.fixture
-def harbour() -> Iterator[Harbour]:
+def mail_server() -> Iterator[MailServer]:
     readers = tuple(map(address_of, PEOPLE))
     lists = [
         MailingList(address=each, subscribers=(*readers, BOT), title="Agora")
         for each in (BUSINESS, DISCUSSION)
     ]
     users = dict.fromkeys((*readers, BOT, address_of("Zed")), PASSWORD)
-    with Harbour("bots.example", users=users, lists=lists) as made:
+    with MailServer("bots.example", users=users, lists=lists) as made:
         yield made
 
 
 class Day:
     """A game in which every way to speak of a hand is gone once, its database and its mails."""
 
-    def __init__(self, folder: Path, harbour: Harbour) -> None:
-        self.folder, self.harbour = folder, harbour
+    def __init__(self, folder: Path, mail_server: MailServer) -> None:
+        self.folder, self.mail_server = folder, mail_server
         self.config = folder / "rednov.toml"
         self.write()
         self.clock = FixedClock(datetime.now(UTC) - timedelta(hours=30))
         desk = open_desk(self.config, clock=self.clock, tokens=CountingTokens())
         self.table = Table(desk=open_desk(self.config, clock=self.clock), clock=self.clock)
-        desk.ledger.close()
+        desk.db.close()
         self._begin()
-        self.table.desk.ledger.close()
+        self.table.desk.db.close()
         # The position was arranged by hand: no program would make it so.
-        open_desk(self.config, clock=self.clock, thoroughly=True, despite=True).ledger.close()
+        open_desk(self.config, clock=self.clock, thoroughly=True, despite=True).db.close()
         shutil.copy(folder / "rednov.db", folder / "kept.db")
 
     def write(self, *, imap: int = 0, smtp: int = 0) -> None:
         """The settings, with other servers where they are named."""
         text = SETTINGS
-        for port in (imap or self.harbour.imap_port, smtp or self.harbour.smtp_port):
+        for port in (imap or self.mail_server.imap_port, smtp or self.mail_server.smtp_port):
             text = text.replace("port = 1\n", f"port = {port}\n", 1)
         self.config.write_text(text, encoding="utf-8")
 
@@ -121,15 +121,15 @@ class Day:
             limits={"Bob": Limit(2), "Cat": Limit(1)},
         )
         code = play.code_in(play.say(table, "Ann", "I draw 2 items."))
-        with table.desk.ledger.transaction() as records:
+        with table.desk.db.transaction() as records:
             game = records.games()[-1]
             found = records.gamestate(game.id)
             assert found is not None
             self.hidden = Hidden(records.secret(game.id), found[1].secrets.deck)
         for _ in range(table.uid):  # what the table has been given by other means lies there too
-            self.harbour.deliver(BOT, list_mail("Ann", "A fine day."))
+            self.mail_server.deliver(BOT, list_mail("Ann", "A fine day."))
         for octets in self._mails(code):
-            self.harbour.deliver(BOT, octets)
+            self.mail_server.deliver(BOT, octets)
 
     def _mails(self, code: str) -> Iterator[bytes]:
         """In one sweep: what is public names no tile, what is private names many."""
@@ -166,15 +166,17 @@ class Day:
     def published(self) -> Iterator[str]:
         """The mails of the bot that the list has, whole; of all others, their heads."""
         for name in PEOPLE:
-            mails = [one for one in self.harbour.mailbox(address_of(name)) if BOT.encode() in one]
+            mails = [
+                one for one in self.mail_server.mailbox(address_of(name)) if BOT.encode() in one
+            ]
             ours = tuple(one for one in mails if b"From: Red November bot" in one)
             yield from heads(ours)
             yield from bodies(tuple(one for one in ours if b"List-Id" in one))
 
 
 @pytest.fixture
-def day(tmp_path: Path, harbour: Harbour) -> Day:
-    return Day(tmp_path, harbour)
+def day(tmp_path: Path, mail_server: MailServer) -> Day:
+    return Day(tmp_path, mail_server)
 
 
 def leaks(day: Day, watcher: Watcher) -> list[tuple[str, str]]:
@@ -205,7 +207,7 @@ def test_the_search_finds_what_is_there(day: Day) -> None:
     private = [
         text
         for name in PEOPLE
-        for text in bodies(day.harbour.mailbox(address_of(name)))
+        for text in bodies(day.mail_server.mailbox(address_of(name)))
         if day.hidden.found_in(text)
     ]
     assert private == []  # nothing has been sent yet
@@ -214,15 +216,15 @@ def test_the_search_finds_what_is_there(day: Day) -> None:
 def test_a_fault_at_any_call_of_the_records_tells_nothing(
     day: Day, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, made = bootstrap.Ledger, list[FaultyLedger]()
+    whole, made = bootstrap.Database, list[FaultyLedger]()
     watcher, kinds = Watcher(capsys), list(FAULTS.values())
     at, fault = 0, kinds[0]
 
-    def ledger(*given: object, **named: object) -> FaultyLedger:
+    def db(*given: object, **named: object) -> FaultyLedger:
         made.append(FaultyLedger(whole(*given, **named), at, fault))  # type: ignore[arg-type]
         return made[-1]
 
-    monkeypatch.setattr(bootstrap, "Ledger", ledger)
+    monkeypatch.setattr(bootstrap, "Database", db)
     day.as_it_was()
     assert watcher.run("run", "--once", "--config", str(day.config)).code == 0
     calls = made[-1].calls
@@ -241,12 +243,12 @@ def test_a_fault_at_any_call_of_the_records_tells_nothing(
 def test_a_fault_of_any_kind_is_told_without_its_words(
     day: Day, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    whole = bootstrap.Ledger
+    whole = bootstrap.Database
 
-    def ledger(*given: object, **named: object) -> FaultyLedger:
+    def db(*given: object, **named: object) -> FaultyLedger:
         return FaultyLedger(whole(*given, **named), 2, FAULTS[kind])  # type: ignore[arg-type]
 
-    monkeypatch.setattr(bootstrap, "Ledger", ledger)
+    monkeypatch.setattr(bootstrap, "Database", db)
     watcher = Watcher(capsys)
     for command in (("status",), ("hands", "--yes"), ("drafts",), ("outbox", "--all")):
         seen = watcher.run(*command, "--config", str(day.config))

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from rednov_bot.cli import main
-from rednov_bot.journal import WithoutWords
-from rednov_bot.ports import Ledger, Records
+from rednov_bot.core.log import WithoutWords
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from tests.scenes.laws import tiles_in
 
 OF_THE_TESTS = ("mail", "faker", "hypothesis")
@@ -110,12 +110,12 @@ class Watcher:
 class FaultyLedger:
     """A ledger of which the k-th call fails as it is told to, once; it counts them all."""
 
-    def __init__(self, whole: Ledger, at: int = 0, fault: Callable[[], Exception] | None = None):
+    def __init__(self, whole: Database, at: int = 0, fault: Callable[[], Exception] | None = None):
         self._whole, self._at, self._fault = whole, at, fault
         self.calls = 0
 
     @contextmanager
-    def transaction(self, *, durable: bool = True) -> Iterator[Records]:
+    def transaction(self, *, durable: bool = True) -> Iterator[UnitOfWork]:
         """A transaction whose every call may fail."""
         with self._whole.transaction(durable=durable) as records:
             yield FaultyRecords(records, self._step)
@@ -134,7 +134,7 @@ class FaultyLedger:
 class FaultyRecords:
     """Passes every call on, or fails."""
 
-    def __init__(self, records: Records, step: Callable[[], None]) -> None:
+    def __init__(self, records: UnitOfWork, step: Callable[[], None]) -> None:
         self._records, self._step = records, step
 
     def __getattr__(self, name: str) -> Any:

@@ -26,37 +26,38 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rednov_bot import bootstrap, datasets
+from rednov_bot import bootstrap
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli import main
-from rednov_bot.desk.announcements import resolving
-from rednov_bot.desk.desk import ongoing
-from rednov_bot.desk.drafts import approval
-from rednov_bot.desk.due import idling, rounds
-from rednov_bot.desk.luck import fortune
-from rednov_bot.desk.reports import for_spectators, reporting
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Answer
-from rednov_bot.engine.draws import Drawn, GameLuck
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.logbook import after
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.resolve import Held, judge, resolve
-from rednov_bot.engine.rules.held import exceeds
-from rednov_bot.engine.turn import NO_ORDERS, Turn
-from rednov_bot.engine.words import ITEMS, GnomeName, Item
-from rednov_bot.errors import CannotKill
-from rednov_bot.pages import site
-from rednov_bot.papers import Page
-from rednov_bot.ports import Records
-from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import ITEM_NAMES
+from rednov_bot.core.errors import CannotKill
+from rednov_bot.core.models import Page
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.web import site
+from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow.desk import ongoing
+from rednov_bot.core.workflow.drafts import approval
+from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.core.workflow.reports import reporting, spectators
+from rednov_bot.core.workflow.scheduler import batches, idling
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.canonical import announcement
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Answer
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.hands import exceeds
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.resolve import Held, judge, resolve
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
+from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
 from tests.builders import MONDAY, CountingTokens, FixedClock, Table, address_of
 from tests.cli.shell import SETTINGS
-from tests.desk import play
-from tests.engine.sailing import CREW, Voyage, random_turn, sail_on
-from tests.engine.test_laws import OTHERWISE
+from tests.rules.sailing import CREW, Voyage, random_turn, sail_on
+from tests.rules.test_laws import OTHERWISE
+from tests.workflow import play
 
 STANDARD: Final = datasets.load("standard")
 OF_THE_DESK: Final = ("uniform_refusals", "queue_early_turns", "auto_verdicts", "blind")
@@ -115,33 +116,33 @@ class Tiles:
             lying.remove(taken[-1])
         return taken
 
-    def enter(self, told: h.Happening) -> list[int]:
+    def enter(self, told: ev.Event) -> list[int]:
         """What happens next; the tiles that it is about, if it is private."""
         moved: list[int] = []
         match told:
-            case h.ItemUsed(gnome=name, item=item):
+            case ev.ItemUsed(gnome=name, item=item):
                 self.discards += (gone := self._take(self.hand(name), [item]))
                 self.known.update(gone)
-            case h.ThirstSlaked(gnome=name):
+            case ev.ThirstSlaked(gnome=name):
                 self.discards += self._take(self.hand(name), ["grog"])
-            case h.GrogGained(gnome=name, count=count):
+            case ev.GrogGained(gnome=name, count=count):
                 self.known.update(grogs := self._new(["grog"] * count))
                 self.hand(name).extend(grogs)
-            case h.ItemsReceived(to=name, items=items):
+            case ev.ItemsReceived(to=name, items=items):
                 moved = self._take(self.pool, items)
                 self.hand(name).extend(moved)
-            case h.DiscardNamed(to=name, items=items):
+            case ev.DiscardNamed(to=name, items=items):
                 self.discards += (moved := self._take(self.hand(name), items))
-            case h.GiftReceived(to=name, giver=giver, items=items):
+            case ev.GiftReceived(to=name, giver=giver, items=items):
                 self.hand(name).extend(moved := self._take(self.hand(giver), items))
-            case h.ReturnNoted(giver=name, items=items):
+            case ev.ReturnNoted(giver=name, items=items):
                 self.known.update(moved := self._take([*self.hand(name)], items))
-            case h.HandDropped(gnome=name, to_discards=to_discards):
+            case ev.HandDropped(gnome=name, to_discards=to_discards):
                 self.discards += self.hand(name) if to_discards else []
                 self.hand(name).clear()
-            case h.ItemPoolShuffled(order=order):
+            case ev.ItemPoolShuffled(order=order):
                 self.pool, self.discards = (moved := self._take(self.discards, order)).copy(), []
-            case h.HandsRevealed():
+            case ev.HandsRevealed():
                 self.known.update(one for hand in self.hands for one in hand)
             case _:
                 pass
@@ -152,7 +153,7 @@ class Other:
     """The other world: the same public past, with other tiles and cards in it."""
 
     def __init__(
-        self, rng: Random, start: Gamestate, steps: Sequence[Sequence[h.Happening]], past: int,
+        self, rng: Random, start: Gamestate, steps: Sequence[Sequence[ev.Event]], past: int,
         fixed: set[Item], spare: int,
     ) -> None:  # fmt: skip
         """*steps* lead on from the opening, *past* of them before the desk takes over.
@@ -161,12 +162,12 @@ class Other:
         """
         tiles, numbered, drawn, decks = Tiles(start), list[list[list[int]]](), spare, 0
         for step in steps:
-            if any(isinstance(one, h.SecretsCorrected) for one in step):
+            if any(isinstance(one, ev.SecretsCorrected) for one in step):
                 break  # a correction, which comes last
             numbered.append([tiles.enter(one) for one in step])
-            decks += sum(isinstance(one, h.EventDeckShuffled) for one in step)
-            drawn += 0 if decks else sum(type(o) in (h.CardDrawn, h.FaintChecked) for o in step)
-            if len(numbered) > past and any(isinstance(one, h.ItemPoolShuffled) for one in step):
+            decks += sum(isinstance(one, ev.EventDeckShuffled) for one in step)
+            drawn += 0 if decks else sum(type(o) in (ev.CardDrawn, ev.FaintChecked) for o in step)
+            if len(numbered) > past and any(isinstance(one, ev.ItemPoolShuffled) for one in step):
                 tiles.known.update(tiles.pool)  # its root is published
         self.kinds = tiles.kinds.copy()
         loose = [one for one, kind in enumerate(self.kinds) if kind not in fixed]
@@ -187,10 +188,10 @@ class Other:
             for step, moved in zip(steps[:past], numbered, strict=False)
         ]
 
-    def _retold(self, told: h.Happening, moved: list[int]) -> h.Happening:
+    def _retold(self, told: ev.Event, moved: list[int]) -> ev.Event:
         items = tuple([self.kinds[one] for one in moved])
-        if isinstance(told, h.ItemPoolShuffled):
-            return h.ItemPoolShuffled(items)
+        if isinstance(told, ev.ItemPoolShuffled):
+            return ev.ItemPoolShuffled(items)
         return replace(told, items=items) if moved else told
 
 
@@ -267,16 +268,16 @@ class Side(logging.Handler):
         _LOG.addHandler(self)
         _LOG.setLevel(logging.DEBUG)
         self._decides(Random(seed))
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             self.options = records.games()[-1].options
         return play.present(self.table)
 
-    def goes_on(self, state: Gamestate, steps: Sequence[Sequence[h.Happening]]) -> None:
+    def goes_on(self, state: Gamestate, steps: Sequence[Sequence[ev.Event]]) -> None:
         """The game goes on by these steps, from *state* as it is in this world."""
         s, (number, _) = state.secrets, play.numbered(self.table)
         limits = tuple([None if one is None else (one.limit, one.owed) for one in s.limits])
-        begun = h.SecretsCorrected(s.hands, limits, s.deck, s.pool, s.discards, s.promised)
-        with self.table.desk.ledger.transaction() as records:
+        begun = ev.SecretsCorrected(s.hands, limits, s.deck, s.pool, s.discards, s.promised)
+        with self.table.desk.db.transaction() as records:
             for step in ([begun], *steps):
                 self.clock.forward(minutes=40)
                 state, number = reduce(after, step, state), number + 1
@@ -295,9 +296,9 @@ class Side(logging.Handler):
             (play.say if deed.what == "list" else play.write)(table, deed.who, text)
         elif deed.what == "days":
             self.clock.forward(hours=rng.randint(20, 120))
-            rounds.make_rounds(table.desk)
+            batches.make_rounds(table.desk)
         else:
-            with table.desk.ledger.transaction() as records, suppress(CannotKill):
+            with table.desk.db.transaction() as records, suppress(CannotKill):
                 if deed.what == "kill":
                     idling.kill(table.desk, records, deed.who)
                 else:
@@ -309,7 +310,7 @@ class Side(logging.Handler):
         """Everything is approved or chosen, and claims are denied; the secrets are not told."""
         for _ in range(60):
             self._looks()
-            with self.table.desk.ledger.transaction() as records:
+            with self.table.desk.db.transaction() as records:
                 waiting = [one for one in records.open_drafts() if one.kind != "secret"]
                 if not waiting and not self._chosen(records, rng):
                     return
@@ -321,7 +322,7 @@ class Side(logging.Handler):
                 play.reply(self.table, waiting[0].code, word)
         raise AssertionError("the drafts do not end")
 
-    def _chosen(self, records: Records, rng: Random) -> bool:
+    def _chosen(self, records: UnitOfWork, rng: Random) -> bool:
         """Whether a gnome was asked for a choice, which they make."""
         now = ongoing(self.table.desk, records)
         pending = None if now is None else records.pending_turn(now.game.id)
@@ -335,7 +336,7 @@ class Side(logging.Handler):
 
     def _looks(self) -> None:
         """Looks at drafts and mails that are new."""
-        with self.table.desk.ledger.transaction() as records:
+        with self.table.desk.db.transaction() as records:
             drafts = [one for one in records.open_drafts() if one.code not in self.drafts]
             mails = records.outbox()[self.table.seen :]
         self.table.seen += len(mails)
@@ -354,8 +355,8 @@ class Side(logging.Handler):
 
     def ends(self, seed: int) -> None:
         """Looks at what spectators and programs are told."""
-        with self.table.desk.ledger.transaction() as records:
-            files = site.files(for_spectators.material(self.table.desk, records))
+        with self.table.desk.db.transaction() as records:
+            files = site.files(spectators.material_of(self.table.desk, records))
             self.seen += [f"{name}: {octets!r}" for name, octets in files]
         command, real, said = COMMANDS[seed % len(COMMANDS)], bootstrap.SystemClock, io.StringIO()
         bootstrap.SystemClock = lambda: self.clock  # type: ignore[assignment, misc]
@@ -456,15 +457,15 @@ def compare(seed: int, here: Side, there: Side, counted: Counted) -> None:
         here.does(deed, Random(f"{seed} {len(done)}"))
         done.append(deed)
     here.ends(seed)
-    with here.table.desk.ledger.transaction() as records:
+    with here.table.desk.db.transaction() as records:
         game = records.games()[-1].id
         told, secret = records.chapters(game), records.secret(game).hex()
     begun = [one.cause for one in told].index("played")
     words = " ".join(one.text for one in done)
     fixed = {item for item in ITEMS if ITEM_NAMES[item] in words}
     fixed |= {"crowbar"} if here.options.crazed else set()
-    steps = [one.happenings for one in told[begun + 1 :]]
-    hot = any(isinstance(o, h.CardDrawn) and o.kind == "overheated" for one in steps for o in one)
+    steps = [one.events for one in told[begun + 1 :]]
+    hot = any(isinstance(o, ev.CardDrawn) and o.kind == "overheated" for one in steps for o in one)
     fixed |= {"grog"} if hot or "rewind" in words else set()  # who holds it is told, or may be
     other = Other(rng, start, steps, len(voyage.entered), fixed, SPARE * ("rewind" in words))
     _resolves(seed, voyage, other)
@@ -490,14 +491,14 @@ def _resolves(seed: int, voyage: Voyage, other: Other) -> None:
     """The engine tells the same in public of each turn of the past in the other world."""
     state, legs = other.start, iter(voyage.legs)
     for step, told in zip(voyage.entered, other.past, strict=True):
-        if any(isinstance(one, h.TurnResolved) for one in step):
+        if any(isinstance(one, ev.TurnResolved) for one in step):
             leg = next(legs)
             turn, action = leg.turn, leg.turn.action
             for one in told:
-                if isinstance(one, h.GiftReceived) and action is not None and action.give:
+                if isinstance(one, ev.GiftReceived) and action is not None and action.give:
                     turn = replace(turn, action=replace(action, give=one.items))
             done = resolve(state, turn, leg.circumstances)
-            _same(seed, [str(public_only(step))], [str(public_only(done.happenings))])
+            _same(seed, [str(public_only(step))], [str(public_only(done.events))])
         state = reduce(after, told, state)
 
 

@@ -8,24 +8,24 @@ from __future__ import annotations
 from typing import Final
 
 SHARED: Final = """\
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.gamestate import Gamestate, Limit, Secrets
-from rednov_bot.engine.logbook import Logbook
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import Refusal, Withheld, refusal, withheld
-from rednov_bot.engine.resolve import Resolution
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.verdict import Verdict
-from rednov_bot.errors import Unreachable
+from rednov_bot.games.red_november.rules import happenings as h
+from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
+from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.refusals import Refusal, Withheld, refusal, withheld
+from rednov_bot.games.red_november.rules.resolve import Resolution
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.resolve import Verdict
+from rednov_bot.core.errors import Unreachable
 from rednov_bot import journal
-from rednov_bot.papers import Draft, Page
-from rednov_bot.prose import (
+from rednov_bot.core.models import Draft, Page
+from rednov_bot.games.red_november.render import (
     correction_pages, position_text, private_pages, public_pages, report_json, sentences, story,
     sub_map, whispers,
 )
-from rednov_bot.prose.audience import private_to, public_only
-from rednov_bot.prose.letterhead import Envelope, Letterhead
+from rednov_bot.games.red_november.render.audience import private_to, public_only
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 
 def tried(
     state: Gamestate, done: Resolution, verdict: Verdict, tables: Tables, scene: sentences.Scene,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.errors import SettingsError
-from rednov_bot.settings import imap_password, load
+from rednov_bot.core.errors import SettingsError
+from rednov_bot.core.settings import imap_password, load
 from tests.settings.samples import GOOD, spoiled, written
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rednov_bot import sections, settings
-from rednov_bot.engine.options import Options, options_from
+from rednov_bot.core import settings
+from rednov_bot.games.red_november.rules.options import Options, options_from
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "deploy" / "rednov.toml.example"
 
@@ -24,7 +24,7 @@ SECTIONS: dict[str, type[msgspec.Struct]] = {
     "reminders": settings.ReminderSettings,
     "alarm": settings.AlarmSettings,
     "notices": settings.NoticeSettings,
-    "returns": sections.ReturnSettings,
+    "returns": settings.ReturnSettings,
     "reading": settings.ReadingSettings,
     "forums.discussion": settings.Forum,
     "people.Pewterby": settings.Person,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.pretty import pretty_repr
 
-from rednov_bot.settings import Forum, Person, imap_password, load, smtp_password
+from rednov_bot.core.settings import Forum, Person, imap_password, load, smtp_password
 from tests.settings.samples import GOOD, spoiled, written
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.pretty import pretty_repr
 
-from rednov_bot import openpgp
-from rednov_bot.errors import SettingsError
-from rednov_bot.settings import load
+from rednov_bot.core import openpgp
+from rednov_bot.core.errors import SettingsError
+from rednov_bot.core.settings import load
 from tests.rigs.gnupg import Gnupg
 from tests.settings.samples import spoiled, written
 

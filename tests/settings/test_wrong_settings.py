@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.errors import SettingsError
-from rednov_bot.settings import load
+from rednov_bot.core.errors import SettingsError
+from rednov_bot.core.settings import load
 from tests.settings.samples import GOOD, spoiled, written
 
 WRONG = {

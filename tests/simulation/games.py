@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rednov_bot.engine.options import Options
-from rednov_bot.simulation.fleet import sail
-from rednov_bot.simulation.outcome import Outcome
-from rednov_bot.simulation.setting import Setting
-from tests.engine.sailing import tables
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.simulation.playing import Outcome, Setting, play_all
+from tests.rules.sailing import tables
 
 
 def setting(gnomes: int = 4, *crew: str, **options: Any) -> Setting:
@@ -17,6 +15,6 @@ def setting(gnomes: int = 4, *crew: str, **options: Any) -> Setting:
 
 
 @cache
-def played(brain: str, gnomes: int = 4, games: int = 40) -> tuple[Outcome, ...]:
+def played(strategy: str, gnomes: int = 4, games: int = 40) -> tuple[Outcome, ...]:
     """Games of one brain, from seed 1."""
-    return sail((setting(gnomes, brain),), games, 1, 1)[0]
+    return play_all((setting(gnomes, strategy),), games, 1, 1)[0]

@@ -6,19 +6,17 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from rednov_bot.crew import BRAINS
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.audit import audit, value
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import WON
-from rednov_bot.engine.soundness import problems
-from rednov_bot.engine.words import TRACKS
-from rednov_bot.simulation.outcome import Outcome
-from rednov_bot.simulation.playing import play
-from rednov_bot.simulation.setting import Y_POT, Setting
-from tests.engine.sailing import calm, tables
-from tests.engine.test_laws import OTHERWISE
+from rednov_bot.games.red_november.ai import STRATEGIES
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.audit import audit, value
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import WON
+from rednov_bot.games.red_november.rules.soundness import problems
+from rednov_bot.games.red_november.rules.words import TRACKS
+from rednov_bot.games.red_november.simulation.playing import Y_POT, Outcome, Setting, play
+from tests.rules.sailing import calm, tables
+from tests.rules.test_laws import OTHERWISE
 
 
 class Watchman:
@@ -26,14 +24,14 @@ class Watchman:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.told: list[h.PublicHappening] = []
+        self.told: list[ev.PublicEvent] = []
         self.before: Gamestate | None = None
 
-    def __call__(self, reached: Gamestate, happenings: tuple[h.Happening, ...]) -> None:
+    def __call__(self, reached: Gamestate, events: tuple[ev.Event, ...]) -> None:
         faults = problems(reached, self.setting.tables, self.setting.options)
         assert not faults, faults
-        hidden = h.PrivateHappening | h.HiddenHappening
-        self.told += [one for one in happenings if not isinstance(one, hidden)]
+        hidden = ev.PrivateEvent | ev.HiddenEvent
+        self.told += [one for one in events if not isinstance(one, hidden)]
         self._compare(reached)
         self.before = reached
 
@@ -60,7 +58,7 @@ class Watchman:
             assert value(position, account.figure) == account.now
         due: Counter[str] = Counter()
         for one in self.told:
-            if isinstance(one, h.PointsDue):
+            if isinstance(one, ev.PointsDue):
                 due[one.axis] += one.points
         assert sum([one.x for one in outcome.crew]) == due["X"]
         assert sum([one.y for one in outcome.crew]) == due["Y"]
@@ -88,6 +86,6 @@ def any_setting(number: int) -> Setting:
     chosen: dict[str, Any] = {}
     for name in rng.sample(sorted(OTHERWISE), rng.choice((0, 1, 3, 8))):
         chosen[name] = rng.choice(OTHERWISE[name])
-    crew = tuple(rng.sample(sorted(BRAINS), rng.choice((1, 1, 2, 3, 4))))
+    crew = tuple(rng.sample(sorted(STRATEGIES), rng.choice((1, 1, 2, 3, 4))))
     data = calm() if rng.random() < 0.2 else tables()
     return Setting(3 + number % 6, crew, Options(**chosen), data, "standard")

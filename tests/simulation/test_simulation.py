@@ -8,21 +8,35 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.charts import svg
-from rednov_bot.crew import BRAINS
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position
-from rednov_bot.errors import Mendable
-from rednov_bot.simulation import telling
-from rednov_bot.simulation.figures import share, spread
-from rednov_bot.simulation.fleet import AT_ONCE, sail
-from rednov_bot.simulation.outcome import Fared, Outcome, course_of
-from rednov_bot.simulation.playing import Game, play, secret_of
-from rednov_bot.simulation.plots import plots
-from rednov_bot.simulation.report import Report, report, summary
-from rednov_bot.simulation.setting import Y_POT, Setting, settings
-from tests.engine.sailing import tables
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.render.charts import svg
+from rednov_bot.games.red_november.ai import STRATEGIES
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.simulation import report
+from rednov_bot.games.red_november.simulation.playing import (
+    AT_ONCE,
+    Y_POT,
+    Fared,
+    Game,
+    Outcome,
+    Setting,
+    course_of,
+    play,
+    play_all,
+    secret_of,
+    settings,
+)
+from rednov_bot.games.red_november.simulation.report import (
+    Report,
+    plots,
+    report_of,
+    share,
+    spread,
+    summary,
+)
 from tests.rigs.scale import many
+from tests.rules.sailing import tables
 from tests.simulation.games import played, setting
 from tests.simulation.laws import any_setting, watched
 
@@ -43,7 +57,7 @@ def test_the_gnome_with_most_minutes_goes_next() -> None:
 
 
 def test_gnomes_who_think_win_where_random_ones_do_not() -> None:
-    won = {brain: sum(one.loss is None for one in played(brain)) for brain in BRAINS}
+    won = {strategy: sum(one.loss is None for one in played(strategy)) for strategy in STRATEGIES}
     assert won["random"] <= 1
     assert won["sensible"] >= 10
     assert won["cautious"] >= 10
@@ -52,10 +66,11 @@ def test_gnomes_who_think_win_where_random_ones_do_not() -> None:
 
 def test_the_greedy_earn_most() -> None:
     points = {
-        brain: sum([fared.x for one in played(brain) for fared in one.crew]) for brain in BRAINS
+        strategy: sum([fared.x for one in played(strategy) for fared in one.crew])
+        for strategy in STRATEGIES
     }
-    assert max(points, key=lambda brain: points[brain]) == "greedy"
-    assert min(points, key=lambda brain: points[brain]) == "random"
+    assert max(points, key=lambda strategy: points[strategy]) == "greedy"
+    assert min(points, key=lambda strategy: points[strategy]) == "random"
 
 
 # -- the same each time -------------------------------------------------------------------------
@@ -64,9 +79,9 @@ def test_the_greedy_earn_most() -> None:
 def test_a_seed_plays_the_same_games_however_many_processes_there_are() -> None:
     compared = (setting(3, "greedy", "random"), setting(4, "sensible", wake="at_once"))
     games = AT_ONCE + 3
-    alone = sail(compared, games, 11, 1)
+    alone = play_all(compared, games, 11, 1)
     told: list[int] = []
-    assert sail(compared, games, 11, 2, told.append) == alone
+    assert play_all(compared, games, 11, 2, told.append) == alone
     assert sum(told) == 2 * games
     assert [one.number for one in alone[0]] == list(range(games))
 
@@ -97,7 +112,7 @@ def test_every_combination_is_a_setting() -> None:
 
 def test_brains_take_the_seats_in_turn() -> None:
     made = setting(5, "sensible", "greedy")
-    assert made.brains == ("sensible", "greedy", "sensible", "greedy", "sensible")
+    assert made.strategies == ("sensible", "greedy", "sensible", "greedy", "sensible")
 
 
 @pytest.mark.parametrize(
@@ -169,9 +184,9 @@ def test_games_are_summed_up() -> None:
     assert found.survivors == 1.0
     assert found.deaths == (("fire", 1.0),)
     assert found.cards == (("fire", 2.0),)
-    brains = {one.brain: one for one in found.brains}
-    assert (brains["sensible"].won, brains["sensible"].alive) == (0.25, 1.0)
-    assert (brains["greedy"].x, brains["greedy"].y) == (5.0, 0.0)
+    strategies = {one.strategy: one for one in found.strategies}
+    assert (strategies["sensible"].won, strategies["sensible"].alive) == (0.25, 1.0)
+    assert (strategies["greedy"].x, strategies["greedy"].y) == (5.0, 0.0)
 
 
 def test_the_course_tells_where_the_tracks_stood_minute_by_minute() -> None:
@@ -190,17 +205,17 @@ def test_the_course_tells_where_the_tracks_stood_minute_by_minute() -> None:
 def several() -> Report:
     given = {"token_at_zero": ["harmless", "lethal"], "event_choice": ["orders+random"]}
     compared = settings([3, 4], ["random", "greedy"], given, {"standard": tables()})
-    return report(compared, sail(compared, 3, 1, 1), 1)
+    return report_of(compared, play_all(compared, 3, 1, 1), 1)
 
 
 def one_setting() -> Report:
     compared: tuple[Setting, ...] = (setting(4, "sensible"),)
-    return report(compared, (played("sensible"),), 1)
+    return report_of(compared, (played("sensible"),), 1)
 
 
 @pytest.mark.parametrize("make", [several, one_setting])
 def test_the_report_is_at_most_80_columns_wide(make: object) -> None:
-    told = telling.in_words(make())  # type: ignore[operator]
+    told = report.in_words(make())  # type: ignore[operator]
     assert max(map(len, told.splitlines())) <= 80
     assert told == told.strip() + "\n"
     assert not [line for line in told.splitlines() if line != line.rstrip()]
@@ -211,7 +226,7 @@ def test_the_report_tells_what_differs_and_what_that_makes() -> None:
     assert [one.of for one in found.comparisons] == ["gnomes", "token_at_zero"]
     assert [value for value, _ in found.comparisons[1].values] == ["harmless", "lethal"]
     assert all(one.games == 6 for _, one in found.comparisons[0].values)
-    told = telling.in_words(found)
+    told = report.in_words(found)
     assert "4 gnomes, token_at_zero=lethal" in told
     assert "BY TOKEN_AT_ZERO" in told
     assert "event_choice" not in told  # the same in all
@@ -221,11 +236,11 @@ def test_games_with_the_same_luck_are_compared_one_by_one() -> None:
     compared = settings([4], ["sensible"], {"crazed": ["off", "on"]}, {"standard": tables()})
     won = game_of(None, ALIVE, stands=((60, 1, 1, 1),))
     lost = game_of("heat", DEAD, stands=((60, 1, 1, 1),))
-    found = report(compared, ((won, won, lost, won), (won, lost, won, lost)), 1)
+    found = report_of(compared, ((won, won, lost, won), (won, lost, won, lost)), 1)
     (twins,) = found.twins
     assert (twins.of, twins.one, twins.other) == ("crazed", "off", "on")
     assert (twins.games, twins.only_one, twins.only_other) == (4, 2, 1)
-    told = telling.in_words(found)
+    told = report.in_words(found)
     assert "crazed: of 4 games 2 were won with off alone, 1 with on alone" in told
 
 
@@ -238,12 +253,12 @@ def test_only_like_is_compared_with_like() -> None:
 
 def test_every_loss_and_every_rate_is_told() -> None:
     found = one_setting()
-    told = telling.in_words(found)
+    told = report.in_words(found)
     for loss, _ in found.settings[0].losses:
-        assert telling.LOST_BY[loss] in told
+        assert report.LOST_BY[loss] in told
     lost = Counter(one.loss for one in played("sensible") if one.loss)
     assert sum(lost.values()) + found.settings[0].won.count == 40
-    json.dumps(telling.as_data(found))
+    json.dumps(report.as_data(found))
 
 
 @pytest.mark.parametrize("make", [several, one_setting])

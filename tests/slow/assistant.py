@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from rednov_bot.core.models import Reading
+from rednov_bot.core.settings import ReadingSettings
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.games.red_november.reader.assistant import helped, may_help, prompt, understood
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.reader.samples import meaning_of
-from rednov_bot.papers import Reading
-from rednov_bot.settings import ReadingSettings
-from tests.reader.test_letters import letter
+from tests.reader.test_letters import message
 from tests.rigs.llama import KEY, Llama
 
 PEOPLE = ("Ann", "Bob")
@@ -57,7 +57,7 @@ def before_and_after(llama: Llama, text: str) -> tuple[Reading, str, Reading]:
     reading = read(text, author="Ann", people=PEOPLE)
     assert may_help(reading)
     answer = asking(llama).ask(text, lambda: None)
-    return reading, answer, helped(reading, letter(text), answer, PEOPLE, "Red November")
+    return reading, answer, helped(reading, message(text), answer, PEOPLE, "Red November")
 
 
 def test_what_it_understands_is_proposed(llama: Llama) -> None:

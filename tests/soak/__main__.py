@@ -33,7 +33,7 @@ def soak(mails: int) -> Log:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         station = stack.enter_context(Station(folder))
         desk = station.desk()
-        stack.callback(desk.ledger.close)
+        stack.callback(desk.db.close)
         service = stack.enter_context(station.service())
         season, traffic = Season(station, desk), Traffic()
         begin = time.monotonic()

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from rednov_bot.papers import Game, PaperId
-from rednov_bot.store import database, upgrading
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.models import Game, PaperId
+from rednov_bot.core.store import database, upgrading
+from rednov_bot.core.store.tables import metadata
+from rednov_bot.core.store.unit_of_work import Database
 from tests.rigs.postgres import Postgres
 from tests.store.samples import NOON, a_game, a_mail
 
@@ -37,7 +37,7 @@ def postgres_upgraded(postgres: Postgres) -> str:
 
 @pytest.fixture(params=KINDS)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database that is up to date; a `Ledger` opens it."""
+    """The URL of an empty database that is up to date; a `Database` opens it."""
     if request.param == "sqlite":
         path = tmp_path / "rednov.db"
         shutil.copy(request.getfixturevalue("sqlite_template"), path)
@@ -60,23 +60,23 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def ledger(url: str) -> Iterator[Ledger]:
-    with Ledger(url) as made:
+def db(url: str) -> Iterator[Database]:
+    with Database(url) as made:
         yield made
 
 
 @pytest.fixture
-def game(ledger: Ledger) -> Game:
+def game(db: Database) -> Game:
     """A game on file, not yet opened."""
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         return a_game(records)
 
 
 @pytest.fixture
-def mail(ledger: Ledger) -> PaperId:
+def mail(db: Database) -> PaperId:
     """A mail on file, disposed of as read."""
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.keep([a_mail(1)])
         ((id, _),) = records.undisposed(1)
-        records.dispose(id, "read", "a turn", letter=None, digest=None, at=NOON)
+        records.dispose(id, "read", "a turn", message=None, digest=None, at=NOON)
         return id

@@ -6,8 +6,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
-from rednov_bot.paths import MIGRATIONS
-from rednov_bot.store import database
+from rednov_bot.core.paths import MIGRATIONS
+from rednov_bot.core.store import database
 
 BEFORE = "0022"
 """The last migration of the versions that could seal."""

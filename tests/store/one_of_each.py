@@ -13,14 +13,22 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from rednov_bot.contest import AwardPoints, ChangeContest, ReadAs
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Choice
-from rednov_bot.engine.gamestate import Secrets
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.turn import Action, Escape, Open, Orders, Through, Turn, Use
-from rednov_bot.store import forms
+from rednov_bot.core.contest import AwardPoints, ChangeContest, ReadAs
+from rednov_bot.core.store import forms
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.gamestate import Secrets
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.turn import (
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Through,
+    Turn,
+    Use,
+)
 
 FOLDER = Path(__file__).parent / "old_papers"
 _ORDERS = Orders(((5, 8), (6, 11)), (3, 4), False)
@@ -69,7 +77,7 @@ class Filler:
 def papers() -> dict[str, Any]:
     """A sample of every kind of paper, by the name of its reader."""
     one = Filler().one
-    secret = (*get_args(h.PrivateHappening), *get_args(h.HiddenHappening))
+    secret = (*get_args(ev.PrivateEvent), *get_args(ev.HiddenEvent))
     return {
         "position": one(Position),
         "secrets": one(Secrets),
@@ -82,7 +90,7 @@ def papers() -> dict[str, Any]:
         "items": ("grog", "diving_gun"),
         "gnomes": ("Ann", "Bøb", "Cat"),
         "references": ("<a@b>", "<c d@e>"),
-        "public": [one(kind) for kind in get_args(h.PublicHappening)],
+        "public": [one(kind) for kind in get_args(ev.PublicEvent)],
         "whispers": [(2 * place, one(kind)) for place, kind in enumerate(secret)],
     }
 

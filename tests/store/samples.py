@@ -5,16 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.gamestate import Gamestate, Secrets
-from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.engine.turn import Action, Open, Through, Turn, Use
-from rednov_bot.papers import (
+from rednov_bot.core.models import (
     Attempt,
     Decision,
     Draft,
     Game,
-    Letter,
+    Message,
     MessageId,
     Outcome,
     Page,
@@ -25,7 +21,11 @@ from rednov_bot.papers import (
     TakenTurn,
     Verdict,
 )
-from rednov_bot.ports import Records
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
+from rednov_bot.games.red_november.rules.position import Gnome, Position
+from rednov_bot.games.red_november.rules.turn import Action, Open, Through, Turn, Use
 
 NOON = datetime(2026, 11, 21, 12, 0, 0, 123456, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -44,14 +44,14 @@ BEFORE = Gamestate(
     ),
     Secrets(hands=(("grog",), ("coffee", "toolbox")), limits=(None, None), deck=(3, 1, 2)),
 )
-STORY: tuple[h.Happening, ...] = (
-    h.ItemPoolShuffled(("grog", "coffee")),
-    h.TurnTaken("Ann", 1),
-    h.ItemsAwarded("Ann", 1, 1, "stores"),
-    h.ItemsReceived("Ann", ("grog",), "stores"),
-    h.LimitPending("Ann", 2, 3, None),
-    h.CurrentRose((2, 3)),
-    h.HandDropped("Bob", True),
+STORY: tuple[ev.Event, ...] = (
+    ev.ItemPoolShuffled(("grog", "coffee")),
+    ev.TurnTaken("Ann", 1),
+    ev.ItemsAwarded("Ann", 1, 1, "stores"),
+    ev.ItemsReceived("Ann", ("grog",), "stores"),
+    ev.LimitPending("Ann", 2, 3, None),
+    ev.CurrentRose((2, 3)),
+    ev.HandDropped("Bob", True),
 )
 
 
@@ -60,7 +60,7 @@ def a_mail(uid: int, octets: bytes = b"Subject: hm\r\n\r\n\x00\xff", **changes: 
     return RawMail(uid=uid, octets=octets, **given)
 
 
-def a_letter(message_id: str | None = "<turn@post.example>", **changes: Any) -> Letter:
+def a_letter(message_id: str | None = "<turn@post.example>", **changes: Any) -> Message:
     given: dict[str, Any] = {
         "in_reply_to": None,
         "references": (MessageId("<a@b>"), MessageId("<c@d>")),
@@ -73,12 +73,12 @@ def a_letter(message_id: str | None = "<turn@post.example>", **changes: Any) -> 
         "said_at": None,
         "listed_at": NOON,
     }
-    return Letter(
+    return Message(
         message_id=None if message_id is None else MessageId(message_id), **given | changes
     )
 
 
-def a_game(records: Records, at: datetime = NOON) -> Game:
+def a_game(records: UnitOfWork, at: datetime = NOON) -> Game:
     return records.add_game(
         gnomes=("Ann", "Bob", "Cat"),
         options_json=b'{"crazed": true, "wake": "at_once"}',
@@ -90,9 +90,9 @@ def a_game(records: Records, at: datetime = NOON) -> Game:
     )
 
 
-def a_taken_turn(records: Records, game: Game, mail: PaperId, number: int = 1) -> TakenTurn:
+def a_taken_turn(records: UnitOfWork, game: Game, mail: PaperId, number: int = 1) -> TakenTurn:
     return records.add_turn(
-        game.id, number, TURN, mail=mail, letter=a_letter(), forum="business", at=NOON
+        game.id, number, TURN, mail=mail, message=a_letter(), forum="business", at=NOON
     )
 
 

@@ -19,21 +19,19 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from rednov_bot.errors import Mendable, StoreTooNew, StoreUnreachable
-from rednov_bot.papers import Attempt, Outcome
-from rednov_bot.ports import IN_DOUBT
-from rednov_bot.store import (
+from rednov_bot.core.errors import Mendable, StoreTooNew, StoreUnreachable
+from rednov_bot.core.models import Attempt, Outcome
+from rednov_bot.core.store import (
     backups,
     database,
     half_restored,
     postgres_backups,
-    postgres_tools,
     restoring,
-    sqlite_backups,
     upgrading,
 )
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.serving import serving
+from rednov_bot.core.store.patience import IN_DOUBT
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.store.unit_of_work import Database
 from tests.store import older
 from tests.store.samples import (
     MINUTE,
@@ -59,7 +57,7 @@ def own_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def fill(url: str, mails: int = 40) -> None:
     """A game, some mails, and a posting of every fate."""
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         a_game(records)
         records.keep([a_mail(uid, os.urandom(9000)) for uid in range(1, mails + 1)])
         records.beat(NOON)
@@ -124,11 +122,11 @@ def test_whoever_writes_meanwhile_neither_waits_nor_is_half_in_it(
     stop, kept = threading.Event(), [0]
 
     def write() -> None:
-        with Ledger(own_url) as ledger:
+        with Database(own_url) as db:
             for number in range(10_000, 100_000, 2):
                 if stop.is_set():
                     return
-                with ledger.transaction() as records:
+                with db.transaction() as records:
                     records.keep([a_mail(number), a_mail(number + 1)])
                 kept[0] += 1
 
@@ -162,7 +160,7 @@ def test_who_is_killed_leaves_nothing_that_looks_like_a_backup(tmp_path: Path) -
     url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
     upgrading.upgrade(url)
     fill(url, mails=4000)
-    code = "from pathlib import Path; from rednov_bot.store.backups import back_up; "
+    code = "from pathlib import Path; from rednov_bot.core.store.backups import back_up; "
     code += f"back_up({url!r}, Path({str(file)!r}))"
     worker = subprocess.Popen([sys.executable, "-c", code])
     while worker.poll() is None and not list(tmp_path.glob(".kept-*.part")):
@@ -204,7 +202,7 @@ def test_what_is_damaged_is_refused_and_nothing_is_changed(
     file.write_bytes(octets)
     with pytest.raises(Mendable, match=r"damaged|is no backup|breaks off"):
         restored(own_url, file, replace=True)
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         assert len(records.games()) == 1
 
 
@@ -225,11 +223,11 @@ def test_what_is_restored_is_what_was_backed_up(own_url: str, tmp_path: Path) ->
     fill(own_url)
     file = tmp_path / "kept"
     backups.back_up(own_url, file)
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         (game,), outbox = records.games(), records.outbox()
     wipe(own_url)
     assert restored(own_url, file) == ""
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         assert records.games() == (game,)
         assert records.secret(game.id)
         assert [one.posting for one in records.outbox()] == [one.posting for one in outbox]
@@ -242,7 +240,7 @@ def test_what_was_on_its_way_is_of_unknown_fate_afterwards(own_url: str, tmp_pat
     backups.back_up(own_url, file)
     wipe(own_url)
     restored(own_url, file)
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         fates = [(one.state, one.reply) for one in records.outbox()]
         assert fates == [
             ("accepted", "so"),
@@ -263,12 +261,12 @@ def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
     fill(own_url)
     file = tmp_path / "kept"
     backups.back_up(own_url, file)
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         records.keep([a_mail(77)])
     with pytest.raises(Mendable, match=r"nothing was restored.*--replace"):
         restored(own_url, file)
     aside = restored(own_url, file, replace=True)
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
     assert count_aside(own_url, aside) == 41
 
@@ -283,7 +281,7 @@ def test_who_is_killed_while_e_restores_leaves_the_old_database_or_the_backup_wh
         # The service was killed, too: its log is still there.
         subprocess.run([*to_be_killed, "one more", url, str(1000 + step)])
         ended = subprocess.run([*to_be_killed, "restoring", url, str(backup), str(step)])
-        with Ledger(url) as ledger, ledger.transaction() as records:
+        with Database(url) as db, db.transaction() as records:
             seen.append(len(records.undisposed(100)))
         if not ended.returncode:
             break
@@ -303,7 +301,7 @@ def test_nothing_is_restored_while_another_program_reads_the_file(tmp_path: Path
         subprocess.run([sys.executable, "-m", "tests.store.to_be_killed", "one more", url, "77"])
         with pytest.raises(Mendable, match=r"another program reads .*nothing was restored"):
             restored(url, backup, replace=True)
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 41
     assert not [*tmp_path.glob("*.before-*")]
     restored(url, backup, replace=True)
@@ -354,7 +352,7 @@ def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> None:
     damaged = bytes(100) + (tmp_path / "rednov.db").read_bytes()[100:]
     (tmp_path / "rednov.db").write_bytes(damaged)
     assert Path(restored(url, backup, replace=True)).read_bytes() == damaged
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
 
 
@@ -373,8 +371,8 @@ def count_aside(url: str, aside: str) -> int:
 def test_nothing_is_restored_under_a_running_service(own_url: str, tmp_path: Path) -> None:
     file = tmp_path / "kept"
     backups.back_up(own_url, file)
-    with serving(own_url), Ledger(own_url) as ledger:
-        with ledger.transaction() as records:
+    with serving(own_url), Database(own_url) as db:
+        with db.transaction() as records:
             records.beat(NOON)
         with pytest.raises(Mendable, match="stop"):
             restored(own_url, file, replace=True)
@@ -388,7 +386,7 @@ def test_a_sealed_backup_is_refused_and_none_is_taken(own_url: str, tmp_path: Pa
     assert not file.exists()
     engine = database.opened(own_url)
     if own_url.startswith("sqlite"):
-        sqlite_backups.copy(engine.url, sealed, 9)
+        backups.copy_sqlite(engine.url, sealed, 9)
     else:
         postgres_backups.dump(engine, sealed)
     with engine.begin() as connection:
@@ -398,7 +396,7 @@ def test_a_sealed_backup_is_refused_and_none_is_taken(own_url: str, tmp_path: Pa
     fill(own_url)
     with pytest.raises(Mendable, match=f"{sealed} is sealed with a key"):
         restored(own_url, sealed, replace=True)
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         assert len(records.games()) == 1
 
 
@@ -411,7 +409,7 @@ def test_a_database_of_an_earlier_version_is_replaced_and_kept(
     backups.back_up(own_url, file)
     older.seal(own_url, "ABCDEFGH")  # what is replaced need not be opened
     assert count_aside(own_url, restored(own_url, file, replace=True)) == 40
-    with Ledger(own_url) as ledger, ledger.transaction() as records:
+    with Database(own_url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
 
 
@@ -449,14 +447,14 @@ def test_a_restore_that_fails_after_one_was_killed_leaves_it_half_restored_and_s
         raise Mendable("pg_restore found no room")
 
     with monkeypatch.context() as broken:
-        broken.setattr(postgres_tools, "called", no_room)
+        broken.setattr(postgres_backups, "called", no_room)
         with pytest.raises(Mendable, match="no room"):
             restored(url, backup, replace=True)
     with pytest.raises(Mendable, match=r"what it held before lies in its schema before_2"):
         upgrading.upgrade(url)
     aside = restored(url, backup, replace=True)
     assert count_aside(url, aside) == 40
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
 
 
@@ -465,7 +463,7 @@ def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
 ) -> None:
     """What e keeps in mind is of the database that was there before."""
     url, backup = backed_up(postgres_url(), tmp_path)
-    with Ledger(url) as cut_off:
+    with Database(url) as cut_off:
         with cut_off.transaction() as records:
             assert len(records.undisposed(100)) == 40
         dismiss(url)
@@ -476,7 +474,7 @@ def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
                 cut_off.transaction(),
             ):
                 pass
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
 
 
@@ -485,7 +483,7 @@ def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
 ) -> None:
     """The backup is loaded by then, and is not marked as restored yet."""
     url, backup = backed_up(postgres_url(), tmp_path)
-    with Ledger(url) as cut_off:
+    with Database(url) as cut_off:
         with cut_off.transaction() as records:
             records.keep([a_mail(77)])
         dismiss(url)
@@ -501,7 +499,7 @@ def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
         restoring.restore(url, backup, replace=True, at=LATER, upgrade=come_back)
         with pytest.raises(Mendable, match="start the bot again"), cut_off.transaction():
             pass
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
 
 
@@ -510,7 +508,7 @@ def test_nobody_comes_back_between_the_look_for_others_and_the_restore(
 ) -> None:
     url, backup = backed_up(postgres_url(), tmp_path)
     look = postgres_backups.is_in_use
-    with Ledger(url, patience=0.2) as cut_off:
+    with Database(url, patience=0.2) as cut_off:
         with cut_off.transaction():
             pass
         dismiss(url)
@@ -544,7 +542,7 @@ def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) ->
     from alembic import command
     from alembic.config import Config
 
-    from rednov_bot.paths import MIGRATIONS
+    from rednov_bot.core.paths import MIGRATIONS
 
     url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
     engine = database.opened(url)
@@ -567,7 +565,7 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
-    monkeypatch.setattr(postgres_tools, "PLACES", tmp_path / "none")
+    monkeypatch.setattr(postgres_backups, "PLACES", tmp_path / "none")
     return folder
 
 
@@ -579,12 +577,12 @@ def a_tool(folder: Path, version: str) -> None:
 
 def test_a_missing_or_old_tool_is_named_with_what_to_install(tools: Path) -> None:
     with pytest.raises(Mendable, match="pg_dump is not installed; install the client programs"):
-        postgres_tools.tool("pg_dump", 15)
+        postgres_backups.tool("pg_dump", 15)
     a_tool(tools, "13.4 (Debian 13.4-1)")
     with pytest.raises(Mendable, match="of version 13, older than the server's 15"):
-        postgres_tools.tool("pg_dump", 15)
+        postgres_backups.tool("pg_dump", 15)
     a_tool(tools, "16.1")
-    assert postgres_tools.tool("pg_dump", 15) == str(tools / "pg_dump")
+    assert postgres_backups.tool("pg_dump", 15) == str(tools / "pg_dump")
 
 
 def test_no_password_stands_on_a_command_line(
@@ -595,7 +593,7 @@ def test_no_password_stands_on_a_command_line(
     path = tools / "pg_dump"
     path.write_text(f'#!/bin/sh\necho "$@" "$PGPASSWORD" >{seen}\n')
     path.chmod(0o755)
-    postgres_tools.called(engine, [str(path)], "back up")
+    postgres_backups.call(engine, [str(path)], "back up")
     said, _, password = seen.read_text().strip().rpartition(" ")
     assert password == "hunter2"
     assert "hunter2" not in said

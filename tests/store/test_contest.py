@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rednov_bot.contest import (
+from rednov_bot.core.contest import (
     Absence,
     Awarded,
     ContestChange,
@@ -18,13 +18,13 @@ from rednov_bot.contest import (
     ReadAs,
     Reminded,
 )
-from rednov_bot.papers import PaperId
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.models import PaperId
+from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import MINUTE, NOON, TURN, a_draft, a_game, a_mail, a_taken_turn
 
 
-def test_contestants_stand_in_the_order_of_joining(ledger: Ledger, mail: PaperId) -> None:
-    with ledger.transaction() as records:
+def test_contestants_stand_in_the_order_of_joining(db: Database, mail: PaperId) -> None:
+    with db.transaction() as records:
         assert records.contestants() == ()
         for name in ("Cat", "Ann", "Bob"):
             records.joined(name, NOON, None)
@@ -32,8 +32,8 @@ def test_contestants_stand_in_the_order_of_joining(ledger: Ledger, mail: PaperId
         assert records.contestants() == ("Cat", "Ann", "Bob")
 
 
-def test_who_left_is_no_contestant_and_comes_back_last(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_who_left_is_no_contestant_and_comes_back_last(db: Database) -> None:
+    with db.transaction() as records:
         records.joined("Ann", NOON, None)
         records.joined("Bob", NOON, None)
         records.left("Ann", NOON, None)
@@ -43,13 +43,13 @@ def test_who_left_is_no_contestant_and_comes_back_last(ledger: Ledger) -> None:
         assert records.contestants() == ("Bob", "Ann")
 
 
-def test_a_membership_names_a_mail_on_file(ledger: Ledger) -> None:
-    with pytest.raises(KeyError), ledger.transaction() as records:
+def test_a_membership_names_a_mail_on_file(db: Database) -> None:
+    with pytest.raises(KeyError), db.transaction() as records:
         records.joined("Ann", NOON, PaperId(1))
 
 
-def test_every_joining_and_leaving_is_told_with_its_moment(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_every_joining_and_leaving_is_told_with_its_moment(db: Database) -> None:
+    with db.transaction() as records:
         records.joined("Ann", NOON, None)
         records.left("Ann", NOON + MINUTE, None)
         assert records.memberships() == (
@@ -58,18 +58,18 @@ def test_every_joining_and_leaving_is_told_with_its_moment(ledger: Ledger) -> No
         )
 
 
-def test_changes_of_the_contest_are_told_in_their_order(ledger: Ledger) -> None:
+def test_changes_of_the_contest_are_told_in_their_order(db: Database) -> None:
     axis = ContestChange(change="axis added", value="Z", by="Dan", at=NOON)
     office = ContestChange(change="contestmaster", value="Eve", by="Dan", at=NOON)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.contest_changes() == ()
         records.change_contest(axis)
         records.change_contest(office)
         assert records.contest_changes() == (axis, office)
 
 
-def test_rulings_are_numbered_and_told_for_the_contest_and_for_a_game(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_rulings_are_numbered_and_told_for_the_contest_and_for_a_game(db: Database) -> None:
+    with db.transaction() as records:
         first, second = a_game(records), a_game(records)
         general = records.rule(clause="§25", text="so it is", by="Dan", at=NOON, effect=Precedent())
         option = records.rule(
@@ -89,8 +89,8 @@ def test_rulings_are_numbered_and_told_for_the_contest_and_for_a_game(ledger: Le
         assert records.rulings(first.id) == (general, option)
 
 
-def test_a_proposed_ruling_is_told_when_it_is_upheld(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_a_proposed_ruling_is_told_when_it_is_upheld(db: Database) -> None:
+    with db.transaction() as records:
         told = records.rule(
             clause="", text="so be it", by="Dan", at=NOON, effect=Precedent(), proposed=True
         )
@@ -105,18 +105,18 @@ def test_a_proposed_ruling_is_told_when_it_is_upheld(ledger: Ledger) -> None:
         assert records.ruling(told.number).told_at == NOON + MINUTE
 
 
-def test_absences_are_told_by_name(ledger: Ledger) -> None:
+def test_absences_are_told_by_name(db: Database) -> None:
     away = Absence(
         name="Ann", said_at=NOON, words="I am away until Friday.", ends=NOON + MINUTE, public=True
     )
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.note_absence(away, None)
         assert records.absences("Ann") == (away,)
         assert records.absences("Bob") == ()
 
 
-def test_the_last_heartbeat_and_every_outage_are_on_file(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_the_last_heartbeat_and_every_outage_are_on_file(db: Database) -> None:
+    with db.transaction() as records:
         assert records.last_beat() is None
         records.beat(NOON)
         records.beat(NOON + MINUTE)
@@ -127,10 +127,10 @@ def test_the_last_heartbeat_and_every_outage_are_on_file(ledger: Ledger) -> None
         assert records.outages(NOON + MINUTE) == ()
 
 
-def test_who_is_reminded_is_on_file_once_for_each_stage(ledger: Ledger) -> None:
+def test_who_is_reminded_is_on_file_once_for_each_stage(db: Database) -> None:
     late = Reminded(duty="RN1 resolve 1", stage=36, to="Dan", at=NOON + MINUTE)
     early = Reminded(duty="RN1 resolve 1", stage=24, to="Dan", at=NOON)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.remind(late)
         records.remind(early)
         records.remind(Reminded(duty="RN1 resolve 1", stage=24, to="Eve", at=NOON + MINUTE))
@@ -138,10 +138,10 @@ def test_who_is_reminded_is_on_file_once_for_each_stage(ledger: Ledger) -> None:
         assert records.reminders("RN1 resolve 2") == ()
 
 
-def test_the_last_word_about_holding_a_draft_counts(ledger: Ledger) -> None:
+def test_the_last_word_about_holding_a_draft_counts(db: Database) -> None:
     held = Hold(draft="ABC2345", until=NOON + MINUTE, why="I ask Bob first", at=NOON)
     over = Hold(draft="ABC2345", until=None, why="", at=NOON + MINUTE, released=True)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.add_draft(a_draft())
         assert records.hold_of("ABC2345") is None
         records.hold(held)
@@ -150,8 +150,8 @@ def test_the_last_word_about_holding_a_draft_counts(ledger: Ledger) -> None:
         assert records.hold_of("ABC2345") == over
 
 
-def test_points_are_awarded_once(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_points_are_awarded_once(db: Database) -> None:
+    with db.transaction() as records:
         game = a_game(records)
         first = Awarded(place=0, at=NOON, by="Dan", draft=None)
         records.award(game.id, first)
@@ -161,16 +161,16 @@ def test_points_are_awarded_once(ledger: Ledger) -> None:
         assert sorted(records.awards(game.id)) == [0, 2]
 
 
-def test_a_held_mail_that_is_opened_again_is_held_no_longer(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_a_held_mail_that_is_opened_again_is_held_no_longer(db: Database) -> None:
+    with db.transaction() as records:
         records.keep([a_mail(1), a_mail(2)])
         (one, _), (two, _) = records.undisposed(9)
         for mail in (one, two):
-            records.dispose(mail, "hold", "too odd", letter=None, digest=None, at=NOON)
+            records.dispose(mail, "hold", "too odd", message=None, digest=None, at=NOON)
         assert [filed.mail for filed in records.held()] == [one, two]
         records.reopen(one, "Dan", "it is a turn", NOON)
         assert [filed.mail for filed in records.held()] == [two]
-        records.replay(one, "Dan", "hold", "too odd", letter=None, digest=None, at=NOON)
+        records.replay(one, "Dan", "hold", "too odd", message=None, digest=None, at=NOON)
         assert [filed.mail for filed in records.held()] == [two]
         assert records.filed_since("hold", "too odd", NOON)
         assert not records.filed_since("hold", "too long", NOON)
@@ -180,8 +180,8 @@ def test_a_held_mail_that_is_opened_again_is_held_no_longer(ledger: Ledger) -> N
         assert records.raw_mail(PaperId(99)) is None
 
 
-def test_whatever_comes_of_a_mail_is_known_of_it(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_whatever_comes_of_a_mail_is_known_of_it(db: Database) -> None:
+    with db.transaction() as records:
         game = a_game(records)
         records.keep([a_mail(one) for one in range(1, 5)])
         turn, discard, joining, none = [mail for mail, _ in records.undisposed(9)]

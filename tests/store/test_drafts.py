@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rednov_bot.contest import AwardPoints, ChangeContest
-from rednov_bot.engine.choices import Choice
-from rednov_bot.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
-from rednov_bot.papers import Draft, Game, PaperId, Verdict
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.contest import AwardPoints, ChangeContest
+from rednov_bot.core.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
+from rednov_bot.core.models import Draft, Game, PaperId, Verdict
+from rednov_bot.core.store.unit_of_work import Database
+from rednov_bot.games.red_november.rules.choices import Choice
 from tests.store.conftest import KINDS
 from tests.store.samples import (
     MINUTE,
@@ -24,8 +24,8 @@ from tests.store.samples import (
 CHOICE = Choice("block 1", "block", "Ann", "gnome", ("5-8", "1-2"))
 
 
-def test_a_draft_comes_back_as_it_was_made(ledger: Ledger, game: Game, mail: PaperId) -> None:
-    with ledger.transaction() as records:
+def test_a_draft_comes_back_as_it_was_made(db: Database, game: Game, mail: PaperId) -> None:
+    with db.transaction() as records:
         taken = a_taken_turn(records, game, mail)
         whole = a_draft(
             kind="choice",
@@ -33,7 +33,7 @@ def test_a_draft_comes_back_as_it_was_made(ledger: Ledger, game: Game, mail: Pap
             turn=taken.id,
             for_state=4,
             attempt=3,
-            happenings=STORY,
+            events=STORY,
             choice=CHOICE,
             about="turn 1 of RN1",
             due_by=NOON + MINUTE,
@@ -41,7 +41,7 @@ def test_a_draft_comes_back_as_it_was_made(ledger: Ledger, game: Game, mail: Pap
         bare = a_draft("BARE234", pages=())
         records.add_draft(whole)
         records.add_draft(bare)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.draft(whole.code) == (whole, None)
         assert records.draft(bare.code) == (bare, None)
         assert records.draft("NEVER22") is None
@@ -49,9 +49,9 @@ def test_a_draft_comes_back_as_it_was_made(ledger: Ledger, game: Game, mail: Pap
 
 
 @pytest.mark.parametrize("url", KINDS, indirect=True)
-def test_happenings_of_a_draft_are_parted_as_those_of_a_game(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
-        records.add_draft(a_draft(happenings=STORY))
+def test_happenings_of_a_draft_are_parted_as_those_of_a_game(db: Database) -> None:
+    with db.transaction() as records:
+        records.add_draft(a_draft(events=STORY))
         cursor = records._cursor  # type: ignore[attr-defined]
         cursor.execute("SELECT happenings, whispers FROM draft_happenings")
         ((told, kept),) = cursor.fetchall()
@@ -60,52 +60,52 @@ def test_happenings_of_a_draft_are_parted_as_those_of_a_game(ledger: Ledger) -> 
 
 
 @pytest.mark.parametrize("verdict", ["approved", "rejected", "superseded", "chosen"])
-def test_a_decided_draft_stays_decided(ledger: Ledger, verdict: Verdict) -> None:
+def test_a_decided_draft_stays_decided(db: Database, verdict: Verdict) -> None:
     decision = a_decision(verdict=verdict)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.add_draft(a_draft())
         records.decide(decision)
     with pytest.raises(DraftClosed, match=f"already {verdict}"):  # noqa: SIM117
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             records.decide(a_decision(verdict="rejected"))
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.draft("ABC2345") == (a_draft(), decision)
 
 
-def test_a_code_that_no_draft_carries_cannot_be_decided(ledger: Ledger) -> None:
-    with pytest.raises(NoSuchDraft, match="NEVER22"), ledger.transaction() as records:
+def test_a_code_that_no_draft_carries_cannot_be_decided(db: Database) -> None:
+    with pytest.raises(NoSuchDraft, match="NEVER22"), db.transaction() as records:
         records.decide(a_decision("NEVER22"))
 
 
-def test_a_code_is_given_to_one_draft(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_a_code_is_given_to_one_draft(db: Database) -> None:
+    with db.transaction() as records:
         records.add_draft(a_draft())
-    with pytest.raises(AlreadyOnFile), ledger.transaction() as records:
+    with pytest.raises(AlreadyOnFile), db.transaction() as records:
         records.add_draft(a_draft(about="another"))
 
 
-def test_open_drafts_are_those_undecided_oldest_first(ledger: Ledger) -> None:
+def test_open_drafts_are_those_undecided_oldest_first(db: Database) -> None:
     def codes(drafts: tuple[Draft, ...]) -> list[str]:
         return [draft.code for draft in drafts]
 
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.open_drafts() == ()
         for code in ("ZZZ2222", "MMM2222", "AAA2222"):
-            records.add_draft(a_draft(code, happenings=STORY))
+            records.add_draft(a_draft(code, events=STORY))
         assert codes(records.open_drafts()) == ["ZZZ2222", "MMM2222", "AAA2222"]
         records.decide(a_decision("MMM2222"))
-    with ledger.transaction() as records:
-        assert records.open_drafts()[1] == a_draft("AAA2222", happenings=STORY)
+    with db.transaction() as records:
+        assert records.open_drafts()[1] == a_draft("AAA2222", events=STORY)
         records.decide(a_decision("ZZZ2222"))
         records.decide(a_decision("AAA2222"))
         assert records.open_drafts() == ()
         records.add_draft(a_draft("NEW2222"))
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert codes(records.open_drafts()) == ["NEW2222"]
 
 
-def test_drafts_about_a_turn_are_counted(ledger: Ledger, game: Game, mail: PaperId) -> None:
-    with ledger.transaction() as records:
+def test_drafts_about_a_turn_are_counted(db: Database, game: Game, mail: PaperId) -> None:
+    with db.transaction() as records:
         taken = a_taken_turn(records, game, mail)
         assert records.drafts_about(taken.id) == 0
         records.add_draft(a_draft("ONE2222", turn=taken.id))
@@ -115,19 +115,17 @@ def test_drafts_about_a_turn_are_counted(ledger: Ledger, game: Game, mail: Paper
 
 
 def test_what_an_approval_brings_about_comes_back_with_the_draft(
-    ledger: Ledger, mail: PaperId
+    db: Database, mail: PaperId
 ) -> None:
     effects = (ChangeContest("axis added", "Z"), AwardPoints((0, 2)))
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         draft = a_draft(kind="award", mail=mail, effects=effects)
         records.add_draft(draft)
         assert records.draft(draft.code) == (draft, None)
 
 
-def test_it_is_known_when_a_turn_was_first_drafted(
-    ledger: Ledger, game: Game, mail: PaperId
-) -> None:
-    with ledger.transaction() as records:
+def test_it_is_known_when_a_turn_was_first_drafted(db: Database, game: Game, mail: PaperId) -> None:
+    with db.transaction() as records:
         taken = a_taken_turn(records, game, mail)
         assert records.first_drafted(taken.id) is None
         first = a_draft("FRST222", kind="choice", game=game.id, turn=taken.id, choice=CHOICE)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import tracemalloc
 from pathlib import Path
 
-from rednov_bot.store import exporting, upgrading
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.store import exporting, upgrading
+from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import a_mail
 
 
 def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(url: str) -> None:
-    with Ledger(url, patience=0.2) as ledger:
-        with ledger.transaction() as records:
+    with Database(url, patience=0.2) as db:
+        with db.transaction() as records:
             records.keep([a_mail(1)])
         with exporting.opened(url) as found:
-            with ledger.transaction() as records:
+            with db.transaction() as records:
                 records.keep([a_mail(2)])
             assert len([*found.rows("raw_mails")]) == 1
         with exporting.opened(url) as found:
@@ -25,9 +25,9 @@ def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(url: str) -> None:
 def test_large_mails_are_exported_one_at_a_time(tmp_path: Path) -> None:
     url, large = f"sqlite:///{tmp_path / 'large.db'}", 2 * 2**20
     upgrading.upgrade(url)
-    with Ledger(url) as ledger:
+    with Database(url) as db:
         for uid in range(1, 21):
-            with ledger.transaction() as records:
+            with db.transaction() as records:
                 records.keep([a_mail(uid, bytes(large))])
     tracemalloc.start()
     try:

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, event, text
 
-from rednov_bot.errors import Mendable, RednovError, StoreUnreachable
-from rednov_bot.papers import Game
-from rednov_bot.store import upgrading
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.errors import Mendable, RednovError, StoreUnreachable
+from rednov_bot.core.models import Game
+from rednov_bot.core.store import upgrading
+from rednov_bot.core.store.unit_of_work import Database
 from tests.rigs.processes import free_port
 from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_game, a_mail
 
 
 def _use(url: str) -> None:
-    with Ledger(url, patience=0.01) as ledger, ledger.transaction() as records:
+    with Database(url, patience=0.01) as db, db.transaction() as records:
         records.contestants()
 
 
@@ -89,7 +89,7 @@ def test_a_postgresql_database_without_tables_says_so_too(postgres_url: object) 
 def test_a_file_that_may_only_be_read_can_be_mended(sqlite_template: Path) -> None:
     url = f"sqlite:///file:{sqlite_template}?mode=ro&uri=true"
     with pytest.raises(Mendable, match="cannot be written"):  # noqa: SIM117
-        with Ledger(url) as ledger, ledger.transaction() as records:
+        with Database(url) as db, db.transaction() as records:
             records.joined("Ann", NOON, None)
 
 
@@ -103,19 +103,19 @@ def test_a_damaged_file_can_be_mended(sqlite_copy: str) -> None:
 
 def test_a_text_that_is_none_any_more_is_damage_and_is_not_quoted(sqlite_copy: str) -> None:
     path = sqlite_copy.removeprefix("sqlite:///")
-    with Ledger(sqlite_copy) as ledger, ledger.transaction() as records:
+    with Database(sqlite_copy) as db, db.transaction() as records:
         a_game(records)
     with sqlite3.connect(path) as database:
         database.execute("UPDATE games SET gnomes = CAST(x'6372ff' AS TEXT)")
     with pytest.raises(Mendable, match=r"is damaged; restore a backup$"):  # noqa: SIM117
-        with Ledger(sqlite_copy) as ledger, ledger.transaction() as records:
+        with Database(sqlite_copy) as db, db.transaction() as records:
             records.games()
 
 
 @pytest.fixture
 def busy(url: str) -> Iterator[None]:
     """Somebody else is in the middle of a transaction."""
-    with Ledger(url) as ledger, ledger.transaction():
+    with Database(url) as db, db.transaction():
         yield
 
 
@@ -127,12 +127,12 @@ def test_a_database_in_use_is_tried_again_later(url: str, busy: None, act: objec
 
 
 def test_a_full_disk_leaves_nothing_and_is_tried_again_later(sqlite_copy: str) -> None:
-    with Ledger(sqlite_copy) as ledger:
-        event.listen(ledger._engine, "connect", lambda made, _: made.execute(_NO_ROOM))
+    with Database(sqlite_copy) as db:
+        event.listen(db._engine, "connect", lambda made, _: made.execute(_NO_ROOM))
         with pytest.raises(StoreUnreachable, match="has no room left"):  # noqa: SIM117
-            with ledger.transaction() as records:
+            with db.transaction() as records:
                 records.keep([a_mail(uid, b"x" * 9000) for uid in range(1, 99)])
-    with Ledger(sqlite_copy) as ledger, ledger.transaction() as records:
+    with Database(sqlite_copy) as db, db.transaction() as records:
         assert records.undisposed(1) == ()
 
 
@@ -167,21 +167,21 @@ def test_a_postgresql_that_refuses_the_login_says_why(postgres_url: object) -> N
 
 
 def test_a_connection_cut_between_transactions_is_made_anew(postgres_upgraded: str) -> None:
-    with Ledger(postgres_upgraded) as ledger:
-        with ledger.transaction() as records:
+    with Database(postgres_upgraded) as db:
+        with db.transaction() as records:
             records.contestants()
         _cut_all(postgres_upgraded)
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             records.contestants()
 
 
 def test_a_connection_cut_in_a_transaction_is_tried_again_later(postgres_upgraded: str) -> None:
-    with Ledger(postgres_upgraded) as ledger:
+    with Database(postgres_upgraded) as db:
         with pytest.raises(StoreUnreachable):  # noqa: PT012, SIM117
-            with ledger.transaction() as records:
+            with db.transaction() as records:
                 _cut_all(postgres_upgraded)
                 records.contestants()
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             records.contestants()
 
 
@@ -195,17 +195,17 @@ def _cut_all(url: str) -> None:
     engine.dispose()
 
 
-def test_no_error_tells_what_was_to_be_filed(ledger: Ledger, game: Game) -> None:
+def test_no_error_tells_what_was_to_be_filed(db: Database, game: Game) -> None:
     """Neither the words of the error nor those of an error behind it."""
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.advance(game.id, 1, (), BEFORE, cause="opening", at=NOON)
     caught: list[BaseException] = []
     for number in (1, ["coffee"]):
         with pytest.raises((RednovError, RuntimeError)) as raised:  # noqa: SIM117
-            with ledger.transaction() as records:
+            with db.transaction() as records:
                 records.advance(game.id, number, (), BEFORE, cause="x", at=NOON)  # type: ignore[arg-type]
         caught.append(raised.value)
-    with pytest.raises(KeyError) as missing, ledger.transaction() as records:
+    with pytest.raises(KeyError) as missing, db.transaction() as records:
         records.add_draft(a_draft("ABC2345", game=9999, about="grog"))
     for error in (*caught, missing.value):
         assert error.__suppress_context__

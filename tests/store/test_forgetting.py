@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from rednov_bot.papers import Attempt, Outcome
-from rednov_bot.store import forgetting
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.models import Attempt, Outcome
+from rednov_bot.core.store import forgetting
+from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import NOON, a_mail, a_posting, an_attempt
 
 LATER = NOON + timedelta(days=1)
@@ -14,10 +14,10 @@ LATER = NOON + timedelta(days=1)
 
 def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> None:
     outcomes: tuple[Outcome, ...] = ("accepted", "refused", "deferred", "unknown")
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         records.keep([a_mail(1)])
         ((mail, _),) = records.undisposed(1)
-        records.dispose(mail, "read", "a question", letter=None, digest=None, at=NOON)
+        records.dispose(mail, "read", "a question", message=None, digest=None, at=NOON)
         for outcome in outcomes:
             posting = a_posting(outcome, "private")
             records.queue(posting, draft=None, at=NOON)
@@ -29,7 +29,7 @@ def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> Non
     assert forgetting.forget(url, mails, sent) == 3
     assert forgetting.old_postings(url, LATER) == ()
     assert forgetting.forget(url, mails, sent) == 0
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         replies = {one.state: one.reply for one in records.outbox()}
     assert replies["refused"] == "550 5.1.1"
     assert replies["deferred"] == "550 5.1.1 nobody may read this"
@@ -38,10 +38,10 @@ def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> Non
 def test_what_is_still_tried_is_not_forgotten(url: str) -> None:
     later = NOON + timedelta(days=15)
     posting = a_posting("one", "private")
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         records.queue(posting, draft=None, at=NOON)
         records.attempted(an_attempt("one", "deferred", later))
     assert forgetting.old_postings(url, LATER) == ()
-    with Ledger(url) as ledger, ledger.transaction() as records:
+    with Database(url) as db, db.transaction() as records:
         records.attempted(an_attempt("one", "deferred", later + timedelta(days=5)))
     assert len(forgetting.old_postings(url, LATER)) == 1

@@ -10,16 +10,16 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rednov_bot.contest import Effect, RulingEffect
-from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Choice
-from rednov_bot.engine.gamestate import Secrets
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position
-from rednov_bot.engine.turn import Orders, Turn
-from rednov_bot.engine.words import Item
-from rednov_bot.errors import StoreTooNew
-from rednov_bot.store import forms
+from rednov_bot.core.contest import Effect, RulingEffect
+from rednov_bot.core.errors import StoreTooNew
+from rednov_bot.core.store import forms
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.gamestate import Secrets
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.turn import Orders, Turn
+from rednov_bot.games.red_november.rules.words import Item
 from tests.rigs.scale import many
 from tests.store.strategies import values
 
@@ -35,11 +35,11 @@ READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
     "references": (forms.references, tuple[str, ...]),
     "ruling": (forms.ruling, RulingEffect),
     "effects": (forms.effects, tuple[Effect, ...]),
-    "public": (forms.public, tuple[h.PublicHappening, ...]),
+    "public": (forms.public, tuple[ev.PublicEvent, ...]),
     "whispers": (forms.whispers, tuple[forms.Whisper, ...]),
 }
 OLD_PAPERS = sorted((Path(__file__).parent / "old_papers").glob("form-*.json"))
-ANY_HAPPENING = st.one_of(*(values(kind) for kind in get_args(h.Happening)))
+ANY_HAPPENING = st.one_of(*(values(kind) for kind in get_args(ev.Event)))
 QUICK = settings(max_examples=many(40, 15), deadline=None)
 
 
@@ -57,17 +57,17 @@ def test_any_paper_is_read_as_it_was_written(name: str) -> None:
 
 @settings(max_examples=many(150, 25), deadline=None)
 @given(st.lists(ANY_HAPPENING, max_size=25))
-def test_any_happenings_come_back_in_their_order(happenings: list[h.Happening]) -> None:
-    told, kept = forms.parted(happenings)
-    assert list(forms.joined(forms.FORM, told, kept)) == happenings
+def test_any_happenings_come_back_in_their_order(events: list[ev.Event]) -> None:
+    told, kept = forms.parted(events)
+    assert list(forms.joined(forms.FORM, told, kept)) == events
 
 
 @QUICK
 @given(st.lists(ANY_HAPPENING, max_size=10))
-def test_the_public_part_holds_public_happenings_alone(happenings: list[h.Happening]) -> None:
-    told, _ = forms.parted(happenings)
-    public = {kind.__name__ for kind in get_args(h.PublicHappening)}
-    assert {happening["is"] for happening in json.loads(told)} <= public
+def test_the_public_part_holds_public_happenings_alone(events: list[ev.Event]) -> None:
+    told, _ = forms.parted(events)
+    public = {kind.__name__ for kind in get_args(ev.PublicEvent)}
+    assert {event["is"] for event in json.loads(told)} <= public
 
 
 def test_the_same_position_is_always_written_alike() -> None:
@@ -114,10 +114,10 @@ def _holds(now: Any, old: Any) -> bool:
 def test_the_newest_sample_holds_every_kind_of_paper_and_happening() -> None:
     newest = json.loads(OLD_PAPERS[-1].read_text())
     assert set(newest) == set(READERS)
-    told = {happening["is"] for happening in newest["public"]}
-    kept = {happening["is"] for _, happening in newest["whispers"]}
-    assert told == set(_names(h.PublicHappening))
-    assert kept == set(_names(h.PrivateHappening | h.HiddenHappening))
+    told = {event["is"] for event in newest["public"]}
+    kept = {event["is"] for _, event in newest["whispers"]}
+    assert told == set(_names(ev.PublicEvent))
+    assert kept == set(_names(ev.PrivateEvent | ev.HiddenEvent))
 
 
 def test_papers_are_still_written_in_the_newest_form() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from rednov_bot.papers import AwaitedOpening, Bounce, BounceKind, Channel, MessageId, PaperId
-from rednov_bot.ports import Records
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.models import AwaitedOpening, Bounce, BounceKind, Channel, MessageId, PaperId
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from tests.store.samples import MINUTE, NOON, a_draft, a_mail, a_posting, an_attempt
 
 NOTICE = a_posting("notice", "private").message_id
 
 
-def a_notice(records: Records) -> PaperId:
+def a_notice(records: UnitOfWork) -> PaperId:
     """A notice that a server has accepted; a mail that may say something of it."""
     records.queue(a_posting("notice", "private"), draft=None, at=NOON)
     records.attempted(an_attempt("notice", "accepted", NOON))
@@ -22,7 +21,7 @@ def report(mail: PaperId, kind: BounceKind) -> Bounce:
     return Bounce(posting=NOTICE, mail=mail, kind=kind, status="5.1.1", at=NOON + MINUTE)
 
 
-def state(records: Records) -> tuple[str, str]:
+def state(records: UnitOfWork) -> tuple[str, str]:
     """What became of the notice, as the outbox and as its own paper say."""
     whole, short = records.posting(NOTICE), records.sent(NOTICE)
     assert whole is not None
@@ -30,8 +29,8 @@ def state(records: Records) -> tuple[str, str]:
     return whole.state, short.state
 
 
-def test_a_report_of_failure_says_that_a_mail_came_back(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_a_report_of_failure_says_that_a_mail_came_back(db: Database) -> None:
+    with db.transaction() as records:
         mail = a_notice(records)
         assert state(records) == ("accepted", "accepted")
         records.note_bounce(report(mail, "failed"))
@@ -42,15 +41,15 @@ def test_a_report_of_failure_says_that_a_mail_came_back(ledger: Ledger) -> None:
         assert (sent.message_id, sent.to) == (NOTICE, a_posting("notice", "private").to)
 
 
-def test_a_report_of_a_delay_changes_nothing(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_a_report_of_a_delay_changes_nothing(db: Database) -> None:
+    with db.transaction() as records:
         records.note_bounce(report(a_notice(records), "delayed"))
         assert state(records) == ("accepted", "accepted")
         assert records.bounces(NOON) == ()
 
 
-def test_what_was_answered_has_arrived_whatever_a_server_reports(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_was_answered_has_arrived_whatever_a_server_reports(db: Database) -> None:
+    with db.transaction() as records:
         mail = a_notice(records)
         records.note_bounce(report(mail, "failed"))
         assert records.confirm(NOTICE, mail, NOON)
@@ -58,8 +57,8 @@ def test_what_was_answered_has_arrived_whatever_a_server_reports(ledger: Ledger)
         assert state(records) == ("confirmed", "confirmed")
 
 
-def test_mails_of_a_kind_are_told_without_their_words(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_mails_of_a_kind_are_told_without_their_words(db: Database) -> None:
+    with db.transaction() as records:
         a_notice(records)
         records.queue(a_posting("later", "private"), draft=None, reason="again", at=NOON + MINUTE)
         records.queue(a_posting("other", "receipt"), draft=None, at=NOON)
@@ -70,8 +69,8 @@ def test_mails_of_a_kind_are_told_without_their_words(ledger: Ledger) -> None:
         assert records.sent(MessageId("<nobody@x>")) is None
 
 
-def test_what_is_known_of_channels_is_kept_in_its_order(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_is_known_of_channels_is_kept_in_its_order(db: Database) -> None:
+    with db.transaction() as records:
         mail = a_notice(records)
         known = (
             Channel(name="Ann", address="a@b", change="asked", posting=NOTICE, mail=None, at=NOON),
@@ -85,8 +84,8 @@ def test_what_is_known_of_channels_is_kept_in_its_order(ledger: Ledger) -> None:
         assert records.channels() == known
 
 
-def test_of_which_notices_whoever_decides_has_said_that_they_are_known(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_of_which_notices_whoever_decides_has_said_that_they_are_known(db: Database) -> None:
+    with db.transaction() as records:
         a_notice(records)
         other = a_posting("other", "private")
         records.queue(other, draft=None, at=NOON)
@@ -100,8 +99,8 @@ def test_of_which_notices_whoever_decides_has_said_that_they_are_known(ledger: L
         assert records.told_otherwise() == {NOTICE}
 
 
-def test_the_first_approval_of_an_opening_that_waits_counts(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_the_first_approval_of_an_opening_that_waits_counts(db: Database) -> None:
+    with db.transaction() as records:
         records.add_draft(a_draft("AAAAAA2"))
         assert records.awaited_opening("AAAAAA2") is None
         for by in ("Pewterby", "Dan"):

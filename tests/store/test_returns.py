@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from rednov_bot.papers import MessageId, PaperId, PostingState
-from rednov_bot.ports import Records
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.models import MessageId, PaperId, PostingState
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from tests.store.samples import (
     MINUTE,
     NOON,
@@ -21,7 +20,7 @@ ONE = a_posting("one").message_id
 DAY = timedelta(days=1)
 
 
-def _sent(records: Records, *names: str) -> None:
+def _sent(records: UnitOfWork, *names: str) -> None:
     for name in names:
         records.queue(a_posting(name), draft=None, at=NOON)
     records.begin_sending(NOON, 9)
@@ -29,20 +28,20 @@ def _sent(records: Records, *names: str) -> None:
         records.attempted(an_attempt(name, "accepted"))
 
 
-def _seen(records: Records, mail: int | None, *, public: bool = True, same: bool = True) -> None:
+def _seen(records: UnitOfWork, mail: int | None, *, public: bool = True, same: bool = True) -> None:
     records.note_sighting(
         ONE, None if mail is None else PaperId(mail), "business", public=public, same=same, at=NOON
     )
 
 
-def _state(records: Records) -> PostingState:
+def _state(records: UnitOfWork) -> PostingState:
     found = records.posting(ONE)
     assert found is not None
     return found.state
 
 
-def test_only_what_a_public_list_has_unchanged_is_published(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_only_what_a_public_list_has_unchanged_is_published(db: Database) -> None:
+    with db.transaction() as records:
         _sent(records, "one")
         records.keep([a_mail(uid) for uid in (1, 2, 3)])
         _seen(records, 1, public=False)
@@ -53,8 +52,8 @@ def test_only_what_a_public_list_has_unchanged_is_published(ledger: Ledger) -> N
         assert _state(records) == "published"
 
 
-def test_what_was_not_seen_is_found_if_it_was_sent_since_anybody_looks(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_was_not_seen_is_found_if_it_was_sent_since_anybody_looks(db: Database) -> None:
+    with db.transaction() as records:
         _sent(records, "one", "two")
         records.queue(a_posting("earlier"), draft=None, at=NOON)
         records.attempted(an_attempt("earlier", "accepted"))
@@ -67,8 +66,8 @@ def test_what_was_not_seen_is_found_if_it_was_sent_since_anybody_looks(ledger: L
         assert records.unpublished(NOON + DAY) == ()
 
 
-def test_whether_a_forum_sends_anything_back_is_learnt(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_whether_a_forum_sends_anything_back_is_learnt(db: Database) -> None:
+    with db.transaction() as records:
         _sent(records, "one")
         records.keep([a_mail(1)])
         assert records.sends_back("business") is None
@@ -79,8 +78,8 @@ def test_whether_a_forum_sends_anything_back_is_learnt(ledger: Ledger) -> None:
         assert records.sends_back("discussion") is None
 
 
-def test_what_was_asked_is_found_by_its_draft_and_by_its_posting(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_was_asked_is_found_by_its_draft_and_by_its_posting(db: Database) -> None:
+    with db.transaction() as records:
         _sent(records, "one")
         records.add_draft(a_draft())
         records.note_alarm(ONE, "ABC2345", "not back", 1, NOON)
@@ -96,70 +95,70 @@ def test_what_was_asked_is_found_by_its_draft_and_by_its_posting(ledger: Ledger)
         assert records.alarms_about(ONE) == (asked,)
         assert records.alarms_about(MessageId("<never@bots.example>")) == ()
         assert records.alarm("NEVER22") is None
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.decide(a_decision())
         (asked,) = records.alarms_about(ONE)
         assert not asked.is_open
 
 
-def test_what_is_posted_again_is_due_once_more_under_its_name(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_is_posted_again_is_due_once_more_under_its_name(db: Database) -> None:
+    with db.transaction() as records:
         _sent(records, "one")
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.due(NOON + DAY, 9) == ()
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.post_again(ONE, "Pewterby", NOON)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         (one,) = records.begin_sending(NOON + 9 * DAY, 9)
         assert one.message_id == ONE
         assert records.due(NOON + 9 * DAY, 9) == ()
         records.attempted(an_attempt("one", "deferred", NOON))
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.due(NOON, 9) == ()
         assert records.due(NOON + MINUTE * 2, 9) == (a_posting("one"),)
         records.attempted(an_attempt("one", "accepted", NOON))
         assert records.due(NOON + DAY, 9) == ()
 
 
-def test_a_second_process_may_say_so(ledger: Ledger, url: str) -> None:
-    with ledger.transaction() as records:
+def test_a_second_process_may_say_so(db: Database, url: str) -> None:
+    with db.transaction() as records:
         _sent(records, "one", "two")
         assert records.due(NOON, 9) == ()
-    with Ledger(url) as other, other.transaction() as records:
+    with Database(url) as other, other.transaction() as records:
         records.post_again(ONE, "Pewterby", NOON)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.due(NOON, 9) == (a_posting("one"),)
 
 
 def test_what_went_late_is_found_by_when_it_went_and_not_by_when_it_was_queued(
-    ledger: Ledger,
+    db: Database,
 ) -> None:
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.queue(a_posting("one"), draft=None, at=NOON)
         assert records.unpublished(NOON) == ()
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.begin_sending(NOON + 20 * DAY, 9)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert [one.state for one in records.unpublished(NOON + 6 * DAY)] == ["sending"]
         records.attempted(an_attempt("one", "unknown", NOON + 20 * DAY))
     for days, found in ((6, ["unknown"]), (20, ["unknown"]), (21, []), (6, ["unknown"])):
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             assert [one.state for one in records.unpublished(NOON + days * DAY)] == found
 
 
-def test_what_was_passed_over_is_found_again_once_it_was_sent_again(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_was_passed_over_is_found_again_once_it_was_sent_again(db: Database) -> None:
+    with db.transaction() as records:
         _sent(records, "one", "two")
         records.keep([a_mail(1)])
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert len(records.unpublished(NOON)) == 2
         _seen(records, 1)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert [one.posting for one in records.unpublished(NOON)] == [a_posting("two")]
         assert records.unpublished(NOON + DAY) == ()
         records.post_again(a_posting("two").message_id, "Pewterby", NOON + 30 * DAY)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.begin_sending(NOON + 30 * DAY, 9)
         records.attempted(an_attempt("two", "unknown", NOON + 30 * DAY))
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert [one.state for one in records.unpublished(NOON + 16 * DAY)] == ["unknown"]

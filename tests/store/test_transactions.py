@@ -15,10 +15,10 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.errors import AlreadyOnFile, StoreUnreachable
-from rednov_bot.papers import Game, PaperId
-from rednov_bot.store import upgrading
-from rednov_bot.store.ledger import Ledger, SqlRecords
+from rednov_bot.core.errors import AlreadyOnFile, StoreUnreachable
+from rednov_bot.core.models import Game, PaperId
+from rednov_bot.core.store import upgrading
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_mail, a_posting
 
 HERE = Path(__file__).parent
@@ -30,37 +30,37 @@ class BrokeOffError(Exception):
     """Something that goes wrong outside the store."""
 
 
-def test_a_transaction_that_raises_leaves_nothing(ledger: Ledger, game: Game) -> None:
-    with pytest.raises(BrokeOffError), ledger.transaction() as records:  # noqa: PT012
+def test_a_transaction_that_raises_leaves_nothing(db: Database, game: Game) -> None:
+    with pytest.raises(BrokeOffError), db.transaction() as records:  # noqa: PT012
         records.keep([a_mail(1)])
         records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
         records.add_draft(a_draft())
         records.queue(a_posting("one"), draft="ABC2345", at=NOON)
         raise BrokeOffError
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.undisposed(9) == ()
         assert records.gamestate(game.id) is None
         assert records.open_drafts() == ()
         assert records.outbox() == ()
 
 
-def test_a_failure_of_the_last_statement_undoes_the_first(ledger: Ledger) -> None:
-    with pytest.raises(KeyError), ledger.transaction() as records:  # noqa: PT012
+def test_a_failure_of_the_last_statement_undoes_the_first(db: Database) -> None:
+    with pytest.raises(KeyError), db.transaction() as records:  # noqa: PT012
         records.keep([a_mail(1)])
         records.joined("Ann", NOON, PaperId(99))
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.undisposed(9) == ()
 
 
 def test_a_block_that_breaks_off_is_undone_and_the_transaction_goes_on(
-    ledger: Ledger, game: Game
+    db: Database, game: Game
 ) -> None:
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.keep([a_mail(1)])
         ((first, _),) = records.undisposed(9)
         with pytest.raises(BrokeOffError), records.undoable():  # noqa: PT012
             records.keep([a_mail(2)])
-            records.dispose(first, "ignore", "x", letter=None, digest=None, at=NOON)
+            records.dispose(first, "ignore", "x", message=None, digest=None, at=NOON)
             records.advance(game.id, 1, STORY, BEFORE, cause="undone", at=NOON)
             assert records.gamestate(game.id) == (1, BEFORE)
             assert len(records.undisposed(9)) == 1
@@ -68,65 +68,65 @@ def test_a_block_that_breaks_off_is_undone_and_the_transaction_goes_on(
         assert records.gamestate(game.id) is None
         records.advance(game.id, 1, STORY, AFTER, cause="kept", at=NOON)
         records.keep([a_mail(3)])
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert [mail for _, mail in records.undisposed(9)] == [a_mail(1), a_mail(3)]
         assert records.gamestate(game.id) == (1, AFTER)
 
 
 def test_a_block_that_stumbles_over_a_paper_is_undone_and_the_transaction_goes_on(
-    ledger: Ledger,
+    db: Database,
 ) -> None:
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.queue(a_posting("one"), draft=None, at=NOON)
         with pytest.raises(AlreadyOnFile), records.undoable():  # noqa: PT012
             records.queue(a_posting("two"), draft=None, at=NOON)
             records.queue(a_posting("one"), draft=None, at=NOON)
         with records.undoable():
             records.queue(a_posting("three"), draft=None, at=NOON)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         queued = [one.posting for one in records.outbox()]
     assert queued == [a_posting("one"), a_posting("three")]
 
 
-def test_a_transaction_that_the_database_broke_off_does_not_go_on(ledger: Ledger) -> None:
-    with pytest.raises(StoreUnreachable, match="broken off"), ledger.transaction() as records:  # noqa: PT012
+def test_a_transaction_that_the_database_broke_off_does_not_go_on(db: Database) -> None:
+    with pytest.raises(StoreUnreachable, match="broken off"), db.transaction() as records:  # noqa: PT012
         records.keep([a_mail(1)])
         with records.undoable():
-            cast(SqlRecords, records)._cursor.execute("ROLLBACK")
+            cast(UnitOfWork, records)._cursor.execute("ROLLBACK")
             raise MemoryError
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.undisposed(9) == ()
 
 
-def test_records_are_of_no_use_after_their_transaction(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_records_are_of_no_use_after_their_transaction(db: Database) -> None:
+    with db.transaction() as records:
         pass
     with pytest.raises(AttributeError):
         records.games()
 
 
-def test_what_a_transaction_wrote_it_can_read(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_a_transaction_wrote_it_can_read(db: Database) -> None:
+    with db.transaction() as records:
         game = a_game(records)
         records.advance(game.id, 1, (), BEFORE, cause="opening", at=NOON)
         assert records.gamestate(game.id) == (1, BEFORE)
 
 
-def _move_on(ledger: Ledger, game: PaperId) -> None:
+def _move_on(db: Database, game: PaperId) -> None:
     for _ in range(TIMES):
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             present = records.gamestate(game)
             number = present[0] if present else 0
             records.advance(game, number + 1, STORY[:1], BEFORE, cause="turn", at=NOON)
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["one ledger", "a ledger each"])
-def test_two_threads_lose_no_gamestate(ledger: Ledger, game: Game, url: str, shared: bool) -> None:
-    with Ledger(url) as other, ThreadPoolExecutor(2) as pool:
-        second = ledger if shared else other
-        for done in [pool.submit(_move_on, one, game.id) for one in (ledger, second)]:
+def test_two_threads_lose_no_gamestate(db: Database, game: Game, url: str, shared: bool) -> None:
+    with Database(url) as other, ThreadPoolExecutor(2) as pool:
+        second = db if shared else other
+        for done in [pool.submit(_move_on, one, game.id) for one in (db, second)]:
             done.result()
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.gamestate(game.id) == (2 * TIMES, BEFORE)
         assert len(records.history(game.id)) == 2 * TIMES
 
@@ -151,34 +151,34 @@ def _kill(child: subprocess.Popen[str]) -> None:
     child.communicate()
 
 
-def test_a_process_killed_in_a_transaction_leaves_nothing(ledger: Ledger, url: str) -> None:
+def test_a_process_killed_in_a_transaction_leaves_nothing(db: Database, url: str) -> None:
     child = _child("inside", url)
     assert _read(child) == "inside"
     _kill(child)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.games() == ()
         assert records.undisposed(9) == ()
         assert a_game(records).tag == "RN1"
 
 
 def test_a_process_killed_between_transactions_leaves_what_it_kept(
-    ledger: Ledger, game: Game, url: str
+    db: Database, game: Game, url: str
 ) -> None:
     child = _child("on and on", url)
     told = 0
     for _ in range(20):
         told = int(_read(child))
     _kill(child)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         present = records.gamestate(game.id)
         assert present is not None
         assert present[0] >= told == 20
         assert len(records.history(game.id)) == present[0] * len(STORY)
-    _move_on(ledger, game.id)
+    _move_on(db, game.id)
 
 
 def test_a_transaction_asks_the_same_once_until_an_answer_is_added_or_undone(
-    ledger: Ledger, game: Game
+    db: Database, game: Game
 ) -> None:
     asked = []
 
@@ -199,8 +199,8 @@ def test_a_transaction_asks_the_same_once_until_an_answer_is_added_or_undone(
             records.pending_turn(game.id)
         return len(asked) - before
 
-    with ledger.transaction() as records:
-        sql = cast(SqlRecords, records)
+    with db.transaction() as records:
+        sql = cast(UnitOfWork, records)
         sql._cursor = Counting(sql._cursor)
         assert questions() == 1
         records.keep([a_mail(1)])
@@ -218,9 +218,9 @@ def test_a_loss_of_power_takes_of_a_postgresql_only_what_was_not_to_wait_for_the
     url = postgres_url()
     upgrading.upgrade(url)
     waits = []
-    with Ledger(url) as ledger:
+    with Database(url) as db:
         for durable in (True, False, True):
-            with ledger.transaction(durable=durable) as records:
-                cursor = cast(SqlRecords, records)._cursor
+            with db.transaction(durable=durable) as records:
+                cursor = cast(UnitOfWork, records)._cursor
                 waits.append(cursor.execute("SHOW synchronous_commit").fetchone()[0])
     assert waits == ["on", "off", "on"]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.errors import AlreadyOnFile
-from rednov_bot.papers import Authentication, Forgery, PaperId
-from rednov_bot.ports import Records
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.errors import AlreadyOnFile
+from rednov_bot.core.models import Authentication, Forgery, PaperId
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from tests.store.samples import MINUTE, NOON, a_mail
 
 
-def mails(records: Records, many: int) -> list[PaperId]:
+def mails(records: UnitOfWork, many: int) -> list[PaperId]:
     records.keep([a_mail(number) for number in range(101, 101 + many)])
     return [mail for mail, raw in records.undisposed(100) if raw.uid > 100]
 
 
-def test_what_was_found_of_a_mail_first_holds(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_what_was_found_of_a_mail_first_holds(db: Database) -> None:
+    with db.transaction() as records:
         mail, other = mails(records, 2)
         for outcome in ("fail", "pass"):
             shown = Authentication(outcome=outcome, grounds=("one", "two"))
@@ -28,8 +27,8 @@ def test_what_was_found_of_a_mail_first_holds(ledger: Ledger) -> None:
         assert records.authentication(other) is None
 
 
-def test_a_question_is_open_until_it_is_answered_once(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_a_question_is_open_until_it_is_answered_once(db: Database) -> None:
+    with db.transaction() as records:
         mail, answer = mails(records, 2)
         records.ask_author(mail, "ABCDEF2", "Ann", "fail: odd", NOON)
         (asked,) = records.author_questions(NOON)
@@ -41,12 +40,12 @@ def test_a_question_is_open_until_it_is_answered_once(ledger: Ledger) -> None:
         assert records.author_questions(NOON) == ()
         (settled,) = records.author_questions_of(mail)
         assert (settled.verdict, settled.settled_at) == ("no", NOON + MINUTE)
-    with pytest.raises(AlreadyOnFile), ledger.transaction() as records:
+    with pytest.raises(AlreadyOnFile), db.transaction() as records:
         records.settle_author_question(asked.id, "yes", None, NOON)
 
 
-def test_how_often_something_was_alarming_in_one_way_is_known(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
+def test_how_often_something_was_alarming_in_one_way_is_known(db: Database) -> None:
+    with db.transaction() as records:
         records.note_forgery(Forgery(kind="early", what="One.", mail=None, at=NOON), told=True)
         two = Forgery(kind="stolen", what="Two.", mail=None, at=NOON + MINUTE)
         records.note_forgery(two, told=False)
@@ -54,10 +53,10 @@ def test_how_often_something_was_alarming_in_one_way_is_known(ledger: Ledger) ->
         assert records.how_many_forgeries("stolen", two.at) == 0
 
 
-def test_what_was_not_told_is_summed_up_once_whenever_it_is_dated(ledger: Ledger) -> None:
+def test_what_was_not_told_is_summed_up_once_whenever_it_is_dated(db: Database) -> None:
     dates = (NOON, NOON + 400 * 1440 * MINUTE, NOON - MINUTE)
     some = tuple(Forgery(kind="stolen", what="So.", mail=None, at=at) for at in dates)
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         assert records.first_untold("summary") is None
         for one in some[:2]:
             records.note_forgery(one, told=False)

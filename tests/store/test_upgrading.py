@@ -22,11 +22,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from rednov_bot.errors import Mendable, StoreTooNew
-from rednov_bot.paths import MIGRATIONS
-from rednov_bot.store import database, upgrading
-from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.tables import metadata
+from rednov_bot.core.errors import Mendable, StoreTooNew
+from rednov_bot.core.paths import MIGRATIONS
+from rednov_bot.core.store import database, upgrading
+from rednov_bot.core.store.tables import metadata
+from rednov_bot.core.store.unit_of_work import Database
 from tests.rigs import databases
 from tests.store import first_version, older
 from tests.store.samples import a_game
@@ -64,16 +64,16 @@ def test_an_empty_database_gets_every_table(empty_url: str) -> None:
     assert upgrading.version(empty_url) is None
     upgrading.upgrade(empty_url)
     assert upgrading.version(empty_url) == upgrading.HEAD
-    with Ledger(empty_url) as ledger, ledger.transaction() as records:
+    with Database(empty_url) as db, db.transaction() as records:
         assert a_game(records).tag == "RN1"
 
 
 def test_upgrading_twice_changes_nothing(url: str) -> None:
-    with Ledger(url) as ledger:
-        with ledger.transaction() as records:
+    with Database(url) as db:
+        with db.transaction() as records:
             game = a_game(records)
         upgrading.upgrade(url)
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             assert records.games() == (game,)
 
 
@@ -217,12 +217,12 @@ def test_one_that_was_never_sealed_or_is_unsealed_is_upgraded(
     empty_url: str, seals: tuple[str, ...]
 ) -> None:
     upgrading.upgrade(empty_url)
-    with Ledger(empty_url) as ledger, ledger.transaction() as records:
+    with Database(empty_url) as db, db.transaction() as records:
         game = a_game(records)
     older.downgrade(empty_url, *seals)
     upgrading.upgrade(empty_url)
     assert upgrading.version(empty_url) == upgrading.HEAD
-    with Ledger(empty_url) as ledger, ledger.transaction() as records:
+    with Database(empty_url) as db, db.transaction() as records:
         assert records.games() == (game,)
 
 
@@ -285,7 +285,7 @@ def test_a_migration_that_breaks_off_leaves_nothing(empty_url: str) -> None:
 
 def test_two_who_upgrade_at_once_do_not_disturb_each_other(empty_url: str) -> None:
     # In processes of their own, as in life: alembic's context is one for a whole process.
-    code = f"from rednov_bot.store.upgrading import upgrade; upgrade({empty_url!r})"
+    code = f"from rednov_bot.core.store.upgrading import upgrade; upgrade({empty_url!r})"
     with ThreadPoolExecutor(2) as pool:
         run = [pool.submit(subprocess.run, [sys.executable, "-c", code]) for _ in "12"]
         assert [done.result().returncode for done in run] == [0, 0]
@@ -313,7 +313,7 @@ def test_a_file_without_a_log_gets_one_when_its_turn_comes(tmp_path: Path, doing
 def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
     path = tmp_path / "rednov.db"
     upgrading.upgrade(f"sqlite:///{path}")
-    with Ledger(f"sqlite:///{path}") as ledger, ledger.transaction() as records:
+    with Database(f"sqlite:///{path}") as db, db.transaction() as records:
         a_game(records)
         for file in tmp_path.iterdir():
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
@@ -361,7 +361,7 @@ def test_upgrading_leaves_logging_alone(tmp_path: Path) -> None:
 
 def test_a_database_that_is_up_to_date_needs_no_alembic(sqlite_template: Path) -> None:
     code = (
-        "import sys; from rednov_bot.store.upgrading import upgrade; "
+        "import sys; from rednov_bot.core.store.upgrading import upgrade; "
         f"upgrade('sqlite:///{sqlite_template}'); "
         "sys.exit('alembic' in sys.modules or 'sqlalchemy.orm' in sys.modules)"
     )

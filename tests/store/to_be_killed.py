@@ -9,35 +9,35 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.store import postgres_tools, restoring, upgrading
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.core.store import postgres_backups, restoring, upgrading
+from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import BEFORE, NOON, STORY, a_game, a_mail
 
 
-def inside(ledger: Ledger) -> None:
+def inside(db: Database) -> None:
     """Dies in the middle of a transaction."""
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.keep([a_mail(uid, b"x" * 5000) for uid in range(1, 500)])
         a_game(records)
         print("inside", flush=True)
         sys.stdin.read()
 
 
-def on_and_on(ledger: Ledger) -> None:
+def on_and_on(db: Database) -> None:
     """Dies wherever it happens to be; tells the number of each gamestate that is kept."""
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         (game,) = records.games()
     number = 0
     while True:
         number += 1
-        with ledger.transaction() as records:
+        with db.transaction() as records:
             records.advance(game.id, number, STORY, BEFORE, cause="turn", at=NOON)
         print(number, flush=True)
 
 
-def one_more(ledger: Ledger) -> None:
+def one_more(db: Database) -> None:
     """Dies with a mail in the log that is not in the file yet."""
-    with ledger.transaction() as records:
+    with db.transaction() as records:
         records.keep([a_mail(uid=int(sys.argv[3]))])
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -68,7 +68,7 @@ def restoring_it(url: str, backup: str, step: int) -> None:
 
 def loading(url: str, backup: str) -> None:
     """Dies when a PostgreSQL is emptied and the dump is to be loaded."""
-    postgres_tools.called = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
+    postgres_backups.call = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
     restoring_it(url, backup, 0)
 
 
@@ -79,5 +79,5 @@ if __name__ == "__main__":
         restoring_it(sys.argv[2], sys.argv[3], int(sys.argv[4]))
         sys.exit(0)
     {"inside": inside, "on and on": on_and_on, "one more": one_more}[sys.argv[1]](
-        Ledger(sys.argv[2])
+        Database(sys.argv[2])
     )

@@ -9,9 +9,9 @@ from typing import Protocol
 
 import pytest
 
+from rednov_bot.core.settings import ImapSettings
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.harbour import Harbour
-from rednov_bot.settings import ImapSettings
+from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.transport.postings import SENDER, settings
 
@@ -34,10 +34,10 @@ class HarbourShore:
 
     password = "secret"
 
-    def __init__(self, harbour: Harbour) -> None:
-        self._harbour = harbour
+    def __init__(self, mail_server: MailServer) -> None:
+        self._harbour = mail_server
         self.settings = ImapSettings(
-            host="127.0.0.1", port=harbour.imap_port, user="bot", tls="none"
+            host="127.0.0.1", port=mail_server.imap_port, user="bot", tls="none"
         )
 
     def deliver(self, *mails: bytes) -> None:
@@ -72,8 +72,8 @@ def shore(request: pytest.FixtureRequest) -> Iterator[Shore]:
     if request.param == "dovecot":
         yield DovecotShore(request.getfixturevalue("dovecot"))
         return
-    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
-        yield HarbourShore(harbour)
+    with MailServer(users={"bot@bots.example": "secret"}) as mail_server:
+        yield HarbourShore(mail_server)
 
 
 class Onlooker:
@@ -106,12 +106,12 @@ def onlooker(shore: Shore) -> Iterator[Onlooker]:
 
 
 @pytest.fixture
-def harbour() -> Iterator[Harbour]:
-    with Harbour(users={SENDER: "secret", "pip@player.test": "x"}) as made:
+def mail_server() -> Iterator[MailServer]:
+    with MailServer(users={SENDER: "secret", "pip@player.test": "x"}) as made:
         yield made
 
 
 @pytest.fixture
-def client(harbour: Harbour) -> Iterator[SmtpClient]:
-    with SmtpClient(settings(harbour.smtp_port)) as made:
+def client(mail_server: MailServer) -> Iterator[SmtpClient]:
+    with SmtpClient(settings(mail_server.smtp_port)) as made:
         yield made

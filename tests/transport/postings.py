@@ -8,10 +8,10 @@ from itertools import count
 
 import pytest
 
+from rednov_bot.core.errors import SmtpUnreachable
+from rednov_bot.core.models import Attempt, MessageId, Posting
+from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.errors import SmtpUnreachable
-from rednov_bot.papers import Attempt, MessageId, Posting
-from rednov_bot.settings import SmtpSettings
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SENDER = "bot@game.test"

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from rednov_bot.core.settings import ReadingSettings
 from rednov_bot.core.transport.completions import LARGEST, REST, Completions
-from rednov_bot.settings import ReadingSettings
 from tests.rigs.chat import Chat, chat, completion
 
 SECRET = "grog and crowbar"

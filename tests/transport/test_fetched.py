@@ -8,10 +8,10 @@ from itertools import chain, repeat
 
 import pytest
 
+from rednov_bot.core.errors import MailboxUnreachable
+from rednov_bot.core.models import RawMail
+from rednov_bot.core.settings import ImapSettings
 from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
-from rednov_bot.errors import MailboxUnreachable
-from rednov_bot.papers import RawMail
-from rednov_bot.settings import ImapSettings
 from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, Answer, ScriptedServer
 
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)

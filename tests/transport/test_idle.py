@@ -6,10 +6,10 @@ import time
 
 import pytest
 
+from rednov_bot.core.errors import MailboxUnreachable
+from rednov_bot.core.settings import ImapSettings
 from rednov_bot.core.transport.idle import POLL_SECONDS, IdleConnection, Watcher
-from rednov_bot.errors import MailboxUnreachable
-from rednov_bot.harbour import Harbour
-from rednov_bot.settings import ImapSettings
+from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
 
@@ -35,9 +35,9 @@ def test_the_time_to_look_again_ends_a_wait() -> None:
 
 
 def test_a_near_server_gets_no_second_connection() -> None:
-    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
+    with MailServer(users={"bot@bots.example": "secret"}) as mail_server:
         before = threading.active_count()
-        with Watcher(settings(harbour.imap_port), "secret"):
+        with Watcher(settings(mail_server.imap_port), "secret"):
             assert threading.active_count() == before
 
 
@@ -90,12 +90,12 @@ def test_what_rang_before_the_wait_counts() -> None:
 
 def test_new_mail_ends_a_wait() -> None:
     with (
-        Harbour(users={"bot@bots.example": "secret"}) as harbour,
-        Watcher(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
+        MailServer(users={"bot@bots.example": "secret"}) as mail_server,
+        Watcher(settings(mail_server.imap_port), "secret", seconds=LONG, idle=True) as watch,
     ):
         assert wait(watch)  # the first look, as soon as the connection stands
         for _ in range(20):
-            harbour.deliver("bot@bots.example", MAIL)
+            mail_server.deliver("bot@bots.example", MAIL)
             assert wait(watch)
 
 
@@ -108,11 +108,11 @@ def test_new_mail_at_dovecot_ends_a_wait(dovecot: Dovecot) -> None:
 
 def test_a_lost_connection_is_made_again() -> None:
     with (
-        Harbour(users={"bot@bots.example": "secret"}) as harbour,
-        Watcher(settings(harbour.imap_port), "secret", seconds=LONG, idle=True) as watch,
+        MailServer(users={"bot@bots.example": "secret"}) as mail_server,
+        Watcher(settings(mail_server.imap_port), "secret", seconds=LONG, idle=True) as watch,
     ):
         assert wait(watch)
-        harbour.renumber("bot@bots.example")  # every client is sent away
+        mail_server.renumber("bot@bots.example")  # every client is sent away
         assert wait(watch)
 
 
@@ -151,15 +151,15 @@ def test_a_watch_that_cannot_go_on_says_so(answer: bytes | None, why: str) -> No
 
 
 def test_a_wrong_password_ends_the_watch() -> None:
-    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
-        assert "cannot be watched" in idled(harbour.imap_port, renew_seconds=LONG)
+    with MailServer(users={"bot@bots.example": "secret"}) as mail_server:
+        assert "cannot be watched" in idled(mail_server.imap_port, renew_seconds=LONG)
 
 
 def test_idle_is_renewed_and_misses_nothing() -> None:
     rung = []
-    with Harbour(users={"bot@bots.example": "secret"}) as harbour:
+    with MailServer(users={"bot@bots.example": "secret"}) as mail_server:
         idling = IdleConnection(
-            settings(harbour.imap_port), "secret", lambda: rung.append(1), renew_seconds=0.001
+            settings(mail_server.imap_port), "secret", lambda: rung.append(1), renew_seconds=0.001
         )
 
         async def watch_and_deliver() -> None:
@@ -167,7 +167,7 @@ def test_idle_is_renewed_and_misses_nothing() -> None:
             for number in range(1, 50):
                 while len(rung) < number:
                     await asyncio.sleep(0.0005)
-                harbour.deliver("bot@bots.example", MAIL)
+                mail_server.deliver("bot@bots.example", MAIL)
             watching.cancel()
             await asyncio.wait([watching])
 

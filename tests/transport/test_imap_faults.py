@@ -4,10 +4,10 @@ import socket
 
 import pytest
 
+from rednov_bot.core.errors import MailboxUnreachable
+from rednov_bot.core.settings import ImapSettings, Tls
 from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.errors import MailboxUnreachable
-from rednov_bot.harbour import Harbour
-from rednov_bot.settings import ImapSettings, Tls
+from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.transport.conftest import Shore
 from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
@@ -68,11 +68,11 @@ def test_a_missing_folder_is_named(shore: Shore) -> None:
 
 
 def test_a_password_may_be_in_any_script() -> None:
-    with Harbour(users={"bot@bots.example": "天火狐 ü"}) as harbour:
-        with Mailbox(settings(harbour.imap_port), "天火狐 ü") as box:
+    with MailServer(users={"bot@bots.example": "天火狐 ü"}) as mail_server:
+        with Mailbox(settings(mail_server.imap_port), "天火狐 ü") as box:
             assert list(box.sweep()) == []
         with pytest.raises(MailboxUnreachable, match="check the user and the password"):
-            Mailbox(settings(harbour.imap_port), "天火狐")
+            Mailbox(settings(mail_server.imap_port), "天火狐")
 
 
 @pytest.mark.parametrize(

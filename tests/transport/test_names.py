@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 from dns import flags, message, rcode, rrset
 
+from rednov_bot.core.errors import SettingsError
 from rednov_bot.core.mail.dkim import NoAnswer
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.errors import SettingsError
 
 LONG = "v=DKIM1; p=" + "A" * 400
 RECORDS = {

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.core.models import Attempt
+from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.harbour import Delivery, Harbour
-from rednov_bot.papers import Attempt
-from rednov_bot.settings import SmtpSettings
+from rednov_bot.testing.mailserver import Delivery, MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 from tests.rigs.processes import self_signed
@@ -27,7 +27,7 @@ def office(request: pytest.FixtureRequest) -> Iterator[SmtpClient]:
     if request.param == "postfix":
         port = request.getfixturevalue("postfix").smtp_port
     else:
-        made: Harbour = request.getfixturevalue("harbour")
+        made: MailServer = request.getfixturevalue("harbour")
         made.refuse("later@player.test", 451)
         port = made.smtp_port
     with SmtpClient(settings(port)) as client:
@@ -59,11 +59,11 @@ def test_one_refusal_does_not_touch_the_others(office: SmtpClient) -> None:
     assert outcomes == ["accepted", "refused", "deferred", "accepted"]
 
 
-def test_fifty_postings_arrive_once_each(client: SmtpClient, harbour: Harbour) -> None:
+def test_fifty_postings_arrive_once_each(client: SmtpClient, mail_server: MailServer) -> None:
     postings = [a_posting("pip@player.test") for _ in range(50)]
     attempts = sent(client, *postings)
     assert {attempt.outcome for attempt in attempts.values()} == {"accepted"}
-    arrived = harbour.mailbox("pip@player.test")
+    arrived = mail_server.mailbox("pip@player.test")
     names = [next(line for line in m.split(b"\r\n") if line.startswith(b"Mess")) for m in arrived]
     assert sorted(names) == sorted(f"Message-ID: {p.message_id}".encode() for p in postings)
 
@@ -98,11 +98,11 @@ def test_fifty_postings_pass_through_postfix(postfix: Postfix, dovecot: Dovecot)
     ],
 )
 def test_the_text_arrives_as_it_was_sealed(
-    client: SmtpClient, harbour: Harbour, body: bytes
+    client: SmtpClient, mail_server: MailServer, body: bytes
 ) -> None:
     posting = a_posting("pip@player.test", body)
     assert outcome(client, posting) == "accepted"
-    (arrived,) = harbour.mailbox("pip@player.test")
+    (arrived,) = mail_server.mailbox("pip@player.test")
     whole = posting.octets.replace(b"\r\n", b"\n")
     whole += b"" if whole.endswith(b"\n") else b"\n"
     assert arrived.endswith(whole.replace(b"\n", b"\r\n"))
@@ -112,8 +112,8 @@ def test_the_envelope_names_the_bot_and_one_recipient() -> None:
     deliveries: list[Delivery] = []
     users = {SENDER: "x", "pip@player.test": "x"}
     with (
-        Harbour(users=users, on_delivery=deliveries.append) as harbour,
-        SmtpClient(settings(harbour.smtp_port)) as client,
+        MailServer(users=users, on_delivery=deliveries.append) as mail_server,
+        SmtpClient(settings(mail_server.smtp_port)) as client,
     ):
         sent(client, a_posting("pip@player.test"), a_posting(SENDER))
     envelopes = [(each.sender, each.recipient) for each in deliveries]
@@ -154,18 +154,18 @@ def test_a_server_that_does_not_hang_up_is_left_all_the_same(tmp_path: Path) -> 
         gc.collect()  # a socket left open would be told of here
 
 
-def test_a_server_without_starttls_is_told(harbour: Harbour) -> None:
-    wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, tls="starttls")
+def test_a_server_without_starttls_is_told(mail_server: MailServer) -> None:
+    wanted = SmtpSettings(host="127.0.0.1", port=mail_server.smtp_port, tls="starttls")
     attempts: list[Attempt] = []
     with SmtpClient(wanted) as client:
         assert "STARTTLS" in unreachable(client, attempts)
 
 
-def test_a_client_works_in_any_thread(harbour: Harbour) -> None:
+def test_a_client_works_in_any_thread(mail_server: MailServer) -> None:
     outcomes: list[str] = []
 
     def work() -> None:
-        with SmtpClient(settings(harbour.smtp_port)) as client:
+        with SmtpClient(settings(mail_server.smtp_port)) as client:
             outcomes.append(outcome(client, a_posting("pip@player.test")))
 
     thread = threading.Thread(target=work)

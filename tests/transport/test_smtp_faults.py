@@ -6,42 +6,42 @@ import aiosmtplib
 import pytest
 
 from rednov_bot.core.transport.smtp import SmtpClient, hand_over
-from rednov_bot.harbour import Harbour
+from rednov_bot.testing.mailserver import MailServer
 from tests.faults.strait import Strait
 from tests.transport.postings import SENDER, a_posting, outcome, sent, settings
 from tests.transport.scripted import HANG_UP, SILENCE, SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 
-def test_a_451_after_the_text_is_deferred(client: SmtpClient, harbour: Harbour) -> None:
-    harbour.refuse("pip@player.test", 451, "data")
+def test_a_451_after_the_text_is_deferred(client: SmtpClient, mail_server: MailServer) -> None:
+    mail_server.refuse("pip@player.test", 451, "data")
     assert outcome(client, a_posting("pip@player.test")) == "deferred"
-    harbour.behave()
+    mail_server.behave()
     assert outcome(client, a_posting("pip@player.test")) == "accepted"
 
 
-def test_a_554_after_the_text_is_refused(client: SmtpClient, harbour: Harbour) -> None:
-    harbour.refuse("pip@player.test", 554, "data")
+def test_a_554_after_the_text_is_refused(client: SmtpClient, mail_server: MailServer) -> None:
+    mail_server.refuse("pip@player.test", 554, "data")
     assert outcome(client, a_posting("pip@player.test")) == "refused"
 
 
 def test_a_connection_lost_after_the_final_dot_is_unknown(
-    client: SmtpClient, harbour: Harbour
+    client: SmtpClient, mail_server: MailServer
 ) -> None:
-    harbour.drop_after_dot("pip@player.test")
+    mail_server.drop_after_dot("pip@player.test")
     assert outcome(client, a_posting("pip@player.test")) == "unknown"
-    assert len(harbour.mailbox("pip@player.test")) == 1
+    assert len(mail_server.mailbox("pip@player.test")) == 1
 
 
 def test_a_connection_lost_before_the_text_is_deferred(
-    client: SmtpClient, harbour: Harbour
+    client: SmtpClient, mail_server: MailServer
 ) -> None:
-    harbour.drop_before_dot("pip@player.test")
+    mail_server.drop_before_dot("pip@player.test")
     assert outcome(client, a_posting("pip@player.test")) == "deferred"
-    assert harbour.mailbox("pip@player.test") == ()
+    assert mail_server.mailbox("pip@player.test") == ()
 
 
-def test_lost_connections_are_replaced(client: SmtpClient, harbour: Harbour) -> None:
-    harbour.drop_before_dot("pip@player.test")
+def test_lost_connections_are_replaced(client: SmtpClient, mail_server: MailServer) -> None:
+    mail_server.drop_before_dot("pip@player.test")
     postings = [a_posting(to) for to in ["pip@player.test", SENDER] * 10]
     attempts = sent(client, *postings)
     outcomes = [attempts[posting.message_id].outcome for posting in postings]
@@ -50,18 +50,18 @@ def test_lost_connections_are_replaced(client: SmtpClient, harbour: Harbour) -> 
 
 def test_a_kept_connection_that_died_meanwhile_is_no_attempt() -> None:
     users = {SENDER: "x"}
-    first = Harbour(users=users)
+    first = MailServer(users=users)
     with SmtpClient(settings(first.smtp_port)) as client:
         assert outcome(client, a_posting(SENDER)) == "accepted"
         port = first.smtp_port
         first.close()
-        with Harbour(users=users, smtp_port=port):
+        with MailServer(users=users, smtp_port=port):
             assert outcome(client, a_posting(SENDER)) == "accepted"
 
 
 def test_a_kept_connection_that_has_had_its_fill_is_no_attempt() -> None:
     """So many mails a connection, whether they went in one call or in several."""
-    with Harbour(users={SENDER: "x"}) as harbour, Strait(harbour.smtp_port) as strait:
+    with MailServer(users={SENDER: "x"}) as mail_server, Strait(mail_server.smtp_port) as strait:
         strait.most = 2
         with SmtpClient(settings(strait.port)) as client:
             outcomes = [outcome(client, a_posting(SENDER)) for _ in range(5)]

@@ -4,11 +4,11 @@ import socket
 
 import pytest
 
+from rednov_bot.core.errors import SmtpUnreachable
+from rednov_bot.core.models import Attempt
+from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.errors import SmtpUnreachable
-from rednov_bot.harbour import Harbour
-from rednov_bot.papers import Attempt
-from rednov_bot.settings import SmtpSettings
+from rednov_bot.testing.mailserver import MailServer
 from tests.transport.postings import NOW, SENDER, a_posting, outcome, sent, settings, unreachable
 from tests.transport.scripted import HANG_UP, SILENCE, SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
@@ -25,8 +25,8 @@ def test_a_closed_port_is_no_attempt() -> None:
 
 def test_a_wrong_password_is_no_attempt_and_is_not_told() -> None:
     attempts: list[Attempt] = []
-    with Harbour(users={SENDER: "right"}, smtp_login=True) as harbour:
-        wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, user="bot", tls="none")
+    with MailServer(users={SENDER: "right"}, smtp_login=True) as mail_server:
+        wanted = SmtpSettings(host="127.0.0.1", port=mail_server.smtp_port, user="bot", tls="none")
         with SmtpClient(wanted, "hunter2") as client:
             text = unreachable(client, attempts)
     assert attempts == []
@@ -35,8 +35,8 @@ def test_a_wrong_password_is_no_attempt_and_is_not_told() -> None:
 
 
 def test_the_right_password_opens_the_door() -> None:
-    with Harbour(users={SENDER: "right"}, smtp_login=True) as harbour:
-        wanted = SmtpSettings(host="127.0.0.1", port=harbour.smtp_port, user="bot", tls="none")
+    with MailServer(users={SENDER: "right"}, smtp_login=True) as mail_server:
+        wanted = SmtpSettings(host="127.0.0.1", port=mail_server.smtp_port, user="bot", tls="none")
         with SmtpClient(wanted, "right") as client:
             assert outcome(client, a_posting(SENDER)) == "accepted"
 
@@ -79,14 +79,16 @@ def test_a_server_that_goes_away_leaves_the_rest_untried() -> None:
     assert [attempt.outcome for attempt in attempts] in (["accepted"], ["accepted", "deferred"])
 
 
-def test_a_listener_that_fails_ends_the_sending(client: SmtpClient, harbour: Harbour) -> None:
+def test_a_listener_that_fails_ends_the_sending(
+    client: SmtpClient, mail_server: MailServer
+) -> None:
     def fail(attempt: Attempt) -> None:
         raise RuntimeError("the database is full")
 
     postings = [a_posting("pip@player.test") for _ in range(40)]
     with pytest.raises(RuntimeError, match="the database is full"):
         client.send(postings, SENDER, fail, lambda: NOW)
-    assert len(harbour.mailbox("pip@player.test")) < len(postings)
+    assert len(mail_server.mailbox("pip@player.test")) < len(postings)
 
 
 def test_nothing_to_send_needs_no_server() -> None:

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from rednov_bot.core.models import RawMail
 from rednov_bot.core.transport.imap import Bookmark, Mailbox
-from rednov_bot.papers import RawMail
 from tests.transport.conftest import Onlooker, Shore
 
 

@@ -22,9 +22,9 @@ from typing import Final
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.dkim import DomainKeys, Signed, covered
 from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, Head
-from rednov_bot.core.mail.letter import Opened, is_own_id
+from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.papers import Authentication
+from rednov_bot.core.models import Authentication
 
 MOST_GROUNDS: Final = 6
 """For one mail: they are told to people."""
@@ -78,7 +78,7 @@ def authenticate(
     """
     if not checks.are_made:
         return None
-    if mail.letter.sender is None and not by_list and not is_ours(mail):
+    if mail.message.sender is None and not by_list and not is_ours(mail):
         return None
     if why := _ambiguity(octets, mail.head):
         return Authentication(outcome="fail", grounds=(why,))
@@ -126,10 +126,10 @@ def _ambiguity(octets: bytes, head: Head) -> str:
 
 def _authors(mail: Opened) -> tuple[str, ...]:
     """The domains of the author's addresses that the mail names."""
-    name, people = mail.letter.sender, mail.roster.people
+    name, people = mail.message.sender, mail.roster.people
     own = [
         one
-        for one in mail.letter.addresses
+        for one in mail.message.addresses
         if (one in mail.roster.bots if name is None else people.get(one) == name)
     ]
     return tuple(dict.fromkeys(one.rpartition("@")[2] for one in own))
@@ -177,7 +177,7 @@ def _of_a_list(
     good += [one.why for one in found.sent_by() if vouches(one.domain, lists)]
     good += _sealed(mail, found, lists, checks.authserv_id or "")
     people = mail.roster.people
-    if good and any(people.get(one) != mail.letter.sender for one in mail.letter.addresses):
+    if good and any(people.get(one) != mail.message.sender for one in mail.message.addresses):
         return _fail("beside their address stands another's, which may be the author's", *good)
     if good:
         return _pass(f"the list passed it on: {good[0]}", *good[1:])
@@ -228,7 +228,7 @@ def _by_author(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Vou
 
 def _is_munged(mail: Opened) -> bool:
     """Whether the list has put its own address into From: its author stands elsewhere then."""
-    return set(addresses(mail.head.all("from"))).isdisjoint(mail.letter.addresses)
+    return set(addresses(mail.head.all("from"))).isdisjoint(mail.message.addresses)
 
 
 def _is_of_it(mail: Opened, voucher: Voucher) -> bool:
@@ -238,7 +238,7 @@ def _is_of_it(mail: Opened, voucher: Voucher) -> bool:
     """
     author: list[str] = []
     if _is_munged(mail):
-        own = set(mail.letter.addresses)
+        own = set(mail.message.addresses)
         author = [one for one in ("reply-to", "cc") if own & set(addresses(mail.head.all(one)))]
     if not voucher.is_for((*ALWAYS, *author[:1])):
         return False
@@ -549,6 +549,6 @@ def _result(words: list[str]) -> Result | None:
 
 def is_ours(mail: Opened) -> bool:
     """The bot wrote it."""  # OWN, which is on file
-    roster, letter = mail.roster, mail.letter
-    authors = letter.addresses[:1] + addresses(mail.head.all("sender"))
-    return not roster.bots.isdisjoint(authors) or is_own_id(letter.message_id, roster.bot)
+    roster, message = mail.roster, mail.message
+    authors = message.addresses[:1] + addresses(mail.head.all("sender"))
+    return not roster.bots.isdisjoint(authors) or is_own_id(message.message_id, roster.bot)

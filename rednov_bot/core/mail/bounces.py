@@ -13,12 +13,11 @@ from itertools import islice
 from typing import Final
 
 from rednov_bot.core.mail.addresses import addresses
-from rednov_bot.core.mail.charsets import decoded
-from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
-from rednov_bot.core.mail.letter import Opened, is_own_id
+from rednov_bot.core.mail.headers import Head, decoded, message_id, message_ids, split
+from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import DEEPEST, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.papers import BounceKind, Fate, MessageId, Report
+from rednov_bot.core.models import BounceKind, Fate, MessageId, Report
 
 MOST_FATES: Final = 20
 MOST_IDS: Final = 20
@@ -74,7 +73,7 @@ def read(mail: Opened) -> Report | None:
 
 def is_one(mail: Opened) -> bool:
     """Whether a stranger's mail reports a failed delivery by its subject alone."""
-    return mail.letter.sender is None and said_to_be_lost(mail.letter.subject)
+    return mail.message.sender is None and said_to_be_lost(mail.message.subject)
 
 
 def of_machine(mail: Opened) -> Report | None:
@@ -86,7 +85,7 @@ def of_machine(mail: Opened) -> Report | None:
     if report is None or report.fates[0].kind != "failed":
         return None
     texts = [piece.text for piece in pieces_of(mail.head, mail.below)]
-    words = f"{mail.letter.subject}\n{_parted(texts)[0]}"
+    words = f"{mail.message.subject}\n{_parted(texts)[0]}"
     return report if said_plainly(words) else None
 
 
@@ -149,8 +148,8 @@ def _walk(head: Head, octets: bytes, depth: int, left: Iterator[int]) -> Iterato
 def _without_tags(html: str) -> str:
     """The words of a page; how it looks does not matter here."""
     text = _TAGS.sub(" ", _BREAKS.sub("\n", html))
-    for entity, letter in (("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&amp;", "&")):
-        text = text.replace(entity, letter)
+    for entity, message in (("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&amp;", "&")):
+        text = text.replace(entity, message)
     return text
 
 
@@ -189,7 +188,7 @@ def _recipients(values: Iterable[str]) -> tuple[str, ...]:
 
 def _fates_in_words(mail: Opened, said: str) -> Iterator[Fate]:
     """What a report tells to people alone: its words, its recipients, its code."""
-    words = f"{mail.letter.subject}\n{said}"
+    words = f"{mail.message.subject}\n{said}"
     kind = kind_said(words)
     if kind is None:
         return
@@ -197,7 +196,7 @@ def _fates_in_words(mail: Opened, said: str) -> Iterator[Fate]:
     named = addresses(mail.head.all("x-failed-recipients")) or tuple(
         _ADDRESS.findall(_ANY_ID.sub(" ", said))
     )
-    theirs = {*mail.letter.addresses, *mail.roster.bots}
+    theirs = {*mail.message.addresses, *mail.roster.bots}
     every = [one for one in dict.fromkeys(map(folded, named)) if one not in theirs]
     for one in every[:MOST_FATES]:
         yield Fate(kind=kind, status=status, recipients=(one,))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from rednov_bot.papers import Letter
-from rednov_bot.proof.beacon import STAMP
-from rednov_bot.proof.commitments import mail_digest
+from rednov_bot.core.models import Message
+from rednov_bot.core.proof import STAMP, mail_digest
 
 
-def digest_of(letter: Letter) -> str:
+def digest_of(message: Message) -> str:
     """Of its Message-ID, its Date and the sender's own words, however these are ruled to be read.
 
     In hex.
     """
-    date = letter.stamps.date
-    words = letter.text if letter.written is None else letter.written
-    words = words if letter.uncut is None else letter.uncut  # as the list's archive has it
-    return mail_digest(letter.message_id, None if date is None else date.strftime(STAMP), words)
+    date = message.stamps.date
+    words = message.text if message.written is None else message.written
+    words = words if message.uncut is None else message.uncut  # as the list's archive has it
+    return mail_digest(message.message_id, None if date is None else date.strftime(STAMP), words)

@@ -16,8 +16,7 @@ from html import unescape
 from itertools import islice
 from typing import Final, Literal
 
-from rednov_bot.core.mail.charsets import decoded
-from rednov_bot.core.mail.headers import Head, split
+from rednov_bot.core.mail.headers import Head, decoded, split
 
 DEEPEST = 12
 MOST_PARTS = 100

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rednov_bot.core.mail.charsets import visible
+from rednov_bot.core.mail.headers import visible
 
 _DEPTH = re.compile(r">*")
 _ARMOUR_FIELD = re.compile(r"(?:Hash|Charset|Comment|Version|NotDashEscaped):", re.IGNORECASE)

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from rednov_bot.core.mail import html, parts, plain
 from rednov_bot.core.mail.headers import Head, message_ids, split
-from rednov_bot.core.mail.letter import Opened
+from rednov_bot.core.mail.message import Opened
 from rednov_bot.core.mail.stamps import stamp
 
 Part = Literal["subject", "text", "thread"]
@@ -55,7 +55,7 @@ def is_dated_alike(sent: bytes, came: Opened) -> bool:
     """Whether both bear the same Date: no list changes that."""
     head, _ = split(sent.replace(b"\r\n", b"\n"))
     date = stamp(head.get("date"))
-    return date is not None and date == came.letter.stamps.date
+    return date is not None and date == came.message.stamps.date
 
 
 def _subjects(sent: Head, came: Head) -> Iterator[Difference]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
-from rednov_bot.domains import folded as folded
-from rednov_bot.settings import Settings
+from rednov_bot.core.domains import folded as folded
+from rednov_bot.core.settings import Settings
 
 
 def check_address(bot: str) -> str:

@@ -12,8 +12,8 @@ from threading import Event, Thread
 from typing import Final
 from urllib.parse import urlsplit
 
-from rednov_bot import faults, journal
-from rednov_bot.settings import ReadingSettings
+from rednov_bot.core import errors, log
+from rednov_bot.core.settings import ReadingSettings
 
 LARGEST: Final = 16_384
 """Octets of an answer that are read; a turn in plain words has a few hundred."""
@@ -51,7 +51,7 @@ class Completions:
         answer, why = self.answered(words, meanwhile)
         if why:
             self._rests_until = self._ticks() + REST
-            journal.unassisted(why, REST)
+            log.unassisted(why, REST)
         return answer
 
     def answered(self, words: str, meanwhile: Callable[[], object]) -> tuple[str, str]:
@@ -90,7 +90,7 @@ class Completions:
             case [str(answer)]:
                 return answer, ""
             case [Exception() as fault]:
-                return "", str(fault) if isinstance(fault, Declined) else faults.named(fault)
+                return "", str(fault) if isinstance(fault, Declined) else errors.named(fault)
             case _:
                 return "", f"nothing within {self._given.seconds} s"
 

@@ -21,8 +21,8 @@ from typing import Final, Self
 
 from imapclient import imap_utf7
 
-from rednov_bot.errors import MailboxUnreachable
-from rednov_bot.settings import ImapSettings
+from rednov_bot.core.errors import MailboxUnreachable
+from rednov_bot.core.settings import ImapSettings
 
 LOCAL_SECONDS: Final = 1.0  # between two sweeps of a local mailbox, which is polled in between
 POLL_SECONDS: Final = 0.1  # between two polls, which take 0.2 ms each

@@ -22,11 +22,11 @@ from typing import Final, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 import imapclient
 from imapclient.response_parser import parse_response
 
-from rednov_bot import watchdog
+from rednov_bot.core import watchdog
+from rednov_bot.core.errors import MailboxUnreachable
+from rednov_bot.core.models import RawMail
+from rednov_bot.core.settings import ImapSettings
 from rednov_bot.core.transport import remedy
-from rednov_bot.errors import MailboxUnreachable
-from rednov_bot.papers import RawMail
-from rednov_bot.settings import ImapSettings
 
 Bookmark = tuple[int, int]
 """UIDVALIDITY and the highest UID that was handed on (RFC 3501, 2.3.1.1)."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.core.errors import SettingsError
 from rednov_bot.core.mail.dkim import Lookup, NoAnswer
-from rednov_bot.errors import SettingsError
 
 PATIENCE: Final = 4.0  # seconds for one question, however often it is repeated
 SYSTEM: Final = "system"  # the name servers of the machine

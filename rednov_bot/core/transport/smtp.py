@@ -13,10 +13,10 @@ from typing import Final, Self, TypeAlias
 
 import aiosmtplib
 
+from rednov_bot.core.errors import SmtpUnreachable
+from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, UnderWay
+from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport import remedy
-from rednov_bot.errors import SmtpUnreachable
-from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, UnderWay
-from rednov_bot.settings import SmtpSettings
 
 CONNECTIONS: Final = 4  # more gain nothing, and servers dislike them
 PER_CONNECTION: Final = 8  # postings that are worth another connection

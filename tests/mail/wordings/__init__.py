@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rednov_bot.core.commands import Line, Report, Show, ThatIsAll, commands, describe
-from rednov_bot.papers import Letter
+from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.commands import Line, Report, Show, ThatIsAll, commands, describe
 
 HERE = Path(__file__).parent
 CODE = "K7M2QXA"
@@ -52,7 +52,7 @@ def wordings(table: str) -> Iterator[Wording]:
 
 def read(wording: Wording) -> tuple[Line, ...]:
     """The lines of the mail as they are read."""
-    letter = Letter(
+    message = Message(
         message_id=None,
         in_reply_to=None,
         references=(),
@@ -65,7 +65,7 @@ def read(wording: Wording) -> tuple[Line, ...]:
         said_at=None,
         listed_at=None,
     )
-    return commands(letter, NAMES, {"bob@post.example": "Bob"})
+    return commands(message, NAMES, {"bob@post.example": "Bob"})
 
 
 def meant(lines: tuple[Line, ...], *, asked: bool = False) -> str:

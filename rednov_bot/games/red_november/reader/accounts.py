@@ -7,7 +7,6 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.engine.words import SEA, GnomeName
 from rednov_bot.games.red_november.reader.features import NONE, ROLES
 from rednov_bot.games.red_november.reader.gate import same
 from rednov_bot.games.red_november.reader.reading import (
@@ -21,6 +20,7 @@ from rednov_bot.games.red_november.reader.reading import (
     substitution,
 )
 from rednov_bot.games.red_november.reader.tokens import Token
+from rednov_bot.games.red_november.rules.words import SEA, GnomeName
 
 _HARDLY: Final = 0.1
 """What is less probable to fill a slot is not told."""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, assert_never
 
-from rednov_bot.engine.turn import Action, Open, Orders, Step, Turn, Use
-from rednov_bot.engine.words import SEA, Item, Place, hatch_label
-from rednov_bot.games.red_november.reader.questions import missing
-from rednov_bot.papers import (
+from rednov_bot.core.models import (
     Act,
     Discard,
     GiveBack,
@@ -18,6 +15,9 @@ from rednov_bot.papers import (
     Reading,
     TurnAct,
 )
+from rednov_bot.games.red_november.reader.questions import missing
+from rednov_bot.games.red_november.rules.turn import Action, Open, Orders, Step, Turn, Use
+from rednov_bot.games.red_november.rules.words import SEA, Item, Place, hatch_label
 
 Json: TypeAlias = dict[str, Any]
 

@@ -16,8 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace as replaced
 
-from rednov_bot.engine.turn import NO_ORDERS
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.core.models import Act, Discard, GiveBack, Message, Question, Reading, TurnAct
 from rednov_bot.games.red_november.reader.answers import actions_in, meant_by, values_of
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF
 from rednov_bot.games.red_november.reader.decoder import MANUALS
@@ -26,7 +25,8 @@ from rednov_bot.games.red_november.reader.lexicon import hashed
 from rednov_bot.games.red_november.reader.plain import plain
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, NEW, WHICH, missing
 from rednov_bot.games.red_november.reader.reading import Look, Reader
-from rednov_bot.papers import Act, Discard, GiveBack, Letter, Question, Reading, TurnAct
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS
+from rednov_bot.games.red_november.rules.words import GnomeName
 
 _OF_MEANING: Final = frozenset((*NEW, AGAIN, MEANT))
 """Questions of what is announced, and not of whose words they are, whether they stand, or which of
@@ -56,7 +56,7 @@ def may_help(reading: Reading) -> bool:
 
 
 def helped(
-    reading: Reading, letter: Letter, answer: str, people: Sequence[str], contest: str
+    reading: Reading, letter: Message, answer: str, people: Sequence[str], contest: str
 ) -> Reading:
     """The question with what the assistant answered as its proposal, where that holds.
 

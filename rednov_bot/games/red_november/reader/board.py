@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.engine.rules.actions import FIX_ITS, RANGES
-from rednov_bot.engine.words import SEA, ActionName
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, RANGES
+from rednov_bot.games.red_november.rules.words import SEA, ActionName
 
 _HATCHES: Final = "1-2 1-3 2-3 2-4 2-5 3-4 4-5 5-6 5-7 5-8 7-8 7-9 8-9 8-10 9-10 3-11 6-11 9-11"
 

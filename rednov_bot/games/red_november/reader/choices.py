@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from rednov_bot.engine.words import place_label
 from rednov_bot.games.red_november.reader.consent import is_polite, read_consent
 from rednov_bot.games.red_november.reader.lexicon import Lexicon, hashed, word_set
 from rednov_bot.games.red_november.reader.tokens import ITEM, NAME, PLACE, Text, Token
+from rednov_bot.games.red_november.rules.words import place_label
 
 _LONGEST: Final = 2_000  # characters; an answer is short
 _NUMBERS: Final = word_set("one two three four five six seven eight nine ten")

@@ -8,12 +8,22 @@ from heapq import heappop, heappush
 from math import log
 from typing import Final, cast
 
-from rednov_bot.engine.turn import NO_ORDERS, Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, ActionName, GnomeName, Hatch, Item, hatch
+from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.features import NONE, ROLES
 from rednov_bot.games.red_november.reader.tokens import ITEM, Text, Token
-from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.games.red_november.rules.turn import (
+    NO_ORDERS,
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Step,
+    Through,
+    Turn,
+    Use,
+)
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, GnomeName, Hatch, Item, hatch
 
 ACTIONS: Final[tuple[ActionName, ...]] = (
     "unblock_hatch", "extinguish_fire", "pump_water", "fix_engine", "fix_oxygen", "fix_reactor",

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.turn import Open, Through, Turn
+from rednov_bot.core.models import Act, TurnAct
 from rednov_bot.games.red_november.reader.decoder import ACTIONS, Decoded
 from rednov_bot.games.red_november.reader.features import (
     COLONS,
@@ -22,15 +22,8 @@ from rednov_bot.games.red_november.reader.features import (
 )
 from rednov_bot.games.red_november.reader.plain import Plain
 from rednov_bot.games.red_november.reader.roles import Seen
-from rednov_bot.games.red_november.reader.tokens import (
-    ITEM,
-    NAME,
-    NUMBER,
-    PLACE,
-    Text,
-    word_hash,
-)
-from rednov_bot.papers import Act, TurnAct
+from rednov_bot.games.red_november.reader.tokens import ITEM, NAME, NUMBER, PLACE, Text, word_hash
+from rednov_bot.games.red_november.rules.turn import Open, Through, Turn
 
 ANSWERS: Final = ("act", "ask", "none")
 """The reading is right and meant; something may be announced; nothing is."""

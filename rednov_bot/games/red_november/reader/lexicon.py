@@ -11,7 +11,7 @@ from sys import intern
 from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
-from rednov_bot.engine.words import SEA, Item
+from rednov_bot.games.red_november.rules.words import SEA, Item
 
 WORDS: Final = Path(__file__).with_name("words.txt")
 

@@ -14,14 +14,23 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import Lexer
 from msgspec.structs import replace
 
-from rednov_bot.engine.turn import NO_ORDERS, Action, Escape, Open, Orders, Through, Turn, Use
-from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, hatch
+from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.core.paths import GRAMMAR
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.decoder import MANUALS
 from rednov_bot.games.red_november.reader.lexicon import word_set
 from rednov_bot.games.red_november.reader.tokens import Text, Token
-from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
-from rednov_bot.paths import GRAMMAR
+from rednov_bot.games.red_november.rules.turn import (
+    NO_ORDERS,
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Through,
+    Turn,
+    Use,
+)
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, GnomeName, Item, hatch
 
 # --- words as terminals -----------------------------------------------------------------------
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from rednov_bot.engine.turn import Open
+from rednov_bot.core.models import Act, Discard, GiveBack, Question, Reading, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
 from rednov_bot.games.red_november.reader.decoder import Decoded
 from rednov_bot.games.red_november.reader.gate import same
-from rednov_bot.papers import Act, Discard, GiveBack, Question, Reading, TurnAct
+from rednov_bot.games.red_november.rules.turn import Open
 
 PLAINLY: Final = 0.8
 """From this probability on something is plainly announced, though it is not certain what."""

@@ -10,8 +10,7 @@ from itertools import pairwise
 from math import log
 from typing import Final, Literal
 
-from rednov_bot.engine.turn import NO_ORDERS
-from rednov_bot.engine.words import ITEMS, ActionName, GnomeName, Item
+from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Reading, TurnAct
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.reader.decoder import (
     ACTIONS,
@@ -37,16 +36,10 @@ from rednov_bot.games.red_november.reader.questions import (
 from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
 from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, disowns, what_it_asks
 from rednov_bot.games.red_november.reader.roles import Roles, Seen
-from rednov_bot.games.red_november.reader.tokens import (
-    ITEM,
-    MACHINE,
-    NAME,
-    NUMBER,
-    ROOM,
-    Text,
-)
+from rednov_bot.games.red_november.reader.tokens import ITEM, MACHINE, NAME, NUMBER, ROOM, Text
 from rednov_bot.games.red_november.reader.trees import Trees
-from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Reading, TurnAct
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS
+from rednov_bot.games.red_november.rules.words import ITEMS, ActionName, GnomeName, Item
 
 GAME: Final = "Red November"
 """How the samples call it; the name of the contest is read as this."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.engine.turn import Open
+from rednov_bot.core.models import TurnAct
 from rednov_bot.games.red_november.reader.decoder import Decoded
 from rednov_bot.games.red_november.reader.features import END, START, A, B, C, T
 from rednov_bot.games.red_november.reader.tokens import Text, word_hash
-from rednov_bot.papers import TurnAct
+from rednov_bot.games.red_november.rules.turn import Open
 
 OUTCOMES: Final = ("keep", "change")
 

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from rednov_bot.engine.turn import NO_ORDERS, Orders, Step, Turn, Use
-from rednov_bot.engine.words import SEA, hatch_label, place_label
+from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
-from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Step, Turn, Use
+from rednov_bot.games.red_november.rules.words import SEA, hatch_label, place_label
 
 _MARK: Final = re.compile(r"\{([^{}|]+)\|([a-z_]+)((?: [^{}|\s]+)*)\}")
 WRITERS: Final = (

@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.turn import NO_ORDERS, Orders
+from rednov_bot.core.models import Message
 from rednov_bot.games.red_november.reader.consent import is_polite, read_consent
 from rednov_bot.games.red_november.reader.reading import GAME, Look, Reader
-from rednov_bot.papers import Letter
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
 
 _LONGEST: Final = 2_000
 """Characters; orders are short."""
@@ -35,7 +35,9 @@ class Standing:
     withdrawn: bool = False
 
 
-def read_standing(letter: Letter, *, people: Sequence[str], contest: str = GAME) -> Standing | None:
+def read_standing(
+    letter: Message, *, people: Sequence[str], contest: str = GAME
+) -> Standing | None:
     """The standing orders of a letter that says nothing else; None where that is in any doubt."""
     if len(letter.text) > _LONGEST or letter.doubt:
         return None

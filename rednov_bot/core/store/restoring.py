@@ -1,0 +1,152 @@
+"""A backup takes the place of the database, and what it cannot know is of unknown fate.
+
+Nothing of what is there is deleted: it is kept aside.  A backup is made ready beside its place -
+looked through, brought up to date, marked as restored - and put there at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import DBAPIError
+
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.store import backups, database, postgres_backups, sealed
+from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.store.unit_of_work import Database
+
+Upgrade = Callable[[str], None]
+"""Brings a database, named by its URL, up to date."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A backup has taken the place of the database."""
+
+    contents: Contents
+    aside: str  # where what was there before is kept, "" where nothing was
+    doubted: int  # postings that were to be sent to lists when the backup was taken
+
+
+def restore(url: str, file: Path, *, replace: bool, at: datetime, upgrade: Upgrade) -> Done:
+    """The backup in *file* takes the place of the database, which *replace* keeps aside.
+
+    Mendable where a service runs on the database, where one is there and is not to be replaced,
+    where the backup is damaged, sealed, of a newer version or of another kind of database.
+    """
+    parsed = make_url(url)
+    contents = backups.contents_of(file)
+    if contents.kind != database.kind(parsed):
+        raise Mendable(
+            f"{file} is a backup of {_SAID[contents.kind]}, and bot.database names "
+            f"{_SAID[database.kind(parsed)]}; name a database of the same kind"
+        )
+    if contents.sealed:
+        raise sealed.refusal(str(file))
+    if contents.kind == "sqlite":
+        database.refuse_strangers(database.place(parsed))
+    with serving(url):
+        if contents.kind == "sqlite":
+            aside, doubted = _sqlite(parsed, file, replace, at, upgrade)
+        else:
+            engine = database.opened(url)
+            try:
+                aside = postgres_backups.restore(engine, file, replace=replace, at=at)
+                upgrade(url)
+                doubted = _marked(url, at)
+                postgres_backups.open_up(engine)
+            except DBAPIError as error:
+                raise database.in_our_words(error, engine.url) from None
+            finally:
+                engine.dispose()
+    return Done(contents=contents, aside=aside, doubted=doubted)
+
+
+_SAID = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
+
+
+def _sqlite(url: URL, file: Path, replace: bool, at: datetime, upgrade: Upgrade) -> tuple[str, int]:
+    there = database.place(url)
+    if there.exists() and not replace:
+        raise Mendable(
+            f"{database.name(url)} is there; nothing was restored. To put the backup in its place "
+            "and keep it aside, say --replace"
+        )
+    with backups.beside(there) as part:
+        backups.copy_sqlite(database.named(file), part, backups.SECONDS)
+        made = database.named(part).render_as_string()
+        upgrade(made)
+        doubted = _marked(made, at)
+        with closing(sqlite3.connect(part)) as whole:  # its log becomes part of it
+            whole.execute("PRAGMA journal_mode = DELETE").fetchone()
+        aside = _kept_aside(there, at)
+        if aside:
+            backups.put_in_place_of(part, there)
+        else:
+            backups.put(part, there)
+    return aside, doubted
+
+
+def _marked(url: str, at: datetime) -> int:
+    with Database(url, restoring=True) as db, db.transaction() as records:
+        return records.restore(at)
+
+
+def _kept_aside(there: Path, at: datetime) -> str:
+    """What is there gets another name besides, by which it can still be opened; "" if nothing is.
+
+    It keeps its own name as well until the backup takes that, at one blow: whoever is killed in
+    between leaves the database as it was, with all that its log held.
+    """
+    aside = there.with_name(f"{there.name}.before-{at:%Y-%m-%dT%H%M%SZ}")
+    if aside.exists():
+        raise Mendable(f"{aside} is there already; nothing was restored")
+    if there.exists():
+        _make_whole(there)
+    for ending in ("-wal", "-shm"):
+        left = Path(f"{there}{ending}")
+        if there.exists() and left.exists():
+            os.rename(left, f"{aside}{ending}")
+        elif left.exists():
+            left.unlink()  # of a file that is gone: it would spoil the next one
+    if not there.exists():
+        return ""
+    try:
+        os.link(there, aside)
+    except OSError:  # a file system without second names
+        os.rename(there, aside)
+    return str(aside)
+
+
+def _make_whole(there: Path) -> None:
+    """What a log holds becomes part of its file; of a damaged one it stays what it is.
+
+    Mendable where somebody else reads the file or its disk fails, for then some of it stays in the
+    log, and would be lost to whoever is killed before the backup is in its place.
+    """
+    busy = False
+    try:
+        with closing(sqlite3.connect(there)) as whole:
+            busy = bool(whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+    except sqlite3.OperationalError as error:  # which damage is not
+        busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        if not busy:
+            raise Mendable(
+                f"what the log of {there} holds cannot be put into it ({error.sqlite_errorname}); "
+                f"nothing was restored: mend that, or move {there.name} and {there.name}-wal "
+                "away, and restore again"
+            ) from None
+    except sqlite3.DatabaseError:
+        return
+    if busy:
+        raise Mendable(
+            f"another program reads {there}; nothing was restored: end it, and restore again"
+        )

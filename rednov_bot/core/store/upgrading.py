@@ -1,0 +1,164 @@
+"""The database is brought up to date: its tables are made, or changed, by the migrations.
+
+Alembic is slow to import: it is left alone when there is nothing to do, and nobody has to wait for
+the database meanwhile.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection, Text, column, insert, inspect, select, table
+from sqlalchemy.exc import DBAPIError
+
+from rednov_bot.core.errors import Mendable, StoreTooNew
+from rednov_bot.core.paths import MIGRATIONS
+from rednov_bot.core.store import database, half_restored, sealed
+from rednov_bot.core.store.programs import Program
+from rednov_bot.core.store.rows import moment
+from rednov_bot.core.store.tables import beginnings, programs
+from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+REVISIONS: Final = (
+    *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
+    *("0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019", "0020", "0021"),
+    *("0022", "0023", "0024"),
+)
+"""Every migration there is, oldest first; a test compares them with the folder."""
+
+HEAD: Final = REVISIONS[-1]
+
+Check = Callable[[UnitOfWork], int]
+"""Looks whether a program may take the papers over; how much of them it makes otherwise."""
+
+_VERSION = select(column("version_num", Text)).select_from(table(database.MIGRATED))
+
+
+def upgrade(
+    url: str,
+    *,
+    patience: float = database.PATIENCE,
+    at: datetime | None = None,
+    restoring: bool = False,
+    program: Program | None = None,
+    check: Check | None = None,
+) -> None:
+    """The database is made if need be and gets the tables of this version, all or none.
+
+    A new one keeps the moment at which it is made (*at*: now).
+
+    Before a *program* that has not served it last takes it over, *check* looks at the papers as the
+    program finds them; whatever that raises, nothing is changed.
+
+    StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
+    is sealed, or is only half restored, unless whoever is *restoring* it asks.
+    """
+    engine = database.opened(url, patience)
+    try:
+        if database.is_missing(engine.url):
+            database.make_private_file(engine.url)
+        with engine.begin() as connection:
+            if not restoring:
+                half_restored.refuse(connection)
+            if _is_up_to_date(connection) and (
+                program is None or _served_last(connection, program)
+            ):
+                return
+        with engine.begin() as connection:
+            if not _is_up_to_date(connection):  # nobody else has done it by now
+                is_new = version_on(connection) is None
+                make_tables(connection)
+                if is_new:
+                    _note_beginning(connection, at or datetime.now(UTC))
+            if program is not None and not _served_last(connection, program):
+                _take_over(connection, program, check, at or datetime.now(UTC))
+    except DBAPIError as error:
+        raise database.in_our_words(error, engine.url) from None
+    finally:
+        engine.dispose()
+
+
+def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
+    """The last migration that the database has seen, None when it has no tables of ours."""
+    engine = database.opened(url, patience)
+    try:
+        if database.is_missing(engine.url):
+            return None
+        with engine.begin() as connection:
+            return version_on(connection)
+    except DBAPIError as error:
+        raise database.in_our_words(error, engine.url) from None
+    finally:
+        engine.dispose()
+
+
+def version_on(connection: Connection) -> str | None:
+    """The same, inside a transaction.
+
+    Mendable where another program's tables are there, or where the database is sealed.
+    """
+    names = inspect(connection).get_table_names()
+    if database.is_of_another(set(names) - {half_restored.MARK}):
+        called = database.name(connection.engine.url)
+        raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
+    if database.MIGRATED not in names:
+        return None
+    if sealed.TABLE in names:
+        sealed.refuse(connection)
+    found: str | None = connection.scalar(_VERSION)
+    return found
+
+
+def _is_up_to_date(connection: Connection) -> bool:
+    present = version_on(connection)
+    if present is not None and present not in REVISIONS:
+        raise StoreTooNew(
+            f"{database.name(connection.engine.url)} was written by a newer version of this "
+            f"program (migration {present}, here {HEAD} is the last); install that version"
+        )
+    return present == HEAD
+
+
+def _served_last(connection: Connection, program: Program) -> bool:
+    """Whether this program has taken the database over, and no other one since."""
+    last = connection.execute(
+        select(programs.c.version, programs.c.rules).order_by(programs.c.id.desc()).limit(1)
+    ).first()
+    return last is not None and program.is_like(*last)
+
+
+def _take_over(connection: Connection, program: Program, check: Check | None, at: datetime) -> None:
+    differing = 0
+    if check is not None:
+        with records_on(connection) as records:
+            differing = check(records)
+    row = {"version": program.version, "rules": program.rules, "differing": differing}
+    connection.execute(insert(programs), {**row, "at": moment(at)})
+
+
+def _note_beginning(connection: Connection, at: datetime) -> None:
+    connection.execute(insert(beginnings), {"at": moment(at)})
+
+
+def make_tables(connection: Connection) -> None:
+    """The tables become those of this version, in the transaction that has begun."""
+    # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
+    sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
+    from alembic import command
+
+    command.upgrade(_config(connection), HEAD)
+
+
+def _config(connection: Connection) -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,232 @@
+"""Between turns: discards and gifts in return (§11k, §17).
+
+Each function that hears an announcement gives back whether its sender could be told.
+"""
+
+from __future__ import annotations
+
+from rednov_bot.core.models import Discard, GiveBack, Message, Page, PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.announcements import resolving, turns
+from rednov_bot.core.workflow.delivery import notices
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.luck.proving import Witness
+from rednov_bot.core.workflow.outgoing import answer, post
+from rednov_bot.games.red_november.reader.reading import tiles_in
+from rednov_bot.games.red_november.render import answers, public_pages, reasoning
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.private_pages import hand_story
+from rednov_bot.games.red_november.render.public_pages import Announced
+from rednov_bot.games.red_november.render.wording import tiles
+from rednov_bot.games.red_november.rules.events import Event
+from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
+from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.refusals import Against, Refusal, refusal, withheld
+from rednov_bot.games.red_november.rules.words import GnomeName, Item
+
+Outcome = Logbook | tuple[Against, ...]
+
+
+def listed(
+    desk: Desk, records: UnitOfWork, name: GnomeName, act: Discard | GiveBack, options: Options
+) -> tuple[Item, ...] | Against:
+    """The items meant: those named, or the private list that came before (A23)."""
+    items, count = act.items, act.count
+    if items or count in (None, 0):
+        return items
+    if not options.private_lists:
+        reason = "the items have to be named (game option private_lists)"
+        return refusal("INCOMPLETE", reason, "§11k" if isinstance(act, GiveBack) else "§17")
+    noted = records.noted_items(name, desk.now() - turns.LIST_KEPT)
+    if not noted or len(noted) != count:
+        held = "has not arrived" if not noted else f"names {len(noted)} items, not {count}"
+        return withheld("GIFT_UNSPECIFIED", f"the private list of your items {held}", "§6")
+    return noted
+
+
+def announce_discard(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Discard
+) -> bool:
+    """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
+
+    return _heard(desk, records, mail, message, act, "discard")
+
+
+def announce_gift(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: GiveBack
+) -> bool:
+    """A gift in return, within its window (§11k)."""
+
+    return _heard(desk, records, mail, message, act, "gift in return")
+
+
+_NO_GAME = refusal("NO_GAME", "no game is ongoing")
+
+
+def with_others(others: Outcome, missing: Against) -> tuple[Against, ...]:
+    """A missing list, beside whatever else is against the announcement.
+
+    A reason that may be told in public comes first: that it is told must not depend on the hand.
+    """
+    if isinstance(others, Logbook):
+        return (missing,)
+    return (missing, *others) if isinstance(missing, Refusal) else (*others, missing)
+
+
+def _heard(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    act: Discard | GiveBack,
+    announced: Announced,
+) -> bool:
+    """What was announced is done, or has no effect."""
+    now = ongoing(desk, records)
+    if now is None:
+        return turns.refuse(desk, records, message, announced, None, (_NO_GAME,), act=act)
+    items = listed(desk, records, message.sender or "", act, now.options)
+    if isinstance(items, Against):
+        against = with_others(_done(now, message, act, ()), items)
+        return turns.refuse(desk, records, message, announced, now, against, act=act)
+    done = _done(now, message, act, items)
+    if isinstance(done, Logbook):
+        return _happened(desk, records, mail, message, now, act, announced, done, items)
+    return turns.refuse(desk, records, message, announced, now, done, act=act)
+
+
+def _done(
+    now: Ongoing, message: Message, act: Discard | GiveBack, items: tuple[Item, ...]
+) -> Outcome:
+    """What comes of it when these tiles leave a hand, or why they do not."""
+    name = message.sender or ""
+    if isinstance(act, Discard):
+        return discard(now.gamestate, name, items)
+    return give_back(now.gamestate, name, act.to, items, now.options)
+
+
+def _happened(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    now: Ongoing,
+    act: Discard | GiveBack,
+    announced: Announced,
+    done: Logbook,
+    items: tuple[Item, ...],
+) -> bool:
+    """The gamestate moves on at once; the list and the gnomes concerned are told.
+
+    A resolution that awaits approval is made again on the same luck (A44).
+    """
+    at, name, by_list = desk.now(), message.sender or "", not act.items
+    events = tuple(done.events)
+    about = f"{announced} of {name}"
+    named = () if by_list else _named(desk, message, items)
+    page = _told(desk, message, now, announced, done, named)
+    records.advance(now.game.id, now.number + 1, events, done.gamestate, cause=about, at=at)
+    records.led_to(mail, now.game.id, now.number + 1)
+    if by_list:
+        records.note_items(name, (), at)  # a private list serves one announcement
+    answered = _confirmed(desk, records, message, now, announced, done, items)
+    auto = now.options.auto_verdicts and not message.is_ruled
+    drafting.say(
+        desk,
+        records,
+        page,
+        game=now.game.id,
+        about=f"{name}: {announced}",
+        why=reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records)),
+        auto=auto,
+    )
+    for notice in notices.notices_of(
+        desk,
+        records,
+        events,
+        now.gamestate,
+        done.gamestate,
+        now.tables,
+        occasion=announced,
+        by=name,
+        witness=_witness(records, now, events),
+    ):
+        if notice.to_name != name or not answered:  # who announced it, has it in the answer
+            post(desk, records, notice)
+    pending = records.pending_turn(now.game.id)
+    if pending is not None:
+        resolving.draft_resolution(desk, records, pending, moved_by=f"the {about}")
+    return answered
+
+
+def _witness(records: UnitOfWork, now: Ongoing, events: tuple[Event, ...]) -> Witness:
+    moment = f"after turn {now.gamestate.position.turns}"
+    return Witness(records, now.game, now.gamestate, events, None, moment)
+
+
+def _confirmed(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    now: Ongoing,
+    announced: Announced,
+    done: Logbook,
+    items: tuple[Item, ...],
+) -> bool:
+    """Who announced it is told what it did to eir hand; whether e could be told."""
+    name = message.sender or ""
+    seat = now.gamestate.position.seat(name)
+    before, after = now.gamestate.secrets.hands[seat], done.gamestate.secrets.hands[seat]
+    told = hand_story(done.events, name, before, now.tables.board)
+    named, limit = tiles(items) or "nothing", done.gamestate.secrets.limits[seat]
+    does = f"You discard {named}." if announced == "discard" else f"You give {named} in return."
+    page = answers.noted(
+        announced,
+        told or (does,),
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+        hand=after if sorted(after) != sorted(before) else None,
+        discard=exceeds(limit, after),
+        limit=None if limit is None or limit.owed is not None else limit.limit,
+    )
+    return answer(desk, records, page)
+
+
+def _named(desk: Desk, message: Message, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The tiles that the list may hear again: all of those named, if it has read them there (§6).
+
+    Where the contestmaster has said how a mail is read, its author named what stands in it alone.
+    """
+    if message.written is None:
+        return items
+    stood = tiles_in(message.written, tuple(desk.settings.people))
+    return items if stood.issuperset(items) else ()
+
+
+def _told(
+    desk: Desk,
+    message: Message,
+    now: Ongoing,
+    announced: Announced,
+    done: Logbook,
+    named: tuple[Item, ...],
+) -> Page:
+    """The list hears numbers, by a draft (§6).
+
+    *named* are the tiles that the announcement itself named, never those of a private list.
+    """
+    return public_pages.acknowledgement(
+        public_only(tuple(done.events)),
+        done.position,
+        now.tables,
+        message.sender or "",
+        announced,
+        named=named,
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_list(desk, message.forum, message),
+        options=now.options,
+    )

@@ -1,0 +1,130 @@
+"""Joining and leaving, by announcement (§3).
+
+Each function that hears an announcement gives back whether its sender could be told.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rednov_bot.core.contest import Membership
+from rednov_bot.core.models import Message, PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.outgoing import answer
+from rednov_bot.games.red_november.render import answers, public_pages, reasoning
+from rednov_bot.games.red_november.render.public_pages import Announced
+from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
+    """The contestants with when each joined, in that order."""
+    now = set(starting.members(desk, records))
+    found: dict[GnomeName, Membership] = {}
+    for one in records.memberships():
+        found.pop(one.name, None)
+        if one.change == "joined" and one.name in now:
+            found[one.name] = one
+    return tuple(found.values())
+
+
+def join(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
+    """A player becomes a contestant by announcement (§3)."""
+    name = message.sender or ""
+    if name in starting.members(desk, records):
+        fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
+        return _told(desk, records, message, "joining", (fault,))
+    records.joined(name, message.said_at or desk.now(), mail)
+    contest = desk.settings.contest.name
+    joined = f"You are a contestant of {contest} now (§3)."
+    answered = _noted(desk, records, message, "joining", joined)
+    _announce_membership(desk, records, message, name, "joins")
+    return answered
+
+
+def leave(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
+    """A contestant who is not a gnome leaves by announcement (§3); the killed are none (A85)."""
+    name = message.sender or ""
+    fault = may_leave(desk, records, name)
+    if fault is not None:
+        return _told(desk, records, message, "leaving", (fault,))
+    records.left(name, message.said_at or desk.now(), mail)
+    contest = desk.settings.contest.name
+    left = f"You are no longer a contestant of {contest} (§3)."
+    answered = _noted(desk, records, message, "leaving", left)
+    _announce_membership(desk, records, message, name, "leaves")
+    return answered
+
+
+def members(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
+    """Every contestant with the moment of eir last joining, in the order of joining (§3)."""
+    current = starting.members(desk, records)
+    joined = {one.name: one for one in records.memberships() if one.change == "joined"}
+    return tuple(joined[name] for name in current)
+
+
+def _announce_membership(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    name: GnomeName,
+    event: Literal["joins", "leaves"],
+) -> None:
+    """The list is told by a draft: the announcement took effect by itself (§3)."""
+    page = public_pages.membership(
+        name,
+        event,
+        records.contestants(),
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_list(desk, message.forum, message),
+    )
+    why = reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
+    about = f"{name} {event}"
+    drafting.say(desk, records, page, game=None, about=about, why=why, auto=False)
+
+
+def may_leave(desk: Desk, records: UnitOfWork, name: GnomeName) -> Refusal | None:
+    """Whether *name* can leave the contract now (§3)."""
+    if name not in starting.members(desk, records):
+        return refusal("NOT_A_CONTESTANT", f"{name} is not a contestant")
+    now = ongoing(desk, records)
+    if now is None or name not in now.game.gnomes:
+        return None
+    if now.gamestate.position.gnome(name).fate == "killed":
+        return None
+    return refusal("IS_A_GNOME", f"{name} is a gnome of the game that is being played")
+
+
+def _noted(
+    desk: Desk, records: UnitOfWork, message: Message, announced: Announced, told: str
+) -> bool:
+    page = answers.noted(
+        announced,
+        (told,),
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    return answer(desk, records, page)
+
+
+def _told(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    announced: Announced,
+    refusals: tuple[Refusal, ...],
+) -> bool:
+    """Refused without a public line: nothing of the game is concerned."""
+    page = answers.void(
+        announced,
+        refusals,
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+        said_at=message.said_at,
+    )
+    return answer(desk, records, page)

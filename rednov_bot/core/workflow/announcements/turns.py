@@ -1,0 +1,455 @@
+"""A turn is announced, judged, and taken or refused (§9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace as replaced
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.mail.composing import headed
+from rednov_bot.core.mail.drawn_for import digest_of
+from rednov_bot.core.models import (
+    Act,
+    Attempt,
+    Authentication,
+    Confirmed,
+    Message,
+    MessageId,
+    Page,
+    PaperId,
+    Stamps,
+    TakenTurn,
+    TurnAct,
+)
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.announcements import asking, moments, resolving
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.core.workflow.outgoing import answer
+from rednov_bot.games.red_november.render import answers, public_pages
+from rednov_bot.games.red_november.render.public_pages import Announced
+from rednov_bot.games.red_november.render.wording import spoken
+from rednov_bot.games.red_november.rules.choices import Answer
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.luck import FORM
+from rednov_bot.games.red_november.rules.objections import objections
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.plan import Plan
+from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, refusal
+from rednov_bot.games.red_november.rules.resolve import Held, Resolution, Verdict, judge, take
+from rednov_bot.games.red_november.rules.turn import Orders, Turn
+
+
+class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
+    """Filed as JSON with the answers of the turn that came before it."""
+
+    turn: Turn
+    message_id: str | None
+    references: tuple[str, ...]
+    subject: str
+    addresses: tuple[str, ...]
+    forum: str | None
+    said_at: datetime | None
+    text: str = ""  # as announced
+    stamps: Stamps = Stamps()
+    written: str | None = None
+    authentication: Authentication | None = None
+    confirmed: Confirmed | None = None
+
+    @property
+    def message(self) -> Message:
+        """The announcement, as far as it is still needed."""
+        return Message(
+            message_id=None if self.message_id is None else MessageId(self.message_id),
+            in_reply_to=None,
+            references=tuple(MessageId(one) for one in self.references),
+            subject=self.subject,
+            sender=self.turn.gnome,
+            addresses=self.addresses,
+            forum=self.forum,
+            public=True,
+            text=self.text,
+            written=self.written,
+            authentication=self.authentication,
+            confirmed=self.confirmed,
+            said_at=self.said_at,
+            listed_at=None,
+            stamps=self.stamps,
+        )
+
+
+_KEY: Final = "turned away"
+
+
+class TurnedAway(TurnMail, frozen=True, kw_only=True):
+    """A void turn, and what is needed to give its announcement back."""
+
+    alone: bool  # nothing was against it but the unresolved turn
+
+
+def note_turned_away(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    turn: Turn,
+    refusals: tuple[Against, ...],
+    now: Ongoing,
+) -> None:
+    """A turn has no effect while another is unresolved: remembered until that one is resolved.
+
+    Of several by one gnome the last counts, so one that fails otherwise makes earlier ones moot.
+    """
+    before = records.pending_turn(now.game.id)
+    if before is None or now.options.queue_early_turns:
+        return
+    away = TurnedAway(
+        turn=turn,
+        text=message.text,
+        alone=is_alone(refusals),
+        message_id=message.message_id,
+        references=message.references,
+        subject=message.subject,
+        addresses=message.addresses,
+        forum=message.forum,
+        said_at=message.said_at,
+    )
+    place = len(turned_away(records, before)) + 1
+    label = msgspec.json.encode(away).decode()
+    records.add_answer(before.id, f"{_KEY} {place}", Answer(label, "gnome"), desk.now())
+
+
+def is_alone(refusals: tuple[Against, ...]) -> bool:
+    """Whether nothing is against a turn but the unresolved one."""
+    return [one.code for one in refusals] == ["UNRESOLVED"]
+
+
+def turned_away(records: UnitOfWork, before: TakenTurn) -> tuple[TurnedAway, ...]:
+    """The void turns since *before* was taken, in the order of their announcement."""
+    return tuple(
+        msgspec.json.decode(noted.label, type=TurnedAway)
+        for key, noted in records.answers(before.id).items()
+        if key.startswith(_KEY)
+    )
+
+
+def refuse(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    announced: Announced,
+    now: Ongoing | None,
+    refusals: tuple[Against, ...],
+    *,
+    act: Act,
+    notes: tuple[str, ...] = (),
+    mail: PaperId | None = None,
+) -> bool:
+    """An announcement is without effect: the sender is told why, the list only what it may know.
+
+    A public reason may be told; a private one goes to the sender alone, and the public line says
+    that it did (§6, A21).  Whether they could be told.
+    """
+    page = answers.void(
+        announced,
+        refusals,
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+        said_at=message.said_at,
+        turn=act.turn if isinstance(act, TurnAct) else None,
+        told_when_free=announced == "turn" and is_alone(refusals),
+    )
+    options = now.options if now is not None else Options()
+    told = _told(refusals, options)
+    answered = answer(desk, records, page)
+    text = _line(desk, message, announced, told)
+    drafting.refused(
+        desk,
+        records,
+        message,
+        announced,
+        text,
+        told,
+        refusals,
+        act=act,
+        game=now.game.id if now is not None else None,
+        auto=options.auto_verdicts and not message.is_ruled,
+        notes=notes,
+        mail=mail,
+    )
+    return answered
+
+
+def _told(refusals: Sequence[Against], options: Options) -> Refusal | None:
+    """What the list is told: the first reason; None where that is withheld from it."""
+    first = refusals[0]
+    return first if isinstance(first, Refusal) and not options.uniform_refusals else None
+
+
+def _line(desk: Desk, message: Message, announced: Announced, told: Refusal | None) -> Page:
+    """One public line: the announcement had no effect, with its public reason or neutrally."""
+    return public_pages.refusal(
+        message.sender or "",
+        announced,
+        told,
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_list(desk, message.forum, message),
+        said_at=message.said_at,
+    )
+
+
+_EARLY_KEY = "early turn"
+
+
+class Early(TurnMail, frozen=True, kw_only=True):
+    """A turn that waits, and what is needed to answer the mail that announced it."""
+
+    mail: int
+
+
+def is_too_early(verdict: Verdict, now: Ongoing) -> bool:
+    """Whether the turn is kept: nothing public is against it but the unresolved turn.
+
+    Private reasons make no difference, or the list could tell a hand from who is kept (§6).
+    """
+    codes = [fault.code for fault in verdict.public]
+    return now.options.queue_early_turns and codes == ["UNRESOLVED"]
+
+
+def keep_early(records: UnitOfWork, before: TakenTurn, early: Early, at: datetime) -> None:
+    """The turn waits until the one *before* it is resolved, behind those that wait already."""
+    place = len(queued(records, before)) + 1
+    label = msgspec.json.encode(early).decode()
+    records.add_answer(before.id, f"{_EARLY_KEY} {place}", Answer(label, "gnome"), at)
+
+
+def queued(records: UnitOfWork, before: TakenTurn) -> tuple[Early, ...]:
+    """The turns that wait for the resolution of *before*, in the order of their announcement."""
+    return tuple(
+        msgspec.json.decode(answer.label, type=Early)
+        for key, answer in records.answers(before.id).items()
+        if key.startswith(_EARLY_KEY)
+    )
+
+
+def announce_early(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    turn: Turn,
+    now: Ongoing,
+    private: tuple[Withheld, ...],
+) -> bool:
+    """An early turn is kept; the list hears of it when it is taken.  Whether the sender is told."""
+    before = records.pending_turn(now.game.id)
+    assert before is not None
+    early = Early(
+        mail=mail,
+        turn=turn,
+        message_id=message.message_id,
+        references=message.references,
+        subject=message.subject,
+        addresses=message.addresses,
+        forum=message.forum,
+        said_at=message.said_at,
+        stamps=message.stamps,
+        text=message.text,
+        written=message.written,
+        authentication=message.authentication,
+        confirmed=message.confirmed,
+    )
+    keep_early(records, before, early, desk.now())
+    told = [
+        f"It waits for the resolution of turn {before.number}, of {before.turn.gnome} "
+        "(game option queue_early_turns).",
+        "It is checked at that moment, and you get a mail then whether it is taken.",
+    ]
+    told += [f"Right now it would have no effect: {spoken(one.reason)}." for one in private]
+    page = answers.noted(
+        "turn",
+        tuple(told),
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+        next=f"The list hears of it only then, when {desk.decides} has looked at what comes "
+        "of it. You do not need to do anything more.",
+    )
+    return answer(desk, records, page)
+
+
+LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
+
+
+def with_private_list(desk: Desk, records: UnitOfWork, turn: Turn, options: Options) -> Turn:
+    """A gift announced by number, with the list that its giver sent privately before (A23)."""
+    action = turn.action
+    if action is None or action.name != "give_items" or action.give is not None:
+        return turn
+    if not action.give_count or not options.private_lists:
+        return turn
+    noted = records.noted_items(turn.gnome, desk.now() - LIST_KEPT)
+    if not noted:
+        return turn
+    return replace(turn, action=replace(action, give=noted))
+
+
+def judged(desk: Desk, records: UnitOfWork, said: Turn) -> tuple[Ongoing | None, Verdict, Turn]:
+    """The verdict on a turn at the present gamestate, and the turn with its private list."""
+    now = ongoing(desk, records)
+    if now is None:
+        return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),)), said
+    turn = with_private_list(desk, records, said, now.options)
+    return now, judge(now.gamestate, turn, now.tables, now.options), turn
+
+
+def announce(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    said: Turn,
+    heard_at: datetime,
+    *,
+    kept: bool = False,
+) -> bool:
+    """A turn was announced in public: it is taken at once, or without effect (§9).
+
+    The sender is told either at once, privately; the list hears of a void turn by a draft.
+    Whether the sender could be told.
+    *heard_at* is when the bot's mailbox got it, or, of one that was kept, when the turn before it
+    is resolved: from then on the 48 hours count (A14, A94).
+    """
+    now, verdict, turn = judged(desk, records, said)
+    if now is not None and is_too_early(verdict, now):
+        return announce_early(desk, records, mail, message, said, now, verdict.private)
+    if now is None or not verdict.valid or verdict.plan is None:
+        if now is not None:
+            note_turned_away(desk, records, message, said, verdict.refusals, now)
+        return refuse(
+            desk,
+            records,
+            message,
+            "turn",
+            now,
+            _against(now, turn, verdict),
+            act=TurnAct(turn),
+            notes=moments.crossing(records, now, message),
+            mail=mail,
+        )
+    if turn != said:
+        records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
+    taken, since = take_turn(desk, records, now, mail, message, turn, heard_at)
+    _stand(desk, records, since, turn)
+    luck = fortune.of_turn(records, now.game, taken)
+    outcome = resolving.resolution_of(records, since, taken, verdict.plan, luck)
+    answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
+    resolving.drafted(desk, records, since, taken, outcome, luck)
+    return answered
+
+
+def confirm(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    now: Ongoing,
+    taken: TakenTurn,
+    plan: Plan,
+    outcome: Resolution | Held,
+) -> bool:
+    """The gnome hears that eir turn is taken, how it was read and what it costs; whether e can."""
+    page = answers.receipt(
+        plan,
+        now.gamestate.position,
+        now.tables,
+        number=taken.number,
+        said_at=message.said_at or taken.taken_at,
+        due=taken.taken_at + ON_THE_DOUBLE,
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+        asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
+        blind=now.options.blind,
+    )
+    return answer(desk, records, page)
+
+
+def withdraw_receipt(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
+    """A receipt that no mail server has yet is not sent: its turn is resolved, and told of."""
+    for one in records.sent_since("receipt", taken.taken_at):
+        known = records.posting(one.message_id) if one.state in _WITH_US else None
+        if known is None or known.state not in _WITH_US:
+            continue
+        subject, answered = headed(known.posting)
+        if answered == taken.message_id and subject.endswith(_receipt_of(taken)):
+            why = f"turn {taken.number} was resolved before it was sent"
+            records.attempted(
+                Attempt(message_id=one.message_id, at=desk.now(), outcome="withdrawn", reply=why)
+            )
+
+
+_WITH_US: Final = ("queued", "deferred")
+
+
+def _receipt_of(taken: TakenTurn) -> str:
+    """How the subject of a receipt ends; a mail that answers several things has another."""
+    return f" Turn {taken.number} is taken"
+
+
+def _stand(desk: Desk, records: UnitOfWork, now: Ongoing, turn: Turn) -> None:
+    """A defence named beside a turn is for the attacks of others: it stands from then on."""
+    if turn.orders.defend is not None:
+        known = records.noted_orders(now.game.id).get(turn.gnome, Orders())
+        orders = known.replaced_by(Orders(defend=turn.orders.defend))
+        records.note_orders(now.game.id, turn.gnome, orders, desk.now())
+
+
+def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against, ...]:
+    """Everything that is against a void turn, the reason that the list may hear first (A122)."""
+    if now is None:
+        return verdict.refusals
+    public = objections(now.gamestate.position, turn, now.tables, now.options)
+    return (*public, *verdict.private)
+
+
+def take_turn(
+    desk: Desk,
+    records: UnitOfWork,
+    now: Ongoing,
+    mail: PaperId,
+    message: Message,
+    turn: Turn,
+    at: datetime,
+) -> tuple[TakenTurn, Ongoing]:
+    """The turn on file, and the game from then on."""
+    event = take(now.gamestate, turn)
+    state = after(now.gamestate, event)
+    since = replaced(now, number=now.number + 1, gamestate=state)
+    cause = f"turn {event.number} announced"
+    records.advance(now.game.id, since.number, (event,), state, cause=cause, at=desk.now())
+    taken = records.add_turn(
+        now.game.id,
+        event.number,
+        turn,
+        mail=mail,
+        message=message,
+        forum=message.forum or "",
+        at=at,
+        digest=digest_of(message),
+        beacon=_round(desk, now, message),
+    )
+    moments.note(records, taken, message, desk.now())
+    return taken, since
+
+
+def _round(desk: Desk, now: Ongoing, message: Message) -> int | None:
+    """The round of the public beacon for a turn taken now; None in games without one."""
+    if now.game.luck != FORM:
+        return None
+    beacon = fortune.beacon_of_game(now.game)
+    return None if beacon is None else fortune.round_for(beacon, message, desk.now())

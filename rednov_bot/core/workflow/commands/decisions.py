@@ -1,0 +1,513 @@
+"""What the contestmaster may answer to a draft: approve, reject, choose, amend, again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rednov_bot.core.workflow.commands.otherwise import Overruling
+from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
+from rednov_bot.core.workflow.commands.said import (
+    LIMITED,
+    Said,
+    Unclear,
+    around,
+    behind,
+    doubtful,
+    is_bare_code,
+    reason,
+    take_code,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """An answer to a draft, by its code."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approve(_Answer):
+    """The draft is posted as it stands."""
+
+    award: bool = False  # and behind it the award that it shows (§18, §24)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reject(_Answer):
+    """The draft is not posted, and why."""
+
+    why: str  # may be ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose(_Answer):
+    """Where the rules leave em a choice, the contestmaster makes it.
+
+    What stands behind a colon or below may be copied from the mail that asked, or take it back.
+    """
+
+    value: str
+    behind: str = ""  # from the colon, or from the end of the line, on
+    flees: str = ""  # who is let flee there, as written: "let her flee into room 7"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again(_Answer):
+    """The draft is made anew, with the same luck."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold(_Answer):
+    """The draft waits, and nobody reminds em of it until then."""
+
+    until: str = ""  # as written: "until Friday", "for 2 days"; "" until it is released
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release(_Answer):
+    """The draft waits no longer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deny(_Answer):
+    """A claim of error is wrong, and why."""
+
+    why: str  # may be ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accept(_Answer):
+    """A claim of error is right."""
+
+    right: str = ""  # whom e names as right: the claimant, or it is asked about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award(_Answer):
+    """The award text that the draft shows is posted (§18, §24)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awarded(_Answer):
+    """The contestmaster has made the award emself (§18, §24)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostAgain(_Answer):
+    """A posting that has not come back from its list is sent once more, as it was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsThere(_Answer):
+    """A posting that has not come back is on the list: e has seen it there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostTo(_Answer):
+    """A posting that has not come back goes to another forum."""
+
+    forum: str  # as written
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Words of a public text become others."""
+
+    old: str
+    new: str  # "" where they are struck out
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """Words are added to a public text, above the position."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amend(_Answer):
+    """The public text is worded otherwise: anew, or in some of its words."""
+
+    text: str = ""  # the whole public text anew; "" where only some words change
+    changes: tuple[Replaced | Added, ...] = ()  # in the order written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrule(_Answer):
+    """The contestmaster decides otherwise (§25).
+
+    Without a *how* it is a ruling that has no effect on this turn.
+    """
+
+    how: Overruling | None
+    why: str = ""
+    clause: str = ""  # the first one named, "16b"; "" where none is
+
+
+AnswerCommand = (
+    Approve
+    | Reject
+    | Choose
+    | Again
+    | Hold
+    | Release
+    | Deny
+    | Accept
+    | Award
+    | Awarded
+    | Amend
+    | Overrule
+    | PostAgain
+    | IsThere
+    | PostTo
+)
+
+
+ALONE: Final = re.compile(
+    rf"{LEAD}amend(?:ed)?(?: to| as follows)?(?:[\s:]+\[?(?:rednov )?[A-Z2-9]{{6,8}}\]?)?[\s:.]*",
+    re.IGNORECASE,
+)
+"""`amend` alone on its line: what stands below is the text."""
+_AS_FOLLOWS: Final = re.compile(r"^ (?:to|as follows)\b", re.IGNORECASE)
+END: Final = re.compile(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*", re.IGNORECASE)
+"""The line that ends the text."""
+QUOTED: Final = (
+    r"(?:\"([^\"]{0,4000})\"|“([^”]{0,4000})”|«([^»]{0,4000})»"
+    r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){0,4000})'(?!\w))"
+)
+_QUOTE: Final = re.sub(r"(?<!\\)\((?!\?)", "(?:", QUOTED)
+# every run of blanks is taken whole (`++`): thousands of them cost no more than their number
+_NOUN: Final = r"(?:\s++(?:the|this|these))?(?:\s++(?:words?|sentence|line|text|phrase))?\s*+:?\s*+"
+_INTO: Final = r"\s*+(?:\b(?:to|by|with|into)\b|->|=>|→)\s*+"
+_READS: Final = (
+    r"\s*+,?\s*+\b(?:should|shall|must|ought to|is to)\s++(?:read|be|say)(?:\s++as)?\b\s*+:?\s*+"
+)
+_WAYS: Final = (
+    rf"(?:add|insert|append){_NOUN}(?P<added>{_QUOTE})",
+    rf"(?:remove|delete|drop|strike|cut)(?:\s+out)?{_NOUN}(?P<gone>{_QUOTE})",
+    rf"instead\s++of{_NOUN}(?P<old3>{_QUOTE})\s*+,?\s*+(?:write|say|put|use){_NOUN}(?P<new3>{_QUOTE})",
+    rf"(?:write|say|put){_NOUN}(?P<new4>{_QUOTE})\s++instead\s++of{_NOUN}(?P<old4>{_QUOTE})",
+    rf"(?:(?:replace|change)\b)?{_NOUN}(?P<old>{_QUOTE})(?:{_INTO}|{_READS})(?P<new>{_QUOTE})",
+)
+_CHANGE: Final = re.compile(
+    rf"[\s,;:.]*+(?:(?:and|amend|please)\s++)*(?:{'|'.join(_WAYS)})", re.IGNORECASE
+)
+AMEND: Final = re.compile(
+    rf"{LEAD}(?:amend(?:ed)?\b|(?=(?:replace|change|add|insert|append|remove|delete|drop|strike|cut"
+    rf"|write|say|put|instead\s+of)(?:\s+out)?{_NOUN}[\"“«'])|(?={_QUOTE}(?:{_INTO}|{_READS})))",
+    re.IGNORECASE,
+)
+_UNQUOTED_ADDED: Final = re.compile(
+    r"[\s,;:.]*(?:please\s+)?(?:add|insert|append)\s*:\s*(?P<words>[^\"“”«»]+)", re.IGNORECASE
+)
+_MARKS: Final = re.compile(r"[\"“”«»]")
+_ENDED_BY: Final = {'"': '"', "“": "”", "«": "»"}
+_NOTHING: Final = 'it says neither the text anew, below it, nor "old words" to "new words"'
+
+
+def amend(found: re.Match[str], said: Said) -> Amend | Unclear:
+    """The changed words, or the text that stands below."""
+    code, words = take_code(said.first[found.end() :])
+    if ALONE.fullmatch(said.first):
+        text = said.rest.strip("\n")
+        if not text.strip():
+            return Unclear(_NOTHING)
+        if _CHANGE.match(text) is None:
+            return behind("amend", _AS_FOLLOWS.sub("", words), said) or Amend(
+                code=code or said.code, text=text
+            )
+        words = ""
+    if LIMITED.match(words):
+        return behind("amend", words, said) or Unclear(_NOTHING)
+    code = code or said.code
+    added = _UNQUOTED_ADDED.fullmatch(words)
+    if added is not None and is_polite(said.rest, said.sender) and not is_polite(added[1], None):
+        return Amend(code=code, changes=(Added(added["words"].strip()),))
+    return _changed(code, f"{words}\n{said.rest}", said)
+
+
+def _changed(code: str, text: str, said: Said) -> Amend | Unclear:
+    """Each change of words that a text says, and nothing else."""
+    changes: list[Replaced | Added] = []
+    at = 0
+    while change := _CHANGE.match(text, at):
+        changes.append(_change(change))
+        at = change.end()
+    if not changes:
+        return Unclear(_NOTHING)
+    if not is_polite(text[at:], said.sender):
+        return behind("amend", text[at:], said) or Unclear(_NOTHING)
+    if any(isinstance(one, Replaced) and not one.old.strip() for one in changes):
+        return Unclear("the old words are empty")
+    return Amend(code=code, changes=tuple(changes))
+
+
+def _change(change: re.Match[str]) -> Replaced | Added:
+    if change["added"] is not None:
+        return Added(change["added"][1:-1])
+    if change["gone"] is not None:
+        return Replaced(change["gone"][1:-1], "")
+    old, new = (change[one] or change[f"{one}3"] or change[f"{one}4"] for one in ("old", "new"))
+    return Replaced(old[1:-1], new[1:-1])
+
+
+def open_quote(text: str, awaited: str = "") -> str:
+    """The mark that would end a quotation that is still open behind a text; "" where none is."""
+    for mark in _MARKS.findall(text):
+        if not awaited:
+            awaited = _ENDED_BY.get(mark, "")
+        elif mark == awaited:
+            awaited = ""
+    return awaited
+
+
+_CLAIM: Final = (
+    r"(?: (?:it|the|this|that(?! \w)|that(?= claim\b)|eir|\w{1,30}['’]s)\b)?"
+    r"(?: claim(?: of error)?| coe)?"
+)
+_POINTS: Final = r"(?: (?:it|them|(?:the|these|those)(?: points| awards?)?|this(?: award)?))?"
+DENY: Final = re.compile(rf"(?:no\b[^\w?]*)?{LEAD}den(?:y|ied)\b{_CLAIM}\b", re.IGNORECASE)
+ACCEPT: Final = re.compile(rf"{LEAD}accept(?:ed)?\b{_CLAIM}\b", re.IGNORECASE)
+SAID_FIRST: Final = re.compile(
+    r"(?P<says>[^\n]{1,200}?)[.,;:!–—-]\s*(?:(?:and|so|then|therefore) )?(?:please |i )?"
+    rf"(?P<word>den(?:y|ied)|accept(?:ed)?)\b{_CLAIM}\b",
+    re.IGNORECASE,
+)
+"""An answer to a claim behind its reason: `Cat is right, accept`."""
+_RIGHT: Final = re.compile(
+    r"[\s,.;:–—-]*(?:because )?"
+    r"(?:e|he|she|they|it|this|that|the claim|the claimant|(?P<name>[^\W_][\w -]{0,39}))"
+    r"(?:['’]s| is| are| was| were) (?:quite |indeed )?(?:right|correct|true)[\s.!]*",
+    re.IGNORECASE,
+)
+_SIDES: Final = re.compile(
+    r"\b(?:right|correct|true|wrong|mistaken|mistake|error|agree[ds]?|accept(?:ed)?)\b",
+    re.IGNORECASE,
+)
+"""Words that take a side, of the claim or of what was posted."""
+_AGAINST: Final = re.compile(
+    r"\s*(?:no\b[\s,.;:–—-]*)?(?:(?:(?:e|he|she|they|it|this|that|the claim|the claimant)"
+    r"(?:['’]s| is| are| was| were) (?:quite )?)?(?:wrong|mistaken)"
+    r"|the (?:bot|resolution|draft|posting) (?:is|was) (?:quite )?(?:right|correct))[\s.!]*",
+    re.IGNORECASE,
+)
+"""What plainly speaks against a claim."""
+_ABOUT: Final = re.compile(r"\s*(?:for|as to|about|regarding)\b", re.IGNORECASE)
+_AWARDED_SO: Final = (
+    r"(?: (?:myself|already|by hand|yesterday|today|(?:in|by|with) (?:another|a|my (?:own|last))"
+    r" (?:message|mail|post|posting|announcement)|on the list))*"
+)
+AWARDED: Final = re.compile(
+    rf"{LEAD}(?:(?:(?:have|ve|had) )?(?:already )?awarded\b{_POINTS}"
+    r"|(?:have|ve) (?:already )?(?:posted|announced|published|made) (?:the|this) award\b)"
+    rf"{_AWARDED_SO}\b",
+    re.IGNORECASE,
+)
+AWARD: Final = re.compile(
+    rf"{LEAD}(?:award\b{_POINTS}|(?:post|publish|make|announce) (?:the |this )?award)\b",
+    re.IGNORECASE,
+)
+
+
+_THAT: Final = re.compile(r"\s*that\b", re.IGNORECASE)
+_NO: Final = re.compile(r"\s*no\b", re.IGNORECASE)
+
+
+def deny(found: re.Match[str], said: Said) -> Deny | Unclear:
+    """`deny because REASON`."""
+    code, words = take_code(said.first[found.end() :])
+    if found.re is DENY and _SIDES.search(found[0]):  # "That is right. Deny"
+        return _limited("deny")
+    if (LIMITED.match(words) or _THAT.match(words)) and (unclear := behind("deny", words, said)):
+        return unclear
+    return Deny(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+
+
+def accept(found: re.Match[str], said: Said) -> Accept | Unclear:
+    """`accept`, with nothing but polite words, or that the claim is right."""
+    code, words = take_code(said.first[found.end() :])
+    right = _agreed_with(words, said)
+    if right is not None and not doubtful(words):
+        words = ""
+    return around("accept", words, said) or Accept(code=code or said.code, right=right or "")
+
+
+def said_first(found: re.Match[str], said: Said) -> Accept | Deny | Unclear:
+    """`no, e had 37. deny`, `Cat is right, accept`: what is said before may limit it."""
+    says = found["says"]
+    word = "accept" if found["word"].lower().startswith("accept") else "deny"
+    if doubtful(_NO.sub("", says)) or _ABOUT.match(says):
+        return Unclear(f'the words before "{word}" may limit it or take it back')
+    if word == "accept":
+        right = "" if is_polite(says, said.sender) else _agreed_with(says, said)
+        if right is None or _NO.match(says):
+            return _limited(word)
+        accepted = accept(found, said)
+        return replace(accepted, right=right) if isinstance(accepted, Accept) else accepted
+    if _SIDES.search(says) and not _AGAINST.fullmatch(says):
+        return _limited(word)
+    answer = deny(found, said)
+    return answer if isinstance(answer, Unclear) or answer.why else replace(answer, why=says)
+
+
+def _agreed_with(words: str, said: Said) -> str | None:
+    """Who is said to be right, "" for the claim itself; None where that is not what words say."""
+    found = _RIGHT.fullmatch(words)
+    if found is None or found["name"] is None:
+        return None if found is None else ""
+    named = [name for name in said.names if name.casefold() == found["name"].casefold()]
+    return named[0] if named else None
+
+
+def _limited(word: str) -> Unclear:
+    return Unclear(f'the words before "{word}" may limit it')
+
+
+def award(found: re.Match[str], said: Said) -> Award | Unclear:
+    """`award`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    return around("award", words, said) or Award(code=code or said.code)
+
+
+def awarded(found: re.Match[str], said: Said) -> Awarded | Unclear:
+    """`I have awarded it myself`."""
+    code, words = take_code(said.first[found.end() :])
+    return around("awarded", words, said) or Awarded(code=code or said.code)
+
+
+_DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
+APPROVE: Final = re.compile(
+    rf"{LEAD}(?:approved?\b(?: {_DRAFT}\b)?|(?:(?:m|am) )?approving {_DRAFT}\b|go ahead\b"
+    rf"|(?:post|publish|send) {_DRAFT}\b(?: (?:out|off|to the list)\b)?)(?: now\b)?",
+    re.IGNORECASE,
+)
+REJECT: Final = re.compile(
+    rf"(?:no\b[^\w?]*|sorry, (?!i (?:have )?rejected))?{LEAD}(?:reject(?:ed)?|(?:m"
+    rf"|am) rejecting(?= {_DRAFT}))(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])",
+    re.IGNORECASE,
+)
+AGAIN: Final = re.compile(
+    rf"(?:sorry, (?=draft|make|try|write))?{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?"
+    r"(?:again|anew|once more)\b"
+    rf"|{LEAD}(?:(?:make|write|draft) )?(?:another|a new) draft\b",
+    re.IGNORECASE,
+)
+CHOOSE: Final = re.compile(
+    rf"{LEAD}(?:(?:ll |will )?(?:choose|pick)(?=$|[\s:.!;,])|my choice(?: is|:)"
+    r"|(?:ll |will )?take(?= (?:room|hatch|candidate|the (?:first|second|third|last))\b)"
+    r"|(?:let|have) (?P<flees>\w{1,30}) (?:flee|escape|go|move|run)"
+    r"(?: into| in to| to| in)?(?=\s))",
+    re.IGNORECASE,
+)
+WAY: Final = re.compile(
+    rf"{LEAD}(?P<way>re-?run|patch|stand)(?: it)?(?![\w:=-])|{LEAD}let {_DRAFT} (?P<so>stand)\b",
+    re.IGNORECASE,
+)
+"""How the draft of a correction asks to be answered, without "choose" before it."""
+_DECISIONS_NO: Final = re.compile(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
+"""What belongs to candidates: whether to defend oneself, or to enter."""
+_LEFT_OPEN: Final = re.compile(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
+_CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
+_CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
+_SAYS_APPROVE: Final = re.compile(r"\bapproved?\b", re.IGNORECASE)
+_SAYS_REJECT: Final = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
+_SAYS_WHY: Final = re.compile(rf"{REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
+_BOTH: Final = Unclear('it says both "approve" and "reject"')
+
+Decision = Approve | Reject | Choose | Again
+
+
+def approve(found: re.Match[str], said: Said) -> Approve | Unclear:
+    """`approve`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    if _says_both(said):
+        return _BOTH
+    return around("approve", words, said) or Approve(code=code or said.code)
+
+
+def again(found: re.Match[str], said: Said) -> Again | Unclear:
+    """`again`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    if _says_both(said):
+        return _BOTH
+    return around("again", words, said) or Again(code=code or said.code)
+
+
+def reject(found: re.Match[str], said: Said) -> Reject | Unclear:
+    """`reject`, and any reason."""
+    code, words = take_code(said.first[found.end() :])
+    if _says_both(said):
+        return _BOTH
+    if LIMITED.match(words) and (unclear := behind("reject", words, said)):
+        return Unclear(unclear.why)
+    return Reject(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+
+
+def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
+    """`choose 5-6`: what the words stand for is the draft's to tell."""
+    own, words = take_code(said.first[found.end() :])
+    if own is not None and _CHOOSES.fullmatch(words):  # a candidate that looks like a code
+        own, words = None, said.first[found.end() :]
+    if _says_both(said):
+        return _BOTH
+    chosen = _CHOSEN.fullmatch(words)
+    value = _without_thanks(chosen[1]) if chosen else ""
+    if value and found["flees"]:
+        value = f"into {value}"
+    if doubtful(_DECISIONS_NO.sub("", value)) or _LEFT_OPEN.search(value):
+        return behind("choose", value, said) or Unclear("")
+    if chosen is None or not value:
+        return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")
+    if own is None:
+        own, value = _code_behind(value)
+    rest = f"{chosen[2] or ''}\n{said.rest}".rstrip()
+    flees = found["flees"] or ""
+    return Choose(code=own or said.code, value=value, behind=rest, flees=flees)
+
+
+def way(found: re.Match[str], said: Said) -> Choose | Unclear:
+    """`patch, please`: one of the ways of a correction."""
+    value = (found["way"] or found["so"]).lower().replace("-", "")
+    code, words = take_code(said.first[found.end() :])
+    return around(value, words, said) or Choose(code=code or said.code, value=value)
+
+
+def _without_thanks(value: str) -> str:
+    """What is chosen, without polite words behind it."""
+    first, comma, last = value.rpartition(",")
+    value = first if comma and is_polite(last, None) else value
+    return value.strip().rstrip(".!;,").strip()
+
+
+def _code_behind(value: str) -> tuple[str | None, str]:
+    """The code at the end of a choice, `5-6 for K7M2QXA`, and the candidate before it."""
+    words = value.split()
+    if len(words) < 2 or not is_bare_code(words[-1].strip("[]")):
+        return None, value
+    head = words[:-2] if words[-2].lower() in ("for", "in", "[rednov") else words[:-1]
+    return (words[-1].strip("[]").upper(), " ".join(head)) if head else (None, value)
+
+
+def _says_both(said: Said) -> bool:
+    """Whether a reply approves and rejects at once; the reason of a rejection may say "approve"."""
+    if _SAYS_WHY.match(said.first):
+        return _SAYS_APPROVE.search(said.rest) is not None
+    text = f"{said.first}\n{said.rest}"
+    return _SAYS_APPROVE.search(text) is not None and _SAYS_REJECT.search(text) is not None
+
+
+def neither(said: Said) -> str:
+    """What is wrong with a reply that begins with no command, as far as that can be told."""
+    text = f"{said.first}\n{said.rest}"
+    if not text.strip():
+        return "it holds no words of your own"
+    if _says_both(said):
+        return _BOTH.why
+    for says, command in ((_SAYS_APPROVE, "approve"), (_SAYS_REJECT, "reject")):
+        if says.search(text):
+            return f'it does not begin with "{command}"'
+    return ""

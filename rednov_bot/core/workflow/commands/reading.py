@@ -1,0 +1,617 @@
+"""A mail of the contestmaster's becomes commands, line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.commands.decisions import (
+    ALONE,
+    AMEND,
+    APPROVE,
+    AWARD,
+    END,
+    Again,
+    Amend,
+    AnswerCommand,
+    Approve,
+    Award,
+    Deny,
+    Overrule,
+    Reject,
+    Release,
+    open_quote,
+)
+from rednov_bot.core.workflow.commands.forms import (
+    FORMS,
+    Command,
+    Form,
+    form_of,
+    greets,
+    read_line,
+    stops,
+)
+from rednov_bot.core.workflow.commands.polite import is_polite
+from rednov_bot.core.workflow.commands.said import (
+    Said,
+    Unclear,
+    code_of,
+    is_bare_code,
+    take_code,
+    unadorned,
+)
+from rednov_bot.core.workflow.commands.wishes import Report, Show, ThatIsAll, Wish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """The words of one command, with the lines below that go with it; or a line that is none."""
+
+    words: str  # as written, or how they begin
+    command: AnswerCommand | Wish | None
+    why: str = ""  # half a sentence on why it is no command
+    near: tuple[str, ...] = ()  # examples of what it may have been meant as
+    begins: bool = False  # whether it begins as a command does, understood or not
+    answers: str | None = None  # the code that an answer is for, understood or not; "" where none
+    doubts: bool = False  # whether it is not understood, and may take back what stands above it
+    meant: AnswerCommand | Wish | None = (
+        None  # what it says, where a line below it may take it back
+    )
+
+
+_LONGEST: Final = 400  # characters of a line that holds several commands
+_BEFORE: Final = re.compile(r"\s*+:?\s*+(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
+_A_DRAFT: Final = re.compile(r"\s*+:?\s*+(?:the )?draft ", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?:for|as to|about|regarding) (?:the|this) "
+    r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}",
+    re.IGNORECASE,
+)
+"""What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
+_AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
+_THEN: Final = re.compile(r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
+_MAY_BEGIN: Final = re.compile(
+    r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*", re.IGNORECASE
+)
+_OWN: Final = re.compile(
+    r"(?:(?:draft )?\[(?:rednov )?(?P<boxed>[A-Z2-9]{6,8})\]\s*:?"
+    r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})(?:\s*:|\s+[–—-]))\s*(?=\w)",
+    re.IGNORECASE,
+)
+
+
+def own_code(line: str) -> tuple[str, str]:
+    """The code before a command, `K7M2QXA: approve`, and the command; "" where none stands there.
+
+    What a command with a code is about may be said before it: `For the turn: approve K7M2QXA`.
+    """
+    if (label := _LABEL.match(line)) and (begun := form_of(line[label.end() :])):
+        code = take_code(line[label.end() + begun[1].end() :])[0]
+        return ("", line[label.end() :]) if begun[0].answers and code else ("", line)
+    found = _OWN.match(line)
+    if found is None or not (found["boxed"] or is_bare_code(found["bare"])):
+        return "", line
+    return (found["boxed"] or found["bare"]).upper(), line[found.end() :]
+
+
+def parts(line: str) -> tuple[str, ...]:
+    """The commands on a line that begins with one, each whole; the line itself where it is one."""
+    begun = form_of(line) if len(line) <= _LONGEST else None
+    if begun is None or not begun[0].answers:
+        return (line,)
+    form, found = begun
+    codes, tail = _codes(line[found.end() :])
+    head = line[: found.end()]
+    if _A_DRAFT.match(line, found.end()) and len(codes) == 1:
+        line = f"{head} [{codes[0]}]{tail}"
+    if form.takes_codes and len(codes) > 1:
+        ours = [f"{head} [{code}]" for code in codes]
+        then = _next(tail)
+        return (*ours, *parts(then)) if then else tuple(f"{one}{tail}" for one in ours)
+    then = _next(tail if codes else line[found.end() :]) if form.splits else ""
+    if not then or (not codes and form.begins.match(then)):
+        return (line,)
+    if codes and form.begins is APPROVE:
+        then = _award_of(then, codes[0])
+    return (line[: len(line) - len(tail)] if codes else head, *parts(then))
+
+
+def _award_of(words: str, code: str) -> str:
+    """`award` behind `approve K7M2QXA and`: with that code, where it has none of its own."""
+    found = AWARD.match(words)
+    if found is None or take_code(words[found.end() :])[0] is not None:
+        return words
+    return f"{words[: found.end()]} [{code}]{words[found.end() :]}"
+
+
+def another_behind(words: str) -> str:
+    """The command that is said within a reason, `because of x; approve B`; "" where none is."""
+    for mark in _MAY_BEGIN.finditer(words, 0, _LONGEST):
+        behind = words[mark.end() :]
+        begun = form_of(behind)
+        if begun is None or not begun[0].answers or begun[0] is FORMS[-1]:
+            continue
+        code, tail = take_code(behind[begun[1].end() :])
+        if (code or mark["ends"]) and is_polite(tail.partition("\n")[0], None):
+            return behind[: begun[1].end()].strip()
+    return ""
+
+
+def _codes(words: str) -> tuple[list[str], str]:
+    """The codes behind a command, `A, B and C`, and what stands behind them."""
+    before = _BEFORE.match(words)
+    code, tail = take_code(words[before.end() :] if before else words)
+    codes: list[str] = []
+    while code is not None:
+        codes.append(code)
+        words = tail
+        between = _AND.match(tail)
+        code, tail = take_code(tail[between.end() :]) if between else (None, tail)
+    return codes, words
+
+
+def _next(tail: str) -> str:
+    """The command that follows at once behind a complete one; "" where something else does."""
+    found = _THEN.match(tail)
+    if found is None or not found[0].strip():
+        return ""
+    words = tail[found.end() :]
+    begun = form_of(words)
+    return words if begun is not None and begun[0].answers else ""
+
+
+_MOST: Final = 2  # examples that are named
+_NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    (
+        "awarded",
+        (
+            r"award(?:ed|s|ing)?\b.*\b(?:already|by hand|myself)",
+            r"(?:have|had|not) (?:i )?awarded",
+            r"done already",
+            r"already done",
+            r"award these",
+        ),
+    ),
+    ("award", (r"award",)),
+    (
+        "hold until Friday",
+        (
+            r"(?<!contract )(?:wait|not yet|hold on|on hold|hold (?:it|this|off))\b",
+            r"(?<!contract )(?:moment|give me|later|need to check)\b",
+        ),
+    ),
+    ("again", (r"again\b", r"anew\b")),
+    ("reject because REASON", (r"reject", r"^\W*no\b")),
+    ("accept", (r"accept", r"\bclaim")),
+    ("deny because REASON", (r"den(?:y|ied)",)),
+    (
+        "approve",
+        (
+            r"ap+rov\w*",
+            r"\b(?:post|send|publish) (?:it|this)\b",
+            r"go ahead",
+            r"(?:looks|sounds|seems) (?:good|right|fine)",
+            r"fine by me",
+            r"^\W*(?:ok|okay|yes|sure|fine|good|great|\+1|lgtm)\W*$",
+        ),
+    ),
+    ("release", (r"releas", r"unhold")),
+    (
+        "choose 5-6",
+        (
+            r"choose",
+            r"choice",
+            r"\brather\b",
+            r"\bflee",
+            r"\bgoes to\b",
+            r"room \d",
+            r"least harm",
+            r"^\W*(?:\d{1,2}|\d{1,2}-\d{1,2})\W*$",
+        ),
+    ),
+    (
+        "rewind turn 12: it is void because REASON",
+        (
+            r"undo",
+            r"undone",
+            r"rewind",
+            r"replay",
+            r"redo",
+            r"\bturn \d+ (?:was|is) wrong",
+            r"wrong turn",
+        ),
+    ),
+    ("overrule: it is void because REASON", (r"overrul", r"override")),
+    ("withdraw ruling 3 because REASON", (r"withdraw", r"revoke", r"repeal", r"cancel.*ruling")),
+    ("ruling: a hatch may be opened twice (§10c)", (r"\bruling", r"\bi rule\b", r"precedent")),
+    ('amend: add "Well done!"', (r"\b(?:add|insert|append)\b(?!.*\baxis)",)),
+    (
+        'amend "old words" to "new words"',
+        (
+            r"amend",
+            r"typo",
+            r"misspel",
+            r"[\"“«].*\bread\b",
+            r"\bread\b.*[\"“«]",
+            r"\b(?:change|replace|remove|delete|strike|drop)\b(?!.*\baxis)",
+        ),
+    ),
+    (
+        "hand over to Bob",
+        (r"hand(?:ing)?[ -]?over", r"contestmaster", r"takes over", r"take over", r"resign"),
+    ),
+    ("deputy Bob", (r"deputy",)),
+    ("kill Ann", (r"\bkill", r"\bidler?")),
+    ("start Ann, Bob, Cid", (r"\bstart", r"new game", r"another game")),
+    ("pause reminders for 2 days", (r"remind", r"pause")),
+    ("remove axis Z", (r"remove.*\baxis",)),
+    ("add axis Z", (r"\baxis",)),
+    ("pot 10", (r"\bpot\b",)),
+    ("hands", (r"\b(?:hands?|holds?|holding|items|tiles)\b(?!.* over)",)),
+    ("read mail 12", (r"\bmail \d",)),
+    ("beacon 5417233 VALUE", (r"\bbeacon",)),
+    ("reveal RN1", (r"\breveal", r"secrets? of")),
+    ("report position", (r"report", r"standings?", r"story")),
+    (
+        "status",
+        (
+            r"what now",
+            r"what next",
+            r"waiting",
+            r"to do\b",
+            r"on my desk",
+            r"undecided",
+            r"show me",
+        ),
+    ),
+)
+_PATTERNS: Final = tuple(
+    (re.compile("|".join(words), re.IGNORECASE), example) for example, words in _NEAREST
+)
+
+
+def nearest(words: str, begins_as: str = "") -> tuple[str, ...]:
+    """Examples of the commands that words are like which are none: of the one that they begin as
+    first; none of talk."""
+    line = words[:_LONGEST]
+    found = [example for pattern, example in _PATTERNS if pattern.search(line)]
+    every = [begins_as, *found] if begins_as else found
+    return tuple(dict.fromkeys(every))[:_MOST]
+
+
+_NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
+_MOST_NOT_UNDERSTOOD: Final = 5
+_MOST_COMMANDS: Final = 50
+_LONGEST_LINE: Final = 60_000  # characters; a longer letter is about something else
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
+    r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
+    re.IGNORECASE,
+)
+"""Words of an answer that is not understood which may be about another draft as well."""
+_LONGEST_WORDS: Final = 400  # characters of a command that are quoted
+_NO_COMMAND: Final = "it begins with no command"
+_TALK_ABOVE: Final = "what stands above it is no command, and may limit it"
+_TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST_LINE} characters)"
+_DIFFER: Final = "the plain text of the mail and its HTML differ"
+
+
+_KEPT: Final = re.compile(r"\bMail (\d{1,9}) is kept for you")
+"""In the subject of a mail that tells of one that is kept: which it is."""
+_THIS_IS: Final = re.compile(
+    r"\A\s*(?:this|it|that)(?: is|['’]s)(?: (?:from|by))? (?=[^\W\d_])", re.IGNORECASE
+)
+"""Whose it is, in answer to such a mail: `this is Ann`."""
+
+
+def commands(
+    message: Message, names: Sequence[str], addresses: Mapping[str, str] = _NO_ADDRESSES
+) -> tuple[Line, ...]:
+    """What a letter wants, in its order; polite words and greetings are passed over.
+
+    Five lines that are not understood end the reading, and each puts in doubt what stands above it.
+    Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
+    both must say the same.  *addresses*, folded, stand for whom they belong to.  In answer to a
+    mail that tells of one that is kept, `this is Ann` says whose it is.
+    """
+    if kept := _KEPT.search(message.subject):
+        said = [
+            _THIS_IS.sub(f"read mail {kept[1]} as ", one) for one in (message.text, message.other)
+        ]
+        message = replace(message, text=said[0], other=said[1])
+    lines = _Reader(message, tuple(names), addresses).read()
+    if not message.doubt:
+        return lines
+    others = _Reader(replace(message, text=message.other), tuple(names), addresses).read()
+    if [line.command for line in lines] == [line.command for line in others]:
+        return lines
+    return tuple(
+        replace(line, command=None, why=_DIFFER) if line.command is not None else line
+        for line in lines
+    )
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through a letter from its first line to its last."""
+
+    message: Message
+    names: tuple[str, ...]
+    addresses: Mapping[str, str]
+    lines: list[Line] = field(default_factory=list)
+    talk_above: bool = False
+    at: int = 0
+    texts: list[str] = field(default_factory=list)
+    polite_from: int = 0  # the line from which on nothing but polite words is said
+
+    def read(self) -> tuple[Line, ...]:
+        """The commands, and the lines that are none."""
+        text = self.message.text.strip()
+        if len(text) > _LONGEST_LINE:
+            return (Line(words=_clipped(text[:_LONGEST_LINE]), command=None, why=_TOO_LONG),)
+        self.texts = text.split("\n")
+        self.polite_from = len(self.texts)
+        while self.polite_from and is_polite(self.texts[self.polite_from - 1], self.message.sender):
+            self.polite_from -= 1
+        while self.at < len(self.texts) and not self._is_over():
+            self._step()
+        return undoubted(agreed(joined(tuple(self.lines))) + self._unread())
+
+    def _is_over(self) -> bool:
+        missed = sum(line.command is None for line in self.lines)
+        ended = bool(self.lines) and isinstance(self.lines[-1].command, ThatIsAll)
+        return ended or missed >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS
+
+    def _step(self) -> None:
+        """One more command is read, or a line that is none."""
+        first = unadorned(self.texts[self.at])
+        if (several := self._several(first)) != (first,):
+            self.texts[self.at : self.at + 1] = several
+            self.polite_from += len(several) - 1
+            first = several[0]
+        code, first = own_code(first)
+        begun = form_of(first)
+        if begun is not None:
+            self._command(first, begun[0], code)
+            return
+        said = self._said(first, "")
+        read = read_line(said)
+        words = self.texts[self.at]
+        self.at += 1
+        if read is not None:
+            self._note(words, read, begins=True)
+        elif stops(first) and self._may_stop(first):
+            self._note(words, ThatIsAll(), begins=True)
+        elif not (is_polite(words, self.message.sender) or greets(first)):
+            self._note(words, Unclear(_NO_COMMAND), like=(first, ""))
+            self.talk_above = True
+
+    def _may_stop(self, first: str) -> bool:
+        """Whether a word that may end the commands does so here; its own line is read already.
+
+        What stands below "thanks" may take back an answer above it, and is read.
+        """
+        if not self.lines or self.at >= self.polite_from:
+            return False
+        thanks = any(sign.isalpha() for sign in first) and is_polite(first, self.message.sender)
+        return not (thanks and any(line.answers is not None for line in self.lines))
+
+    def _several(self, first: str) -> tuple[str, ...]:
+        """The commands on a line; each has the code that stands before all of them."""
+        code, line = own_code(first)
+        several = parts(line)
+        if several == (line,):
+            return (first,)
+        return tuple([f"[{code}] {one}" for one in several]) if code else several
+
+    def _command(self, first: str, form: Form, own: str) -> None:
+        begin, end = self.at, self._end_of(first)
+        words = "\n".join(self.texts[begin:end])
+        rest = "\n".join(self.texts[begin + 1 : end])
+        self.at = end + self._has_end_mark(first, end)
+        said = self._said(first, rest, own)
+        found = form.begins.match(first)
+        read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
+        if isinstance(read, Reject | Deny) and (other := another_behind(read.why)):
+            read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
+        code = own or (take_code(first[found.end() :])[0] if found is not None else None)
+        self._note(
+            words,
+            read,
+            begins=True,
+            answers=(code or said.code) if form.answers else None,
+            alone=form.answers
+            and bool(code)
+            and is_polite(rest, self.message.sender)
+            and _OF_OTHERS.search(words) is None,
+            like=(first, form.near),
+        )
+
+    def _end_of(self, first: str) -> int:
+        """Behind the last line that goes with the command that begins here."""
+        end = self.at + 1
+        if ALONE.fullmatch(first):
+            while end < len(self.texts) and not END.fullmatch(self.texts[end]):
+                end += 1
+            return end
+        amends = AMEND.match(first) is not None
+        quoted = open_quote(first) if amends else ""
+        while end < len(self.texts):
+            line = self.texts[end]
+            if not quoted and self._begins_command(line, amends):
+                break
+            quoted = open_quote(line, quoted) if amends else ""
+            end += 1
+        return end
+
+    def _has_end_mark(self, first: str, end: int) -> int:
+        return int(ALONE.fullmatch(first) is not None and end < len(self.texts))
+
+    def _begins_command(self, text: str, amends: bool) -> bool:
+        """Whether a line below a command is the next one, rather than part of its reason."""
+        if not any(map(str.isalpha, text)):
+            return False
+        code, first = own_code(unadorned(text))
+        begun = form_of(first)
+        if code:
+            return True
+        if begun is None:
+            return isinstance(read_line(self._said(first, "")), Show | Report | ThatIsAll)
+        form, found = begun
+        if amends and form.begins is AMEND and not found[0].strip():
+            return False  # another change of the same text
+        if form.plainly or take_code(first[found.end() :])[0] is not None:
+            return True
+        return not isinstance(form.read(found, self._said(first, "")), Unclear)
+
+    def _said(self, first: str, rest: str, own: str = "") -> Said:
+        return Said(
+            first=first,
+            rest=rest,
+            code=own or code_of(self.message.subject) or "",
+            sender=self.message.sender,
+            names=self.names,
+            addresses=self.addresses,
+        )
+
+    def _note(
+        self,
+        words: str,
+        read: Command | Unclear,
+        *,
+        begins: bool = False,
+        answers: str | None = None,
+        alone: bool = False,
+        like: tuple[str, str] = ("", ""),
+    ) -> None:
+        """A line is entered, with what it says.
+
+        Where it says nothing, it may be about what stands above it, unless it names a draft of its
+        own and is *alone*, without words below it.  *like*: its words, and what they begin as.
+        """
+        doubts = isinstance(read, Unclear) and not alone
+        if not isinstance(read, Unclear) and self.talk_above and not _is_harmless(read):
+            read = Unclear(_TALK_ABOVE)
+        self.lines.append(
+            Line(
+                words=_clipped(words),
+                command=None if isinstance(read, Unclear) else read,
+                why=(read.why or _NO_COMMAND) if isinstance(read, Unclear) else "",
+                begins=begins,
+                answers=answers,
+                doubts=doubts,
+                near=nearest(*like) if isinstance(read, Unclear) else (),
+            )
+        )
+
+    def _unread(self) -> tuple[Line, ...]:
+        """What stands below the end of the reading, unless it was meant to end there."""
+        left = [text for text in self.texts[self.at :] if text.strip()]
+        if not left or (self.lines and isinstance(self.lines[-1].command, ThatIsAll)):
+            return ()
+        missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
+        why = "five lines above it were not understood" if missed else "there are too many commands"
+        more = f", nor is what stands below it ({len(left) - 1} more)" if len(left) > 1 else ""
+        why = f"it is not read{more}: {why}"
+        return (Line(words=_clipped(left[0]), command=None, why=why, doubts=True),)
+
+
+def _is_harmless(command: Command) -> bool:
+    """Whether a command only shows em something."""
+    return isinstance(command, Show | ThatIsAll) or (
+        isinstance(command, Report) and not command.post
+    )
+
+
+def _clipped(words: str) -> str:
+    words = words.strip()
+    return words if len(words) <= _LONGEST_WORDS else words[:_LONGEST_WORDS].rstrip() + " ..."
+
+
+_DOUBTED: Final = "another line about the same draft is not understood"
+_IN_ORDER: Final = ((Release, Approve), (Reject, Again), (Amend, Amend), (Overrule, Overrule))
+"""Two different answers to one draft that may follow each other."""
+_SHOWN: Final = 60  # characters of the line that is not understood
+
+
+def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines; `approve` with `award` of the same draft next to it is one answer."""
+    found: list[Line] = []
+    for line in lines:
+        if found and (both := _with_award(found[-1].command, line.command)) is not None:
+            words = f"{found[-1].words}\n{line.words}"
+            found[-1] = replace(found[-1], words=words, command=both)
+        else:
+            found.append(line)
+    return tuple(found)
+
+
+def _with_award(first: object, second: object) -> Approve | None:
+    """What `approve and award` says, or `award and approve`; None of any other two commands."""
+    match first, second:
+        case (Approve() as approve, Award() as award) | (Award() as award, Approve() as approve):
+            return replace(approve, award=True) if approve.code == award.code else None
+        case _:
+            return None
+
+
+def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines, without those answers that another line about the same draft contradicts."""
+    doubtful: dict[str, str] = {}
+    last: dict[str, AnswerCommand] = {}
+    for line in lines:
+        if line.answers is None:
+            continue
+        answer = line.command
+        if not isinstance(answer, AnswerCommand):
+            doubtful.setdefault(line.answers, _DOUBTED)
+            continue
+        before = last.get(line.answers)
+        if before is not None and before != answer and not _may_follow(before, answer):
+            doubtful[line.answers] = _says_both(before, answer)
+        last[line.answers] = answer
+    return tuple(
+        replace(line, command=None, why=doubtful[line.answers])
+        if line.command is not None and line.answers in doubtful
+        else line
+        for line in lines
+    )
+
+
+def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines, without those answers that a line below may take back, for it is not understood.
+
+    What the contestmaster wishes changes nothing before e answers the draft of it.
+    """
+    checked: list[Line] = []
+    below = ""
+    for line in reversed(lines):
+        if below and isinstance(line.command, AnswerCommand):
+            why = f'the line "{below}" below it is not understood, and may take it back'
+            line = replace(line, command=None, meant=line.command, why=why)
+        if line.doubts:
+            below = _quoted(line.words)
+        checked.append(line)
+    return tuple(reversed(checked))
+
+
+def _quoted(words: str) -> str:
+    """The last line of what was not understood: what stands above it may be a command."""
+    last = words.strip().rpartition("\n")[2].strip().strip('"“”')
+    return last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."
+
+
+def _may_follow(before: object, answer: object) -> bool:
+    return any(isinstance(before, first) and isinstance(answer, then) for first, then in _IN_ORDER)
+
+
+def _says_both(before: object, answer: object) -> str:
+    return f'the mail says both "{_word(before)}" and "{_word(answer)}" of the same draft'
+
+
+def _word(answer: object) -> str:
+    return type(answer).__name__.lower()

@@ -1,0 +1,270 @@
+"""Overrule, rewind, precedents, rulings withdrawn: the contestmaster decides otherwise (§25)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.core.workflow.commands.decisions import QUOTED, Overrule
+from rednov_bot.core.workflow.commands.names import name_at
+from rednov_bot.core.workflow.commands.otherwise import Changes, OptionSet, ReadAs, Valid, Void
+from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
+from rednov_bot.core.workflow.commands.said import (
+    LIMITED,
+    POINTS,
+    Said,
+    Unclear,
+    around,
+    behind,
+    clause_in,
+    doubtful,
+    parted,
+    reason,
+    take_code,
+)
+from rednov_bot.core.workflow.commands.wishes import Precedent, RuleOption, WithdrawRuling
+
+_ROOM: Final = r"(?:in )?(?:the )?(?:room )?(?P<room>\d{1,2})"
+_IS: Final = r"(?:(?: is| stands| lies| should be)?(?: now)?(?: at| on| to)?| =|:)"
+_TRACK: Final = "heat|pressure|asphyxiation"
+_CONDITION: Final = r"dry|on fire|low water|high water|low|high"
+_HATCH: Final = r"(?:the )?(?:hatch )?(?P<one>\d{1,2})-(?P<other>\d{1,2})"
+_THERE: Final = r"(?:there is )?(?:an? |the )?"
+_Forms = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def _forms(*forms: tuple[str, str]) -> _Forms:
+    return tuple([(re.compile(pattern, re.IGNORECASE), said) for pattern, said in forms])
+
+
+_THINGS: Final = _forms(
+    (rf"(?:the )?(?:track )?(?P<track>{_TRACK})(?: track)?{_IS} (?P<to>\d{{1,2}})", "{track} {to}"),
+    (rf"room (?P<room>\d{{1,2}})(?: is)?(?: now)? (?P<how>{_CONDITION})", "room {room} {how}"),
+    (r"room (?P<room>\d{1,2})(?: is)?(?: now)? fire", "room {room} on fire"),
+    (r"room (?P<room>\d{1,2}) (?:burns|is burning|is in flames)", "room {room} on fire"),
+    (rf"{_THERE}fire(?: is| burns)? {_ROOM}", "room {room} on fire"),
+    (rf"{_THERE}(?P<how>low|high) water(?: is)? {_ROOM}", "room {room} {how} water"),
+    (rf"(?:there is )?no (?P<how>fire|water) {_ROOM}", "no {how} in room {room}"),
+    (rf"{_HATCH}(?: is)?(?: now)? (?P<how>blocked|free)", "hatch {one}-{other} {how}"),
+    (rf"{_HATCH} is (?:now )?(?:unblocked|not blocked)", "hatch {one}-{other} free"),
+    (r"no token (?P<token>[a-z]{3,20})(?: at)?(?P<at> \d{1,2})?", "no token {token}{at}"),
+    (r"token (?P<token>[a-z]{3,20})(?: at)? (?P<at>\d{1,2})", "token {token} {at}"),
+    (rf"grog{_IS} (?P<to>\d{{1,2}})", "grog {to}"),
+)
+_POINTS_DUE: Final = re.compile(r"\d{1,4} [XY](?: points?)? due to .+", re.IGNORECASE)
+_STATES: Final = r"awake|asleep|fainted|sober|outside|aboard|killed"
+_LEFT: Final = r"(?P<left>\d{1,2}) (?P<unit>minutes?)(?: left)?"
+_OF_A_GNOME: Final = _forms(
+    (rf"(?:has |should have |is at |should be at |with |at )?{_LEFT}", "{left} {unit}"),
+    (r"minutes (?P<left>\d{1,2})", "{left} minutes"),
+    (r"(?:is |should be |stays |stands |remains )?(?:in )?room (?P<room>\d{1,2})", "room {room}"),
+    (rf"(?:is |should be |stays )?(?:still |now )?(?P<how>{_STATES})", "{how}"),
+    (r"(?:is |stays )?(?P<how>in the sea)", "{how}"),
+    (r"(?:has |with )?intoxication(?: is| of| at)? (?P<drunk>\d)", "intoxication {drunk}"),
+    (r"drunk (?P<drunk>\d)", "intoxication {drunk}"),
+)
+_CHUNK: Final = re.compile(r"\s*[;\n]\s*")
+_PIECE: Final = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|(?<=\d )with\b)\s*", re.IGNORECASE)
+_CANONICAL: Final = re.compile(
+    rf"(?:[ ,/]|\d{{1,2}} minutes?|minutes \d{{1,2}}|(?:in )?room \d{{1,2}}|{_STATES}|in the sea"
+    r"|(?:intoxication|drunk) \d)+",
+    re.IGNORECASE,
+)
+_LIKE: Final = '"heat 3", "room 5 dry", "hatch 5-6 blocked" or "Ann: 30 minutes, room 4, awake"'
+
+
+def position_said(text: str, names: Sequence[str]) -> str | Unclear:
+    """The changes of the position that a text says, one after the other, as they are read there."""
+    said: list[str] = []
+    as_written = True
+    for chunk in filter(None, _CHUNK.split(text.strip())):
+        whole = " ".join(chunk.split()).removesuffix(".")
+        if _is_canonical(whole, names):
+            said.append(whole)
+            continue
+        pieces = _pieces(whole, names)
+        if isinstance(pieces, Unclear):
+            return pieces
+        said += pieces
+        as_written = False
+    return text if as_written else "; ".join(said)
+
+
+def _is_canonical(chunk: str, names: Sequence[str]) -> bool:
+    named = name_at(chunk, 0, names)
+    if named is not None:
+        return _CANONICAL.fullmatch(chunk[named[1] :].removeprefix(":")) is not None
+    return _POINTS_DUE.fullmatch(chunk) is not None or _first(_THINGS, chunk) == chunk.lower()
+
+
+def _pieces(chunk: str, names: Sequence[str]) -> list[str] | Unclear:
+    """What is said between commas and "and"; of a gnome, several things in a row."""
+    said: list[str] = []
+    of_a_gnome = False
+    for piece in filter(None, _PIECE.split(chunk)):
+        named = name_at(piece, 0, names)
+        if named is not None:
+            name, at = named
+            words = re.sub(r"^['’]s\b", "", piece[at:]).lstrip(" :")
+            part, of_a_gnome = _first(_OF_A_GNOME, words), True
+            said += [] if part is None else [f"{name}: {part}"]
+        elif of_a_gnome and (part := _first(_OF_A_GNOME, piece)) is not None:
+            said[-1] += f", {part}"
+        else:
+            part, of_a_gnome = _first(_THINGS, piece), False
+            said += [] if part is None else [part]
+        if part is None:
+            return Unclear(f'"{piece}" is no plain change of the position, like {_LIKE}')
+    return said
+
+
+def _first(forms: _Forms, words: str) -> str | None:
+    for pattern, said in forms:
+        if found := pattern.fullmatch(words):
+            parts = {key: value or "" for key, value in found.groupdict().items()}
+            return said.format(**{key: value.lower() for key, value in parts.items()})
+    return None
+
+
+OVERRULE: Final = re.compile(
+    rf"{LEAD}(?:overruled?|override)\b(?: (?:it|this|the draft|this draft|the verdict)\b)?",
+    re.IGNORECASE,
+)
+PRECEDENT: Final = re.compile(
+    rf"{LEAD}(?:(?:my )?(?:ruling|precedent)\s*:|(?:hereby )?rule\s*(?::|that\b))", re.IGNORECASE
+)
+WITHDRAW: Final = re.compile(
+    rf"{LEAD}(?P<said>(?:withdraw|revoke|repeal|cancel|retract)\s+)?(?:the |my "
+    rf"|your )?(?:ruling|precedent)"
+    r"\s+(?:no\.? ?|number |#)?(?P<ruling>\d{1,6})(?![\w-])"
+    r"(?(said)|\s+is\s+(?:hereby\s+)?(?:withdrawn|revoked|repealed|cancelled|retracted)\b)",
+    re.IGNORECASE,
+)
+IT: Final = r"(?:(?:(?:the|this|that|eir) (?:turn|announcement)|it|this|that)(?:\s+|(?=['’]s\b)))?"
+READ_AS: Final = re.compile(
+    rf"{IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
+    rf"\s++as\s*+:?\s*+{QUOTED}",
+    re.IGNORECASE,
+)
+READS: Final = re.compile(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
+_VALID: Final = re.compile(
+    rf"{IT}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)"
+    rf"|take\s+(?:it|this|the turn)|{IT}(?:counts|stands)",
+    re.IGNORECASE,
+)
+VOID: Final = re.compile(
+    rf"{IT}(?:(?:['’]s|is|was|be|as)\s+)?(?:void|invalid|not valid|without effect|of no effect)"
+    rf"|{IT}(?:does not|doesn['’]t) count",
+    re.IGNORECASE,
+)
+OPTION: Final = re.compile(
+    r"(?:with\s+)?(?:the\s+)?option\s+([a-z_]{2,40})(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+([a-z0-9_+]{1,40})",
+    re.IGNORECASE,
+)
+_RULES_OPTION: Final = re.compile(
+    r"(?:from now on,?\s+)?(?:(?:the\s+)?option\s+(?P<key>[a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b)"
+    r"|(?P<named>[a-z]{2,40}(?:_[a-z]{1,40})*)\s*=)\s*(?P<value>[a-z0-9_+]{1,40})",
+    re.IGNORECASE,
+)
+_BECAUSE: Final = re.compile(r"\s*because\b", re.IGNORECASE)
+_LONGEST_CHANGES: Final = 2_000  # characters
+_NEITHER: Final = "it says neither what is decided otherwise nor why"
+UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
+
+
+def overrule(found: re.Match[str], said: Said) -> Overrule | Unclear:
+    """`overrule: it is void because REASON`."""
+    code, words = take_code(said.first[found.end() :])
+    if LIMITED.match(words):
+        return behind("overrule", words, said) or Unclear(_NEITHER)
+    text = f"{words}\n{said.rest}".strip(POINTS)
+    code = code or said.code
+    if quoted := READ_AS.match(text):
+        return _overruled(code, ReadAs(_words(quoted)), text[quoted.end() :], said)
+    how, why = _before_because(text)
+    if not how and not why:
+        return Unclear(_NEITHER)
+    if READS.match(how):
+        return Unclear(UNQUOTED)
+    for pattern, decided in ((VOID, Void()), (_VALID, Valid())):
+        if matched := pattern.match(how):
+            return _overruled(code, decided, text[matched.end() :], said)
+    if option := OPTION.match(how):
+        decided_so = OptionSet(option[1].lower(), option[2].lower())
+        return _overruled(code, decided_so, text[option.end() :], said)
+    if not how:
+        return Overrule(code=code, how=None, why=reason(why, said), clause=clause_in(why))
+    if "?" in how or len(how) > _LONGEST_CHANGES:
+        return behind("overrule", how, said) or Unclear(_NEITHER)
+    changes = position_said(how, said.names)
+    if isinstance(changes, Unclear):
+        return changes
+    how_so = Changes(changes)
+    return Overrule(code=code, how=how_so, why=reason(why, said), clause=clause_in(why, how))
+
+
+def _overruled(
+    code: str, how: ReadAs | Valid | Void | OptionSet, tail: str, said: Said
+) -> Overrule | Unclear:
+    why = why_of(tail, "overrule", said)
+    if isinstance(why, Unclear):
+        return why
+    return Overrule(code=code, how=how, why=why, clause=clause_in(tail))
+
+
+def _before_because(text: str) -> tuple[str, str]:
+    """What stands before "because", and the reason; changes may stand in several lines."""
+    found = re.search(r"\bbecause\b", text, re.IGNORECASE)
+    if found is None:
+        return text.strip(), ""
+    return text[: found.start()].strip(POINTS), text[found.start() :]
+
+
+_TO_REASON: Final = re.compile(r"^[\s,]*since\b", re.IGNORECASE)
+_REASONS: Final = re.compile(r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) ruling \d")
+"""What can be nothing but a reason, though no "because" leads to it, unless it is in doubt."""
+_CLAUSE_ALONE: Final = re.compile(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*", re.IGNORECASE)
+
+
+def why_of(tail: str, command: str, said: Said) -> str | Unclear:
+    """The reason behind what is decided; it must be marked as one, for it may be a condition."""
+    plain, why = parted(_TO_REASON.sub(" because ", tail, count=1))
+    if _REASONS.match(plain) and not doubtful(tail):
+        plain, why = "", f"because {tail.lstrip(POINTS)}"
+    plain = plain[found.end() :] if (found := _CLAUSE_ALONE.match(plain)) else plain
+    if not is_polite(plain, said.sender):
+        return behind(command, plain, said) or Unclear(_NEITHER)
+    if LIMITED.match(why.lstrip(POINTS)):
+        return behind(command, why, said) or Unclear(_NEITHER)
+    return reason(why, said)
+
+
+def _words(quoted: re.Match[str]) -> str:
+    return next(one for one in quoted.groups() if one is not None)
+
+
+def withdraw(found: re.Match[str], said: Said) -> WithdrawRuling | Unclear:
+    """`withdraw ruling 3 because REASON`."""
+    command, words = f"withdraw ruling {found['ruling']}", said.first[found.end() :]
+    if not parted(words)[1] and not _BECAUSE.match(said.rest):
+        return around(command, words, said) or WithdrawRuling(ruling=int(found["ruling"]))
+    why = why_of(f"{words}\n{said.rest}", command, said)
+    return why if isinstance(why, Unclear) else WithdrawRuling(ruling=int(found["ruling"]), why=why)
+
+
+def precedent(found: re.Match[str], said: Said) -> Precedent | RuleOption | Unclear:
+    """`ruling: TEXT`, `I rule that TEXT`, or `ruling: option KEY = VALUE because REASON`."""
+    text = f"{said.first[found.end() :]}\n{said.rest}".strip()
+    if not text.strip(POINTS):
+        return Unclear("it does not say what is ruled")
+    if text.endswith("?"):
+        return behind("ruling", text, said) or Unclear("")
+    if option := _RULES_OPTION.match(text):
+        tail = text[option.end() :]
+        why = why_of(tail, "ruling", said)
+        if isinstance(why, Unclear):
+            return why
+        how = OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())
+        return RuleOption(how, why, clause_in(tail))
+    return Precedent(text, clause_in(text))

@@ -1,0 +1,396 @@
+"""Starting a game: the conditions (§4, §5), its crew, its luck (A95), its opening as a draft."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from rednov_bot import __version__
+from rednov_bot.core.errors import CannotStart
+from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.delivery import channels, notices, returning
+from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
+from rednov_bot.core.workflow.drafts import drafting, replacing
+from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.scheduler import leftovers
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.wording import listed
+from rednov_bot.games.red_november.rules.choices import Answer, Choice, Circumstances, wished
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.luck import FORM, Luck
+from rednov_bot.games.red_november.rules.opening import may_start, open_game
+from rednov_bot.games.red_november.rules.options import Options, needed, options_from
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.refusals import Refusal
+from rednov_bot.games.red_november.rules.resolve import Held, Resolution
+from rednov_bot.games.red_november.rules.tables import MOST_GNOMES, Tables
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
+from rednov_bot.games.red_november.rules.words import GnomeName, hatch
+
+NOBODY = ""
+"""Whose orders the contestmaster's choices in an opening are on file as."""
+
+
+def draft_opening(
+    desk: Desk,
+    records: UnitOfWork,
+    game: Game,
+    tables: Tables,
+    notes: tuple[str, ...] = (),
+    left_out: tuple[str, ...] = (),
+) -> Draft:
+    """The opening of a game on file, drafted; *notes* are for the contestmaster, and *left_out*,
+    behind what e may choose: who of the contestants is not selected.
+
+    It has the same luck each time, and tells how many openings were drafted (A95).
+    """
+    if desk.contest is not None:
+        decider = office.decides(desk.contest, (game, *office.in_hand(records)))
+        desk = dataclasses.replace(desk, decider=decider)
+    opened = played(desk, records, game, tables, lambda: fortune.of_opening(records, game))
+    outcome, digest = opened.outcome, _digest(records, game)
+    about = f"Opening of {game.tag}"
+    begins = proving.commitments_of(records, game, desk.y_pot)
+    proof = proving.proof_of(
+        records,
+        game,
+        (proving.Cast(opened.luck, outcome.events),),
+        moment="opening",
+        drafts=_drafted_so_far(records) + 1,
+        begins=begins,
+    )
+
+    text = public_pages.opening(
+        public_only(outcome.events),
+        outcome.after.position,
+        tables,
+        game.options,
+        tag=game.tag,
+        commitment=digest,
+        luck=luck_pages.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_list(desk, None, None),
+    )
+    private = notices.notices_of(
+        desk,
+        records,
+        outcome.events,
+        Gamestate(),
+        outcome.after,
+        tables,
+        occasion="the opening",
+        witness=proving.Witness(records, game, Gamestate(), outcome.events, proof, "opening"),
+    )
+    made = Draft(
+        code=desk.tokens.code(),
+        kind="opening",
+        game=game.id,
+        for_state=0,
+        pages=(text, *private),
+        events=outcome.events,
+        choice=opened.choice,
+        about=about,
+        made_at=desk.now(),
+        effects=proving.effects(proof),
+    )
+    why = reasoning.reasons(public_only(outcome.events), Position(), tables)
+    notes = (
+        *notes,
+        *opened.offered,
+        *left_out,
+        *returning.never_back(desk, records),
+        *channels.told(desk, records, game.gnomes),
+        *warnings(desk, game.options),
+        *leftovers.before_the_next(records),
+    )
+    return drafting.submit(desk, records, made, why, notes)
+
+
+def _drafted_so_far(records: UnitOfWork) -> int:
+    """How many openings were drafted since a game last began, of whatever crew and options.
+
+    Each would have begun otherwise, so all of them count (A95).
+    """
+    return sum(
+        records.drafts_of("opening", one.id, f"Opening of {one.tag}")
+        for one in records.unopened_games()
+    )
+
+
+def _digest(records: UnitOfWork, game: Game) -> str | None:
+    """The digest of the secret of luck of the first form; None where it is of another."""
+    if game.luck == FORM or not game.options.public_tape_hash:
+        return None
+    return hashlib.sha256(records.secret(game.id)).hexdigest()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Opened:
+    """An opening, and what the contestmaster may choose in it (option opening_events)."""
+
+    luck: Luck  # it keeps what was drawn
+    outcome: Resolution
+    choice: Choice | None = None
+    offered: tuple[str, ...] = ()  # the same in words
+
+
+def played(
+    desk: Desk,
+    records: UnitOfWork,
+    game: Game,
+    tables: Tables,
+    luck: Callable[[], Luck],
+    y_pot: int | None = None,
+) -> Opened:
+    """The opening on the *luck* of its game, from which nothing is drawn yet.
+
+    Before the first turn nobody acts, and the choice of an event is eirs.  *y_pot*: the pot, if not
+    that of now.
+    """
+    drawn, pot = luck(), desk.y_pot if y_pot is None else y_pot
+    circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)
+    outcome = open_game(game.gnomes, circumstances, y_pot=pot)
+    if not isinstance(outcome, Held):
+        return Opened(drawn, outcome)
+    return _chosen(records, game, circumstances, outcome, luck, pot)
+
+
+def _chosen(
+    records: UnitOfWork,
+    game: Game,
+    circumstances: Circumstances,
+    held: Held,
+    luck: Callable[[], Luck],
+    y_pot: int,
+) -> Opened:
+    """The opening with what was chosen, or the least harmful; the others; a sentence on each."""
+    wishes = records.noted_orders(game.id).get(NOBODY, NO_ORDERS)
+    answers: dict[str, Answer] = {}
+    outcome: Resolution | Held = held
+    offered: list[str] = []
+    notes = []
+    while isinstance(outcome, Held):
+        choice = outcome.choice
+        label = wished(choice, wishes) or choice.candidates[0]
+        others = [one for one in choice.candidates if one != label]
+        what = "The hatch to be blocked" if choice.kind == "block" else "The room to burn"
+        notes.append(
+            f'{what} in the opening is {label}; reply "choose {others[0]}" to have another '
+            f"(possible: {', '.join(others)}; §25)."
+        )
+        offered += others
+        answers[choice.key] = Answer(label, "contestmaster")
+        drawn = luck()
+        outcome = open_game(
+            game.gnomes,
+            replace(circumstances, answers=answers, luck=drawn),
+            y_pot=y_pot,
+        )
+    every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
+    return Opened(drawn, outcome, every, tuple(notes))
+
+
+_NO_AXES: Final = "axes {} do not exist: add them"
+
+
+def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
+    """A sentence on each thing that is missing; nothing of it forbids."""
+    told = []
+    missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
+    if missing:
+        those = "axis {} does not exist: add it" if len(missing) == 1 else _NO_AXES
+        axes = " and ".join(missing)
+        add = " and ".join(f'"add axis {axis}"' for axis in missing)
+        told.append(f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24).")
+    if desk.y_pot == 0:
+        told.append(
+            "The bot does not know how many Y points the winners of a game may share. Tell it in "
+            'an answer, for example "pot 12", or set y_pot in [contest] of rednov.toml (§24).'
+        )
+    told += [f"Option {one}." for one in needed(options)]
+    return tuple(told)
+
+
+def members(desk: Desk, records: UnitOfWork) -> tuple[GnomeName, ...]:
+    """The contestants; at first those whom the settings name."""
+    known = records.contestants()
+    if not known and not records.memberships():
+        for name, person in desk.settings.people.items():
+            if person.contestant:
+                records.joined(name, desk.now(), None)
+        known = records.contestants()
+    return known
+
+
+def start(
+    desk: Desk,
+    records: UnitOfWork,
+    names: Sequence[GnomeName],
+    given: Mapping[str, Any],
+    *,
+    notes: tuple[str, ...] = (),
+) -> Draft:
+    """The draft of an opening with *names* in canonical order.
+
+    *given* are options beside those of the settings.  Raises CannotStart, naming the condition
+    of §4 or §5 that does not hold.  The game begins when the approved opening is posted.  *notes*
+    are for the contestmaster.
+    """
+    desk = office.seated(desk, records)
+    options = options_from({**desk.settings.game.options, **given})
+    if isinstance(options, str):
+        raise CannotStart("OPTION", options)
+    against = _against(desk, records, names, options)
+    if against is not None:
+        raise CannotStart(against.code, f"{against.reason} ({against.clause})")
+    for open_draft in records.open_drafts():
+        if open_draft.kind == "opening":
+            reason = f"the opening {open_draft.code} is still open: approve or reject it first"
+            raise CannotStart("GAME_ONGOING", reason)
+    if fault := office.against_crew(desk, names, blind=options.blind):
+        raise CannotStart("NO_DEPUTY", fault)
+    if fault := office.left_behind(desk, records, names):
+        raise CannotStart("DRAFTS_WAIT", fault)
+    if options.beacon and not desk.settings.luck.beacon:
+        reason = "[luck] names no beacon, which the option beacon needs (docs/luck.md)"
+        raise CannotStart("NO_BEACON", reason)
+    if strangers := [name for name in names if desk.address_of(name) is None]:
+        reason = f"[people] has no address for {' and '.join(strangers)}"
+        raise CannotStart("NO_ADDRESS", reason)
+    tables = desk.tables(desk.settings.game.data)
+    game = _on_file(desk, records, tuple(names), options, tables)
+    channels.ask(desk, records, names)
+    return _drafted(desk, records, game, tables, notes)
+
+
+def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
+    """The same opening with the pot as it is now, on the same luck; None of a game that began."""
+    assert draft.game is not None
+    desk, game = office.seated(desk, records), records.game(draft.game)
+    if records.gamestate(game.id) is not None:
+        return None
+    pot = f"This replaces draft {draft.code}: the pot is {desk.y_pot} now (§24)."
+    notes = (pot, *replacing.own_words(records, draft))
+    made = _drafted(desk, records, game, tables_of(desk, game), notes)
+    records.decide(replacing.superseded(draft.code, made.code, desk.now()))
+    return made
+
+
+def fault(desk: Desk, records: UnitOfWork, game: Game) -> Refusal | None:
+    """The condition of §4 or §5 that does not hold any more for an opening not yet posted."""
+    return _against(desk, records, game.gnomes, game.options)
+
+
+def _against(
+    desk: Desk, records: UnitOfWork, names: Sequence[GnomeName], options: Options
+) -> Refusal | None:
+    return may_start(
+        names,
+        members(desk, records),
+        is_contest=office.contest(desk, records).is_contest,
+        game_ongoing=ongoing(desk, records) is not None,
+        contestmaster=None if options.contestmaster_plays else desk.contestmaster,
+    )
+
+
+def _on_file(
+    desk: Desk, records: UnitOfWork, names: tuple[GnomeName, ...], options: Options, tables: Tables
+) -> Game:
+    """The game on file; one whose opening was rejected is taken up again, with its luck (A95).
+
+    The next game has one tag and one secret, whatever its crew, options and data, so that nobody
+    can look for a luck that suits em by starting it otherwise.
+    """
+    beacon = str(fortune.beacon_of(desk.settings.luck) or "") if options.beacon else ""
+    unopened = records.unopened_games()
+    for game in unopened:
+        known = (game.gnomes, game.options, game.data_digest, game.rules_version, game.beacon)
+        if known != (names, options, tables.digest, __version__, beacon):
+            continue
+        if (game.tag, game.luck) == (unopened[0].tag, desk.luck):
+            return game
+    secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
+    keep_data(records, desk.settings.game.data, tables.digest)
+    return records.add_game(
+        gnomes=names,
+        options_json=msgspec.json.encode(options),
+        data=desk.settings.game.data,
+        data_digest=tables.digest,
+        rules_version=__version__,
+        secret=secret,
+        at=desk.now(),
+        luck=desk.luck,
+        beacon=beacon,
+        called=unopened[0].tag if unopened else None,
+    )
+
+
+def keep_data(records: UnitOfWork, name: str, digest: str) -> None:
+    """The files of a data set are kept for its games, if they are the ones of this digest."""
+    octets = datasets.files_of(name)
+    if datasets.digest_of(octets) == digest:
+        records.keep_data(digest, octets)
+
+
+def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
+    """The contestmaster wants another candidate in an opening: drafted anew, on the same luck.
+
+    The draft before it is decided already.
+    """
+    assert draft.game is not None
+    game = records.game(draft.game)
+    before = records.noted_orders(game.id).get(NOBODY, NO_ORDERS)
+    ends = [int(end) for end in label.split("-")]
+    orders = Orders(before.block, (ends[0], *before.spread))
+    if len(ends) > 1:
+        orders = Orders((hatch(ends[0], ends[1]), *before.block), before.spread)
+    records.note_orders(game.id, NOBODY, orders, desk.now())
+    notes = replacing.own_words(records, draft)
+    return _drafted(desk, records, game, tables_of(desk, game), notes)
+
+
+def _drafted(
+    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, notes: tuple[str, ...]
+) -> Draft:
+    return draft_opening(desk, records, game, tables, notes, _left_out(desk, records, game))
+
+
+def _left_out(desk: Desk, records: UnitOfWork, game: Game) -> tuple[str, ...]:
+    """Which contestants are not selected: that is eir choice, and e should see it (§5, A84)."""
+    barred = (*game.gnomes, desk.contestmaster)
+    others = [name for name in members(desk, records) if name not in barred]
+    return (f"Not selected: {listed(others)}.",) if others else ()
+
+
+def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> Draft:
+    """The draft of an opening with the contestants who joined first; rejected, it is none.
+
+    Raises CannotStart, as `starting.start` does.
+    """
+    desk = office.seated(desk, records)
+    options = options_from({**desk.settings.game.options, **given})
+    if isinstance(options, str):
+        options = Options()  # what is wrong with them is told by `start`
+    return start(desk, records, crew(desk, records, options), given)
+
+
+def crew(desk: Desk, records: UnitOfWork, options: Options) -> tuple[GnomeName, ...]:
+    """The contestants in the order of their joining, eight at most.
+
+    The contestmaster is among them only where e may play, and then eir deputy is not (A83).
+    """
+    barred = desk.contestmaster
+    if options.contestmaster_plays and desk.contest is not None:
+        barred = desk.contest.deputy or barred
+    every = members(desk, records)
+    return tuple(name for name in every if name != barred)[:MOST_GNOMES]

@@ -1,0 +1,173 @@
+"""The office of contestmaster passes on, with all that is hidden (§1, A108).
+
+The bot keeps the state of a game and changes who is shown it: drafts stay as they are, with the
+same codes and the same luck, and another's word decides them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
+from rednov_bot.core.errors import CannotChange
+from rednov_bot.core.models import Draft, Message, Page
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow.commands import replies
+from rednov_bot.core.workflow.contest import changing, office, starting
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import laid_out, showing
+from rednov_bot.core.workflow.outgoing import answer, on_file, post
+from rednov_bot.core.workflow.private import rehearsing
+from rednov_bot.games.red_november.render import (
+    contest_pages,
+    draft_pages,
+    office_lines,
+    succession_pages,
+)
+from rednov_bot.games.red_november.render.wording import capital
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def hand_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
+    """The contestmaster hands the office to another; it passes on when e approves (§1).
+
+    The successor must be in [people] and no gnome in play.  Raises CannotChange.
+    """
+    desk = office.seated(desk, records)
+    contest = office.contest(desk, records)
+    if desk.decides != contest.contestmaster:
+        reason = f"only {contest.contestmaster} can hand the office over, not the deputy"
+        raise CannotChange("NOT_IN_OFFICE", reason)
+    hands = "" if hidden.is_blind(records) else "every hand and "
+    notes = (
+        f"When you approve, {to} gets a private mail with everything they need, {hands}"
+        "every open draft; then your word decides nothing here any more.",
+    )
+    return changing.propose(desk, records, _effects(contest, to), notes)
+
+
+def take_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
+    """The host gives the office to another at once, where the contestmaster has vanished.
+
+    The list is told by a draft, which the successor is the first to decide.  Raises CannotChange.
+    """
+    desk = office.seated(desk, records)
+    contest = office.contest(desk, records)
+    told = contest_pages.taken_over(to, contest.contestmaster)
+    before, effects = desk.decides, _effects(contest, to)
+    fault = changing.against_any(desk, records, effects)
+    if fault is not None:
+        raise fault
+    for effect in effects:
+        change = ContestChange(change=effect.change, value=effect.value, by=to, at=desk.now())
+        records.change_contest(change)
+    follow(desk, records, before)
+    about = capital(contest_pages.subject_of(effects[0]))
+    return changing.submit(office.seated(desk, records), records, about, (told,), ())
+
+
+def relieve(desk: Desk, records: UnitOfWork, deputy: GnomeName) -> Draft:
+    """The contestmaster, who plays, names another deputy, for eirs may have vanished.
+
+    The draft is shown to em and may be approved by em, though the deputy decides all else: only
+    who has its code can have meant it.  Raises CannotChange.
+    """
+    desk = office.seated(desk, records)
+    hands = "" if hidden.is_blind(records) else "hand and every "
+    note = (
+        f"When you approve, {deputy} decides in the place of {desk.decides}, and is told every "
+        f"{hands}open draft."
+    )
+    eirs = replace(desk, decider=None)
+    return changing.put(eirs, records, (ChangeContest("deputy", deputy),), (note,))
+
+
+def relieves(draft: Draft) -> bool:
+    """Whether a draft does nothing but name a deputy."""
+    effects = draft.effects
+    names = [one for one in effects if isinstance(one, ChangeContest) and one.change == "deputy"]
+    return bool(names) and len(names) == len(effects) and all(one.value for one in names)
+
+
+def _effects(contest: Contest, to: GnomeName) -> tuple[ChangeContest, ...]:
+    """A deputy who becomes the contestmaster is nobody's deputy."""
+    change = ChangeContest("contestmaster", to)
+    return (change, ChangeContest("deputy", "")) if to == contest.deputy else (change,)
+
+
+def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
+    """Whoever decides now in the place of *before* is told all that e needs, in private.
+
+    The open drafts go to em again, exactly as they were, with their codes.
+    """
+    desk = office.seated(desk, records)
+    if desk.decides == before:
+        return
+    drafts = records.open_drafts()
+    post(desk, records, _briefing(desk, records, before, drafts), reason=f"office of {before}")
+    for draft in drafts:
+        page = showing.once_more(desk, records, draft, outgoing.to_contestmaster(desk))
+        post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
+
+
+def _briefing(
+    desk: Desk, records: UnitOfWork, before: GnomeName, drafts: tuple[Draft, ...]
+) -> Page:
+    now, contest = ongoing(desk, records), office.contest(desk, records)
+    return succession_pages.briefing(
+        "contestmaster" if desk.decides == contest.contestmaster else "deputy",
+        before,
+        going_on=_going_on(desk, records, now),
+        desk=laid_out.desk_lines(desk, records),
+        drafts=len(drafts),
+        rulings=office_lines.rulings(records.rulings(), blind=hidden.is_blind(records)),
+        contest=succession_pages.contest_told(
+            starting.members(desk, records),
+            contest.axes,
+            contest.y_pot,
+            contest.deputy,
+            is_contest=contest.is_contest,
+        ),
+        known=None if now is None else _known(records, now),
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_contestmaster(desk),
+    )
+
+
+def _known(records: UnitOfWork, now: Ongoing) -> succession_pages.Known:
+    if hidden.is_blind(records):
+        return succession_pages.known_openly(now.gamestate.position, now.tables, now.options)
+    return succession_pages.known_of(now.gamestate, now.tables, now.options)
+
+
+def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str, ...]:
+    """Which game is being played, whose turn waits, and for whom."""
+    if now is None:
+        return ("No game is being played; you may start one (§4).",)
+    tag = now.game.tag
+    waits = rehearsing.waits(desk, records, now)
+    if not waits:
+        return (f"{tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
+    held = choosing.awaited(desk, records)
+    return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))
+
+
+def not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
+    """Somebody who decides nothing (any more) answers a draft: told so, and nothing is changed.
+
+    None of a letter that is no such answer.
+    """
+    code = replies.code_of(message.subject)
+    reply = replies.read_reply(message)
+    if code is None or isinstance(reply, replies.NotUnderstood) or message.wants_no_answer:
+        return None
+    page = draft_pages.desk_answer(
+        code,
+        "not yours",
+        words=desk.decides,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    return on_file("answers a draft, which is another's to decide", answer(desk, records, page))

@@ -1,0 +1,345 @@
+"""Claims of error: somebody plainly says that a posting of the bot's is wrong (§25).
+
+A claim is no act.  It lies before the contestmaster, who denies or accepts it; what is posted
+stands until e corrects it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rednov_bot.core.mail.composing import unsealed
+from rednov_bot.core.mail.message import is_own_id
+from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.commands.claims import (
+    Claim,
+    claim,
+    is_formal,
+    is_of_a_resolution,
+    names_the_turn,
+    protest,
+    speaks_of_the_game,
+    turn_named,
+)
+from rednov_bot.core.workflow.desk import Desk, tables_of
+from rednov_bot.core.workflow.outgoing import answer, on_file, post
+from rednov_bot.games.red_november.render import claim_pages, reasoning
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.rules.position import Position
+
+_MADE: Final = "claims an error"
+_MOST_ABOVE: Final = 10
+"""Mails above a claim in its thread that are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a claim is about."""
+
+    what: str  # within a sentence: `turn 12`, `the opening of RN1`
+    game: PaperId | None
+    turn: TakenTurn | None
+    shown: Draft | None  # the draft of what is said to be wrong
+    posted: str  # the subject of the posting that is answered, "" where none is
+    awaited: bool = False  # it is a turn that awaits its resolution
+
+
+def hear(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    *,
+    plainly: bool = False,
+    unclear: bool = False,
+) -> str | None:
+    """A letter that claims an error in a posting is put before the contestmaster.
+
+    So is one by which a gnome protests that eir turn was read wrongly, or takes it back: nothing
+    of it is undone (§9), but e who resolves it may say how it is read.  *unclear* where something
+    seems to be announced beside it, which is not asked about; *plainly* where the letter may yet
+    be something else, and only words count that are plain anywhere.  What was made of it, for the
+    file; None of a letter that claims none, or of eir own.
+    """
+    if message.sender in (None, desk.decides) or message.check:
+        return None
+    found = _claimed(desk, records, message, plainly=plainly)
+    if found is None:
+        return None
+    return _taken_up(desk, records, mail, message, *found, unclear=unclear)
+
+
+def hear_answer(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, taken: TakenTurn
+) -> str:
+    """What its gnome says, of whatever kind, in answer to the receipt of a turn (§25).
+
+    While the turn awaits its resolution whoever resolves it sees it, as the receipt promises.  Of a
+    resolved one only a claim of error is put before them; other words are told what can be done.
+    """
+    if is_awaited(records, taken):
+        said = Claim(message.text.strip())
+        return _taken_up(desk, records, mail, message, said, _awaited(records, taken))
+    claimed, about = claim(message), _resolved(records, taken.game, taken.number)
+    if claimed is not None and about is not None:
+        return _taken_up(desk, records, mail, message, claimed, about)
+    page = claim_pages.resolved_already(
+        taken.number,
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk, taken.forum),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    return on_file("answers the receipt of a resolved turn", answer(desk, records, page))
+
+
+def turn_answered(desk: Desk, records: UnitOfWork, message: Message) -> TakenTurn | None:
+    """The sender's own turn in the latest game whose receipt a letter answers.
+
+    None for whoever decides, who needs nobody to hear them.
+    """
+    above, game = _above(desk, message), records.latest_game()
+    if not above or game is None or message.sender == desk.decides:
+        return None
+    every = [one for one in records.turns(game.id) if one.turn.gnome == message.sender]
+    return next((one for one in every if _is_receipt(records, above[0], one)), None)
+
+
+def is_awaited(records: UnitOfWork, taken: TakenTurn) -> bool:
+    """Whether a turn awaits its resolution."""
+    pending = records.pending_turn(taken.game)
+    return pending is not None and pending.id == taken.id
+
+
+def _taken_up(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    said: Claim,
+    about: _About,
+    *,
+    unclear: bool = False,
+) -> str:
+    """The claim goes to whoever decides, once, and its claimant is told so."""
+    earlier = None if message.message_id is None else records.same_before(message.message_id, None)
+    if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
+        return f"{_MADE}, in a mail heard before"
+    _put_before(desk, records, mail, message, said.words, about)
+    if message.wants_no_answer and message.forum == "private":
+        return _MADE
+    page = claim_pages.claim_noted(
+        about.what,
+        awaited=about.awaited,
+        unclear=unclear,
+        unseen=message.forum == "private" and hidden.is_blind(records),
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    return on_file(_MADE, answer(desk, records, page))
+
+
+def _claimed(
+    desk: Desk, records: UnitOfWork, message: Message, *, plainly: bool
+) -> tuple[Claim, _About] | None:
+    """What a letter claims, and about what; None where it claims nothing."""
+    above = _above(desk, message)
+    named = message.forum == "private" or turn_named(message) is not None
+    said = claim(message) if above or named or is_formal(message) else None
+    about = _posted(records, above) if said is not None and above else None
+    if said is not None and about is not None:
+        return said, about
+    protested = _protested(records, message, above, plainly=plainly)
+    if protested is not None:
+        return protested
+    if said is None:
+        return None
+    about = _of_a_turn(records, message) if named else _of_the_game(records, message)
+    return None if about is None else (said, about)
+
+
+def _protested(
+    records: UnitOfWork, message: Message, above: tuple[MessageId, ...], *, plainly: bool
+) -> tuple[Claim, _About] | None:
+    """The protest of a gnome against the reading of eir turn that awaits its resolution.
+
+    On a list, where people talk of much, only one that names the turn or answers it.
+    """
+    game = records.latest_game()
+    taken = None if game is None else records.pending_turn(game.id)
+    if game is None or taken is None or taken.turn.gnome != message.sender:
+        return None
+    own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
+    answers_us = bool(above) and _is_receipt(records, above[0], taken)
+    if message.forum != "private" and not own and not answers_us and not names_the_turn(message):
+        return None
+    said = protest(message, answers_us=answers_us and not plainly)
+    said = said or (claim(message) if answers_us else None)
+    return None if said is None else (said, _awaited(records, taken))
+
+
+def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) -> bool:
+    """Whether a mail of the bot's is the receipt of a turn."""
+    known = records.posting(message_id)
+    if known is None or known.posting.kind != "receipt" or taken.message_id is None:
+        return False
+    return unsealed(known.posting).answers == taken.message_id
+
+
+def _awaited(records: UnitOfWork, taken: TakenTurn) -> _About:
+    """About a turn that awaits its resolution, with the draft of that."""
+    open_ = [one for one in records.open_drafts() if one.turn == taken.id and one.kind != "claim"]
+    shown = open_[-1] if open_ else None
+    return _About(f"turn {taken.number}", taken.game, taken, shown, "", awaited=True)
+
+
+def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
+    """About the turn that a letter names though it answers nothing; by default the last one.
+
+    None of a turn that nobody has taken, or of none where the letter names no resolution.
+    """
+    game, number = records.latest_game(), turn_named(message)
+    if game is None or (number is None and not is_of_a_resolution(message)):
+        return None
+    pending = records.pending_turn(game.id)
+    if pending is not None and number == pending.number:
+        return _awaited(records, pending)
+    return _resolved(records, game.id, number)
+
+
+def _resolved(records: UnitOfWork, game: PaperId, number: int | None) -> _About | None:
+    """About the resolution of the turn of that number, of the last one where it is None."""
+    for chapter in reversed(records.chapters(game)):
+        found = records.draft(chapter.cause.removeprefix("draft "))
+        draft = None if found is None else found[0]
+        if draft is None or draft.kind != "resolution" or draft.turn is None:
+            continue
+        if number is None or records.turn(draft.turn).number == number:
+            return _of(records, draft, "")
+    return None
+
+
+def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
+    """About what a gnome of the game means who claims an error on a list in the custom's own words.
+
+    About the turn whose announcement they answer.  In a mail that answers none, and names a thing
+    or a gnome of the game, for lists have other reports: about the turn that awaits its resolution,
+    where its gnome is named or no other was resolved, else about the last resolution.
+    """
+    game = records.latest_game()
+    if game is None or message.sender not in game.gnomes or not is_formal(message):
+        return None
+    if (above := message.in_reply_to) is not None:
+        taken = next((one for one in records.turns(game.id) if one.message_id == above), None)
+        if taken is None:
+            return None
+        if is_awaited(records, taken):
+            return _awaited(records, taken)
+        return _resolved(records, game.id, taken.number)
+    if not speaks_of_the_game(message, game.gnomes):
+        return None
+    pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
+    if pending is not None and (last is None or pending.turn.gnome in message.text):
+        return _awaited(records, pending)
+    return last
+
+
+def _occasion_of(mail: PaperId) -> str:
+    """For what the mail went out that showed the contestmaster a claim."""
+    return f"claim of mail {mail}"
+
+
+def _above(desk: Desk, message: Message) -> tuple[MessageId, ...]:
+    """The mails of the bot's that a letter answers, the nearest first."""
+    near = () if message.in_reply_to is None else (message.in_reply_to,)
+    every = dict.fromkeys((*near, *reversed(message.references[-_MOST_ABOVE:])))
+    return tuple(one for one in every if is_own_id(one, desk.settings.bot.address))
+
+
+def _posted(records: UnitOfWork, above: tuple[MessageId, ...]) -> _About | None:
+    """About the nearest posting of a draft that a letter answers: on a list, or to a gnome."""
+    for message_id in above:
+        known = records.posting(message_id)
+        if known is None or known.posting.kind not in ("public", "private") or known.draft is None:
+            continue
+        found = records.draft(known.draft)
+        if found is not None:
+            return _of(records, found[0], unsealed(known.posting).subject)
+    return None
+
+
+def _of(records: UnitOfWork, draft: Draft, posted: str) -> _About:
+    """About what a draft has posted."""
+    taken = None if draft.turn is None else records.turn(draft.turn)
+    what = f'"{draft.about}"'
+    if taken is not None:
+        what = f"turn {taken.number}"
+    elif draft.kind == "opening" and draft.game is not None:
+        what = f"the opening of {records.game(draft.game).tag}"
+    return _About(what, draft.game, taken, draft, posted)
+
+
+def open_about(records: UnitOfWork, taken: TakenTurn) -> tuple[str, ...]:
+    """What is said with a draft of a turn about which claims lie open: a sentence for each."""
+    return tuple(
+        [
+            f"{one.about}: see draft [rednov {one.code}]."
+            for one in records.open_drafts()
+            if one.kind == "claim" and one.turn == taken.id
+        ]
+    )
+
+
+def about_claims(message: Message) -> str:
+    """How a line about a claim begins."""
+    return f"Claim of error: {message.sender}, "
+
+
+def _put_before(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, words: str, on: _About
+) -> None:
+    """The claim as a draft with nothing to post, and the mail that shows it."""
+    about = f"{about_claims(message)}{on.what}"
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="claim",
+        game=on.game,
+        turn=None if on.turn is None else on.turn.id,
+        about=about,
+        made_at=desk.now(),
+        mail=mail,
+    )
+    records.add_draft(draft)
+    private = message.forum == "private"
+    alone = private and hidden.is_blind(records)
+    page = claim_pages.claim(
+        draft.code,
+        message.sender or "",
+        about,
+        reasoning.CLAIMED_ALONE if alone else words,
+        () if on.shown is None else _reasons(desk, records, on.shown),
+        posted=on.posted,
+        turn=None if on.turn is None else on.turn.number,
+        awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
+        revealed=on.game is not None and records.luck_revealed(on.game) is not None,
+        private=private,
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_contestmaster(desk),
+    )
+    post(desk, records, page, draft=draft.code, reason=_occasion_of(mail))
+
+
+def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.Reason, ...]:
+    """By which clauses the posting came about, as its draft showed them."""
+    if posted.game is None or posted.for_state is None or not posted.events:
+        return ()
+    tables = tables_of(desk, records.game(posted.game))
+    before = Position()
+    if posted.for_state > 0:
+        before = records.gamestate_at(posted.game, posted.for_state).position
+    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
+    return reasoning.reasons(public_only(posted.events), before, tables, gnome)

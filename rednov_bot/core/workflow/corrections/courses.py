@@ -1,0 +1,173 @@
+"""The course of a game as it is on file, step by step, as a correction plays it again (A96).
+
+Every step is told with what was known when it was first played: the turn as it was read, the luck
+of its number (A95), the answers and standing orders that counted, the options in force (A97).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rednov_bot.core.contest import OptionSet
+from rednov_bot.core.errors import CannotRewind
+from rednov_bot.core.models import Chapter, Draft, Game, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render.wording import uncapital
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.corrections.replay import (
+    Announced,
+    Discarded,
+    GaveBack,
+    IdleKilled,
+    Played,
+    Resolved,
+)
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.games.red_november.rules.turn import Orders
+from rednov_bot.games.red_november.rules.words import Item
+
+_DRAFT = "draft "  # how a chapter names the draft whose approval it is
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What happened from the announcement of a turn on."""
+
+    before: Gamestate  # no turn is pending in it
+    steps: tuple[Played, ...]
+    resolution: Draft  # the approved one of that turn
+    resolved: Chapter
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What the steps of one game have in common."""
+
+    records: UnitOfWork
+    game: Game
+    board: Board
+    turns: Mapping[int, TakenTurn]
+
+
+def course_of(records: UnitOfWork, game: Game, taken: TakenTurn, board: Board) -> Course:
+    """Everything from the announcement of *taken* to the present.
+
+    Raises CannotRewind where its resolution is not posted, or where something came between that
+    cannot be played again, as an amendment.
+    """
+    chapters = records.chapters(game.id)
+    at = next(at for at, one in enumerate(chapters) if _announces(one, taken.number))
+    later, before = chapters[at:], records.gamestate_at(game.id, chapters[at].number - 1)
+    turns_taken = {one.number: one for one in records.turns(game.id)}
+    telling = Telling(records, game, board, turns_taken)
+    steps = tuple([step_of(telling, one) for one in later])
+    for chapter in later:
+        draft = _draft(records, chapter)
+        if draft is not None and draft.kind == "resolution" and draft.turn == taken.id:
+            return Course(before, steps, draft, chapter)
+    raise CannotRewind(
+        f"turn {taken.number} is not resolved yet: overrule its draft, or have it drafted again"
+    )
+
+
+def _announces(chapter: Chapter, number: int) -> bool:
+    return any(isinstance(one, ev.TurnTaken) and one.number == number for one in chapter.events)
+
+
+def _draft(records: UnitOfWork, chapter: Chapter) -> Draft | None:
+    """The draft by whose approval the game moved on, None where it was none."""
+    if not chapter.cause.startswith(_DRAFT):
+        return None
+    found = records.draft(chapter.cause.removeprefix(_DRAFT))
+    return None if found is None else found[0]
+
+
+def step_of(telling: Telling, chapter: Chapter) -> Played:
+    """A step with what was known when it was played.
+
+    Raises CannotRewind of one that cannot be played again: an opening, a correction.
+    """
+    records, game = telling.records, telling.game
+    state, told = chapter.number, chapter.events
+    draft, options = _draft(records, chapter), in_force.options_at(records, game, state)
+    if draft is not None and draft.kind == "resolution" and draft.turn is not None:
+        return _resolution(telling, chapter, records.turn(draft.turn))
+    match told[:1]:
+        case (ev.TurnTaken(number=number),):
+            return _announcement(telling, chapter, telling.turns[number], options)
+        case (ev.ItemsDiscarded(gnome=name),):
+            items = tiles_of(told)
+            return Discarded(state=state, told=told, options=options, gnome=name, items=items)
+        case (
+            ev.GiftMade(giver=giver, recipient=to, in_return=True)
+            | ev.ReturnPromised(giver=giver, recipient=to),
+        ):
+            items = tiles_of(told)
+            return GaveBack(
+                state=state, told=told, options=options, giver=giver, to=to, items=items
+            )
+        case (ev.Killed(gnome=name, cause="idle"),):
+            luck = fortune.of_idle_kill(records, game, name)
+            return IdleKilled(state=state, told=told, options=options, gnome=name, luck=luck)
+        case _:
+            raise CannotRewind(_past(draft))
+
+
+def _past(draft: Draft | None) -> str:
+    """Why the course cannot be played again past one of its steps."""
+    if draft is None or draft.kind != "correction":
+        return "something came since that cannot be played again; rewind to a turn behind it"
+    about = uncapital(draft.about)
+    return (
+        f"the {about} was posted since, by draft {draft.code}, and nothing before it can be played "
+        f"again; {ruling_pages.SET_RIGHT}, or rewind to a turn behind it"
+    )
+
+
+def _announcement(
+    telling: Telling, chapter: Chapter, taken: TakenTurn, options: Options
+) -> Announced:
+    """As it was read then; a ruling given before it was taken has admitted it."""
+    admitting = in_force.about(telling.records, taken, chapter.number)
+    return Announced(
+        state=chapter.number,
+        told=chapter.events,
+        options=options,
+        number=taken.number,
+        turn=taken.turn,
+        admitted=any(not isinstance(one.effect, OptionSet) for one in admitting),
+    )
+
+
+def _resolution(telling: Telling, chapter: Chapter, taken: TakenTurn) -> Resolved:
+    """With the orders that counted when it was drafted first, and every answer on file."""
+    records, game, number = telling.records, telling.game, chapter.number
+    standing = dict(records.noted_orders(game.id, records.first_drafted(taken.id)))
+    state = records.gamestate_at(game.id, number - 1)
+    ruled = in_force.ruled(records, state, taken, telling.board, number)
+    return Resolved(
+        state=number,
+        told=chapter.events,
+        options=in_force.options_of(records, game, taken),
+        number=taken.number,
+        luck=fortune.of_turn(records, game, taken),
+        orders=standing.get(taken.turn.gnome, Orders()),
+        answers=records.answers(taken.id),
+        standing=standing,
+        ruled=ruled,
+        turn=None if ruled is None else in_force.turn_of(records, taken, number),
+    )
+
+
+def tiles_of(told: tuple[ev.Event, ...]) -> tuple[Item, ...]:
+    """Which tiles a discard or a gift in return was about."""
+    for one in told:
+        if isinstance(one, ev.DiscardNamed | ev.GiftReceived | ev.ReturnNoted):
+            return one.items
+    return ()

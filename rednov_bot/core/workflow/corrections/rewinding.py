@@ -1,0 +1,240 @@
+"""A turn is played otherwise, though it is resolved: the contestmaster rewinds to it (§25, A96).
+
+The ruling is proposed and numbered before the correction is drafted, which cites it, and holds when
+that is approved.  Whatever cannot be carried out changes nothing: CannotRewind.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from rednov_bot.core.contest import (
+    Chosen,
+    Defends,
+    OptionSet,
+    Precedent,
+    ReadAs,
+    RulingEffect,
+    Void,
+)
+from rednov_bot.core.errors import CannotRewind, CannotRule
+from rednov_bot.core.models import Draft, Game, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import commands, hidden
+from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.corrections import correcting, courses, rewound, ruled_as, ruling
+from rednov_bot.core.workflow.desk import Desk, tables_of
+from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render.wording import listed, uncapital
+from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE
+from rednov_bot.games.red_november.rules.corrections.alternatives import first_otherwise
+from rednov_bot.games.red_november.rules.corrections.replay import Corrected, Held
+from rednov_bot.games.red_november.rules.corrections.replayed import Way
+from rednov_bot.games.red_november.rules.resolve import judge
+from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def rewind(
+    desk: Desk,
+    records: UnitOfWork,
+    game: str | None,
+    turn: int | None,
+    how: commands.Rewinding,
+    alternative: Way | None,
+    why: str,
+    clause: str,
+    *,
+    by: GnomeName,
+) -> Draft:
+    """Turn *turn* of a game, the last turn and the latest game if none is named, is played as
+    *how* says.
+
+    The draft of the correction, the way that is named, else the first that can be done; or of the
+    choice to which the game played again comes.  Raises CannotRewind.
+    """
+    known = _game(records, game)
+    _check_seat(records, known, by)
+    taken = _turn(records, known, turn)
+    with records.undoable():
+        _only_one(records, known, taken)
+        board = tables_of(desk, known).board
+        course = courses.course_of(records, known, taken, board)
+        effect = _effect(desk, records, course, known, taken, how)
+        _check(desk, course, known, taken, effect)
+        since = course.steps[0].state - 1
+        present = records.gamestate(known.id)
+        if present is not None and not isinstance(effect, OptionSet):
+            since = present[0]
+        try:
+            given = ruling.record(
+                desk,
+                records,
+                effect,
+                why or _said(effect, taken),
+                clause,
+                by=by,
+                game=known.id,
+                turn=taken.id,
+                since=since,
+                proposed=True,
+            )
+        except CannotRule as error:
+            raise CannotRewind(error.reason, error.aside) from None
+        return correcting.drafted(desk, records, given, alternative)
+
+
+def _game(records: UnitOfWork, tag: str | None) -> Game:
+    if tag is None:
+        latest = records.latest_game()
+        if latest is None:
+            raise CannotRewind("no game has begun yet")
+        return latest
+    game = records.game_called(tag.upper())
+    if game is None:
+        raise CannotRewind(f"there is no game {tag}; the games are called RN1, RN2 and so on")
+    if records.gamestate(game.id) is None:
+        raise CannotRewind(f"{game.tag} has not begun")
+    return game
+
+
+def _check_seat(records: UnitOfWork, game: Game, by: GnomeName) -> None:
+    """Whoever played in the game that may still go on is not shown its hands (A83)."""
+    if hidden.is_blind(records):
+        return
+    if game in office.in_hand(records) and office.plays(records, game, by):
+        raise CannotRewind(
+            f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
+            "and may rewind it (deputy NAME, A83)"
+        )
+
+
+def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
+    every = records.turns(game.id)
+    pending = records.pending_turn(game.id)
+    resolved = [one for one in every if pending is None or one.id != pending.id]
+    if number is None and resolved:
+        return resolved[-1]
+    for taken in every:
+        if taken.number == number:
+            return taken
+    known = f"its turns are 1 to {every[-1].number}" if every else "it has no turns yet"
+    named = "last turn" if number is None else f"turn {number}"
+    raise CannotRewind(
+        f"there is no {named} in {game.tag}: {known}. Discards, gifts in return and idle "
+        "kills are no turns: rewind to the turn before"
+    )
+
+
+def _only_one(records: UnitOfWork, game: Game, taken: TakenTurn) -> None:
+    """An open correction of another turn has to be decided first; one of the same gives way."""
+    for known in records.open_drafts():
+        if known.kind == "correction" and known.game == game.id and known.turn != taken.id:
+            raise CannotRewind(
+                f"draft {known.code}, the {uncapital(known.about)}, is open; approve or "
+                "reject it first"
+            )
+
+
+def _effect(
+    desk: Desk,
+    records: UnitOfWork,
+    course: courses.Course,
+    game: Game,
+    taken: TakenTurn,
+    how: commands.Rewinding,
+) -> RulingEffect:
+    try:
+        match how:
+            case commands.ReadAs(words=words):
+                turn = ruled_as.turn_in(desk, taken.turn.gnome, words)
+                turn = _with_its_list(turn, taken.turn)
+                heard = moments.moment_of(records, taken).text
+                hidden.check_tiles(desk, records, turn, heard, taken.turn)
+                return ReadAs(turn)
+            case commands.Void():
+                return Void()
+            case commands.OptionSet(key=key, value=value):
+                hidden.check_option(records, key)
+                return ruling.option_set(course.steps[0].options, key, value)
+            case commands.Chooses(key=key, label=label):
+                effect = _chosen(key, label)
+                if isinstance(effect, Defends):
+                    hidden.forbid(records, "what comes of a defence hangs on a hand")
+                return effect
+            case commands.AsItWas():
+                return Precedent()
+            case _:
+                assert_never(how)
+    except CannotRule as error:
+        raise CannotRewind(error.reason, error.aside) from None
+
+
+def _chosen(key: str, label: str) -> Chosen | Defends:
+    """Who names no choice means any that offers the candidate."""
+    defends = BY_DEFENDING.get(label.casefold())
+    if key not in ("", DEFENCE) or defends is None:
+        return Chosen(key, label)
+    return Defends(defends)
+
+
+def _with_its_list(turn: Turn, was: Turn) -> Turn:
+    """A gift told by number is of the tiles that its giver listed in private (A23)."""
+    action, before = turn.action, was.action
+    if action is None or before is None or action.give is not None or before.give is None:
+        return turn
+    if action.give_count != len(before.give):
+        return turn
+    return replace(turn, action=replace(action, give=before.give))
+
+
+def _check(
+    desk: Desk,
+    course: courses.Course,
+    game: Game,
+    taken: TakenTurn,
+    effect: RulingEffect,
+) -> None:
+    """What is ruled must be possible where the turn was taken, and must change something."""
+    tables = tables_of(desk, game)
+    if isinstance(effect, ReadAs):
+        verdict = judge(course.before, effect.turn, tables, course.steps[0].options)
+        if verdict.refusals:
+            against, aside = ruling_pages.against(verdict.refusals, taken.turn.gnome)
+            raise CannotRewind(
+                f"read so, turn {taken.number} would have had no effect when it was announced: "
+                f"{against}. If it has none, say void",
+                aside,
+            )
+    done = rewound.played_again(course, taken.number, effect, {}, tables)
+    if isinstance(done, Held):
+        if isinstance(effect, Chosen) and done.step.number == taken.number:
+            _check_choice(done, effect, taken)
+        return
+    if first_otherwise(done) is None:
+        raise CannotRewind(_nothing_new(taken, effect, done))
+
+
+def _check_choice(held: Held, effect: Chosen, taken: TakenTurn) -> None:
+    choice = held.choice
+    if effect.key == choice.key and effect.label not in choice.candidates:
+        raise CannotRewind(
+            f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} there are "
+            f"{listed(choice.candidates)}"
+        )
+
+
+def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str:
+    same = f"turn {taken.number} and all that followed come out as they did"
+    if isinstance(effect, Chosen):
+        return f"{same}: {effect.label} is chosen already, or no choice of that turn offers it"
+    return f"{same}, so that there is nothing to correct"
+
+
+def _said(effect: RulingEffect, taken: TakenTurn) -> str:
+    """The ruling in the bot's words, where the contestmaster gave none; public."""
+    words = ruling_pages.said(effect, taken.turn.gnome, taken.number)
+    return words or f"Turn {taken.number} of {taken.turn.gnome} was resolved wrongly"

@@ -1,0 +1,186 @@
+"""A ruling holds no longer, when the draft is approved that says so (§25).
+
+What was resolved under it stands as it was posted, until the contestmaster rewinds to it; a turn is
+played again by the options that held when it was taken (A97).
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot.core.contest import (
+    Chosen,
+    Correct,
+    Defends,
+    OptionSet,
+    PositionSet,
+    Precedent,
+    ReadAs,
+    Ruling,
+    Uphold,
+    Valid,
+    Void,
+    Withdrawn,
+)
+from rednov_bot.core.errors import CannotRule
+from rednov_bot.core.models import Draft, PaperId, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow.corrections import in_force, ruling
+from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.rules import events as ev
+
+
+def withdraw(
+    desk: Desk, records: UnitOfWork, number: int, text: str = ""
+) -> tuple[Ruling, Draft, str]:
+    """A ruling is proposed that withdraws ruling *number*, and drafted for the list.
+
+    At last a sentence or more on what is left as it is.  Raises CannotRule.
+    """
+    gone = _found(records, number)
+    with records.undoable():
+        given = ruling.record(
+            desk,
+            records,
+            Withdrawn(number),
+            text or f"Ruling {number} is withdrawn",
+            gone.clause,
+            by=desk.decides,
+            game=None if gone.game is None else PaperId(gone.game),
+            turn=None if gone.turn is None else PaperId(gone.turn),
+            proposed=True,
+        )
+        if fault := _fault(desk, records, given, gone):
+            raise CannotRule(fault)
+        leaves = _leaves(desk, records, gone)
+        draft = ruling.announce(desk, records, given, (leaves,), withdraws=gone)
+    return given, draft, leaves
+
+
+def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
+    """Why a ruling cannot be withdrawn any more by *draft*; nothing of every other draft."""
+    given = _withdrawal(records, draft)
+    if given is None:
+        return ""
+    assert isinstance(given.effect, Withdrawn)
+    number = given.effect.ruling
+    if not any(one.number == number for one in in_force.in_force(records)):
+        return f"ruling {number} is withdrawn already"
+    return _fault(desk, records, given, records.ruling(number))
+
+
+def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
+    """A ruling was withdrawn: the turn that awaits its resolution is drafted again without it."""
+    given = _withdrawal(records, draft)
+    if given is None:
+        return
+    assert isinstance(given.effect, Withdrawn)
+    gone = records.ruling(given.effect.ruling)
+    pending = _waiting(desk, records, gone)
+    if pending is not None:
+        resolving.draft_resolution(desk, records, pending, notes=(ruling_pages.gone(gone.number),))
+
+
+def rejected(records: UnitOfWork, draft: Draft) -> str:
+    """The rulings on which a rejected draft rests and that hold on, in a sentence; or nothing."""
+    known = in_force.in_force(records)
+    if draft.turn is not None and draft.kind in ("resolution", "choice"):
+        numbers = [one.number for one in known if one.turn == draft.turn]
+    else:
+        numbers = [one.number for one in known if Uphold(one.number) in draft.effects]
+    return ruling_pages.still_in_force(numbers)
+
+
+def _found(records: UnitOfWork, number: int) -> Ruling:
+    for one in in_force.in_force(records):
+        if one.number == number:
+            return one
+    for draft in records.open_drafts():
+        if any(isinstance(one, Uphold | Correct) and one.ruling == number for one in draft.effects):
+            raise CannotRule(
+                f"ruling {number} holds only when draft {draft.code} is approved; reject that"
+            )
+    known = any(one.number == number for one in records.rulings())
+    raise CannotRule(
+        f"ruling {number} is withdrawn already or withdraws another; rule anew instead"
+        if known
+        else f"there is no ruling {number}; `rulings` lists them"
+    )
+
+
+def _withdrawal(records: UnitOfWork, draft: Draft) -> Ruling | None:
+    """The ruling by which the approval of a draft withdraws another."""
+    for effect in draft.effects:
+        if isinstance(effect, Uphold):
+            given = records.ruling(effect.ruling)
+            return given if isinstance(given.effect, Withdrawn) else None
+    return None
+
+
+def _waiting(desk: Desk, records: UnitOfWork, gone: Ruling) -> TakenTurn | None:
+    """The pending turn, if a ruling is about it; what else was taken before goes by it still."""
+    now = ongoing(desk, records)
+    pending = None if now is None else records.pending_turn(now.game.id)
+    return pending if pending is not None and gone.turn == pending.id else None
+
+
+class _Tried(Exception):
+    """Nothing was wrong; what was tried is undone."""
+
+
+def _fault(desk: Desk, records: UnitOfWork, given: Ruling, gone: Ruling) -> str:
+    """Why the pending turn cannot do without a ruling; the empty string where it can."""
+    now, pending = ongoing(desk, records), _waiting(desk, records, gone)
+    if now is None or pending is None:
+        return ""
+    try:
+        with records.undoable():
+            records.uphold(given.number, desk.now())
+            resolving.resolution_of(records, now, pending)
+            raise _Tried
+    except _Tried:
+        return ""
+    except ValueError:
+        return (
+            f"without ruling {gone.number} turn {pending.number} would be no valid turn; "
+            "overrule its draft void first"
+        )
+
+
+def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
+    """What was resolved or corrected under a ruling, and how that is set right."""
+    pending = _waiting(desk, records, gone)
+    if pending is not None and pending.id == gone.turn:
+        return ruling_pages.drafted_again(pending.number)
+    if _has_corrected(records, gone):
+        return ruling_pages.correction_stands(_number(records, gone))
+    match gone.effect:
+        case Precedent() | Withdrawn():
+            return ruling_pages.PRECEDENT_STANDS
+        case Void() if gone.turn is None:  # of a mail, not of a turn
+            return ruling_pages.MAIL_STANDS
+        case OptionSet(option=option) if gone.turn is None:
+            return ruling_pages.option_stands(option)
+        case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | Defends() | OptionSet():
+            return ruling_pages.resolution_stands(_number(records, gone), gone.number)
+        case _:
+            assert_never(gone.effect)
+
+
+def _has_corrected(records: UnitOfWork, gone: Ruling) -> bool:
+    """Whether a correction under the ruling was posted."""
+    if gone.game is None:
+        return False
+    return any(
+        isinstance(one, ev.PositionCorrected) and one.ruling == gone.number
+        for chapter in records.chapters(PaperId(gone.game))
+        for one in chapter.events
+    )
+
+
+def _number(records: UnitOfWork, gone: Ruling) -> int:
+    """The number of the turn that a ruling is about."""
+    assert gone.turn is not None
+    return records.turn(PaperId(gone.turn)).number

@@ -1,0 +1,151 @@
+"""Private channels: of whom it is known that e reads eir private mail, by what and since when (§6).
+
+Before a game e may be asked for a word, and the approved opening waits for it ([contest]
+confirmed_channels).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.models import Channel, ChannelChange, Draft, MessageId, PaperId, Sent
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.outgoing import post
+from rednov_bot.games.red_november.render import delivery_pages
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+QUESTION: Final = "channel"
+"""For which reason a mail is queued that asks for a word."""
+
+_ASK_AGAIN: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of one person's way to eir private mail, at eir first address."""
+
+    confirmed: Channel | None = None  # the last answer, unless it is old or a mail came back since
+    asked: Channel | None = None  # the last question
+    failed: Channel | None = None  # the last mail that came back, unless e has answered since
+    waived: bool = False  # the contestmaster waits for em no longer
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an opening has to wait for em."""
+        return self.confirmed is None and not self.waived
+
+
+def standings(
+    desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]
+) -> dict[GnomeName, Standing]:
+    """What is known of each of these people."""
+    every = records.channels()
+    return {name: _standing(desk, name, every) for name in names}
+
+
+def _standing(desk: Desk, name: GnomeName, every: Iterable[Channel]) -> Standing:
+    address = folded(desk.address_of(name) or "")
+    since = desk.now() - timedelta(days=desk.settings.notices.channel_days)
+    confirmed = asked = failed = None
+    waived = False
+    for one in every:
+        if one.name != name or folded(one.address) != address:
+            continue
+        match one.change:
+            case "asked":
+                asked, waived = one, False
+            case "confirmed":
+                confirmed, failed = one, None
+            case "failed":
+                confirmed, failed = None, one
+            case "waived":
+                waived = True
+            case "told":
+                pass  # that is of one notice, and tells nothing of the way
+    if confirmed is not None and confirmed.at < since:
+        confirmed = None
+    return Standing(confirmed, asked, failed, waived)
+
+
+def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[GnomeName, ...]:
+    """For whose word an opening waits; nobody's where the host does not want that."""
+    if not desk.settings.contest.confirmed_channels or opening.game is None:
+        return ()
+    known = standings(desk, records, records.game(opening.game).gnomes)
+    return tuple([name for name, one in known.items() if one.is_open])
+
+
+def ask(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> None:
+    """Everybody of whom it is not known is asked for a word, once a day; if the host wants that."""
+    if not desk.settings.contest.confirmed_channels:
+        return
+    for name, one in standings(desk, records, names).items():
+        envelope = outgoing.to_gnome(desk, name)
+        lately = one.asked is not None and desk.now() - one.asked.at < _ASK_AGAIN
+        if envelope is None or not one.is_open or lately:
+            continue
+        page = delivery_pages.channel_question(
+            letterhead=outgoing.letterhead_for(desk), envelope=envelope
+        )
+        posting = post(desk, records, page, reason=QUESTION)
+        note(desk, records, name, envelope.to, "asked", posting)
+
+
+def told(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> tuple[str, ...]:
+    """What the contestmaster is to mind in an opening: whom private mail is known to reach."""
+    known = standings(desk, records, names)
+    lines = tuple([_line(name, one) for name, one in known.items()])
+    waits = desk.settings.contest.confirmed_channels
+    return delivery_pages.known_channels(lines, desk.settings.notices.channel_days, waits=waits)
+
+
+def _line(name: GnomeName, one: Standing) -> delivery_pages.Known:
+    sure, asked, failed = one.confirmed, one.asked, one.failed
+    return delivery_pages.Known(
+        name=name,
+        answered_at=None if sure is None else sure.at,
+        mail=None if sure is None else sure.mail,
+        asked_at=None if asked is None else asked.at,
+        failed_at=None if failed is None else failed.at,
+        waived=one.waived,
+    )
+
+
+def waive(desk: Desk, records: UnitOfWork, name: GnomeName) -> bool:
+    """Whether an opening waited for the word of *name*; it waits for em no longer."""
+    openings = [one for one in records.open_drafts() if one.kind == "opening"]
+    if not any(name in missing(desk, records, one) for one in openings):
+        return False
+    note(desk, records, name, desk.address_of(name) or "", "waived")
+    return True
+
+
+def came_back(desk: Desk, records: UnitOfWork, sent: Sent, mail: PaperId) -> None:
+    """A private mail came back: what was known of that way holds no longer."""
+    name = desk.roster.people.get(folded(sent.to))
+    if name is None or sent.kind == "public" or sent.state == "confirmed":
+        return
+    note(desk, records, name, sent.to, "failed", sent.message_id, mail)
+
+
+def note(
+    desk: Desk,
+    records: UnitOfWork,
+    name: GnomeName,
+    address: str,
+    change: ChannelChange,
+    posting: MessageId | None = None,
+    mail: PaperId | None = None,
+) -> None:
+    """What became known now of that way to *name*: by which posting, and which mail says so."""
+    records.note_channel(
+        Channel(
+            name=name, address=address, change=change, posting=posting, mail=mail, at=desk.now()
+        )
+    )

@@ -1,0 +1,188 @@
+"""The desk: what every use case is given."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Protocol
+
+from rednov_bot.core.clock import Clock
+from rednov_bot.core.contest import Contest
+from rednov_bot.core.errors import DataError
+from rednov_bot.core.mail.authentication import Checks
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.models import Game, Page
+from rednov_bot.core.settings import Forum, Settings
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.luck import FORM
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
+CODE_LENGTH = 7
+
+
+class Tokens(Protocol):
+    """Where names that nobody can guess come from: an input, so that tests can fix them."""
+
+    def code(self) -> str:
+        """The code of a draft: 7 characters of A-Z2-9."""
+
+    def message(self) -> str:
+        """The left side of a Message-ID."""
+
+    def secret(self) -> bytes:
+        """The 32-byte secret of a game's luck."""
+
+
+class Assistant(Protocol):
+    """A language model of the host's own, which is asked what a mail announces."""
+
+    def ask(self, words: str, meanwhile: Callable[[], object]) -> str:
+        """What it answers about the words of a mail, "" for nothing; it may take a minute."""
+
+
+class FreshTokens:
+    """Tokens from the operating system's source of randomness."""
+
+    def code(self) -> str:
+        """Seven letters or digits: one of 32**7."""
+        return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+    def message(self) -> str:
+        """Twenty hexadecimal digits."""
+        return secrets.token_hex(10)
+
+    def secret(self) -> bytes:
+        """Thirty-two bytes."""
+        return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What every use case is given: settings, roster, ledger, clock, tokens, data sets.
+
+    Who sits at it is said by `office.seated`; before that the settings say it.
+    """
+
+    settings: Settings
+    roster: Roster
+    db: Database
+    clock: Clock
+    tokens: Tokens
+    tables: Callable[[str], Tables]  # by the name or path of a data set
+    kept: Callable[[str], Tables | None] = lambda _: None  # those of games on file, by digest
+    since: datetime | None = None  # mail that came before is passed over
+    tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
+    contest: Contest | None = None  # as it is now
+    decider: GnomeName | None = None  # who decides now
+    beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
+    checks: Checks = field(default_factory=Checks)  # of where mails come from
+    assistant: Assistant | None = None  # None: nobody is asked
+    consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
+    luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
+
+    @property
+    def contestmaster(self) -> GnomeName:
+        """Who holds the office, in whose name the bot posts."""
+        if self.contest is not None:
+            return self.contest.contestmaster
+        return self.settings.contest.contestmaster
+
+    @property
+    def decides(self) -> GnomeName:
+        """Who is shown drafts and hands, and approves: the contestmaster, or eir deputy (A83)."""
+        return self.decider or self.contestmaster
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The axes of the contest (§1)."""
+        return self.settings.contest.axes if self.contest is None else self.contest.axes
+
+    @property
+    def y_pot(self) -> int:
+        """The most Y points that the nomic lets a game award (§24); 0 where that is not known."""
+        return self.settings.contest.y_pot if self.contest is None else self.contest.y_pot
+
+    def address_of(self, name: GnomeName) -> str | None:
+        """The first address of a person, to which eir private mail goes."""
+        person = self.settings.people.get(name)
+        return person.addresses[0] if person is not None else None
+
+    def posting_forum(self, key: str | None = None) -> tuple[str, Forum]:
+        """The forum to post in: *key* if the bot posts there, else the first one where it does."""
+        fora = self.settings.forums
+        if key is not None and key in fora and fora[key].post:
+            return key, fora[key]
+        return next((key, forum) for key, forum in fora.items() if forum.post)
+
+    def now(self) -> datetime:
+        """The present moment in UTC."""
+        return self.clock.now()
+
+
+def standing_still(desk: Desk) -> Desk:
+    """The desk with a clock that goes no further once somebody has looked at it."""
+    return replace(desk, clock=_Stopped(desk.clock))
+
+
+class _Stopped:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._at: datetime | None = None
+
+    def now(self) -> datetime:
+        self._at = self._at or self._clock.now()
+        return self._at
+
+
+@dataclass(frozen=True, slots=True)
+class Ongoing:
+    """The game that is being played, at its present gamestate."""
+
+    game: Game
+    number: int
+    gamestate: Gamestate
+    tables: Tables
+    options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
+
+
+def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:
+    """The game that is being played, None between games (§4)."""
+    game = records.latest_game()
+    found = None if game is None else records.gamestate(game.id)
+    if game is None or found is None or found[1].position.ending is not None:
+        return None
+    return Ongoing(game, *found, tables_of(desk, game), in_force.options_now(records, game))
+
+
+def is_over(records: UnitOfWork, game: Game) -> bool:
+    """Whether a game has ended."""
+    found = records.gamestate(game.id)
+    return found is not None and found[1].position.ending is not None
+
+
+def tables_of(desk: Desk, game: Game) -> Tables:
+    """The data set a game began with; where its files have changed, as it was kept (A76).
+
+    Raises DataError where it was not.
+    """
+    try:
+        tables = desk.tables(game.data)
+    except DataError:
+        if (kept := desk.kept(game.data_digest)) is not None:
+            return kept
+        raise
+    if tables.digest != game.data_digest:
+        if (kept := desk.kept(game.data_digest)) is not None:
+            return kept
+        raise DataError(
+            f"the data set {game.data!r} is not the one {game.tag} began with: put the files back, "
+            f"whose SHA-256 was {game.data_digest}"
+        )
+    return tables

@@ -1,0 +1,181 @@
+"""The contestmaster words a draft otherwise; a new one shows what changed, and awaits eir word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rednov_bot.core.contest import Correct, Effect, PublishLuck, Uphold
+from rednov_bot.core.errors import CannotAmend
+from rednov_bot.core.models import Decision, Draft, Page
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.drafts import drafting, open_drafts, replacing
+from rednov_bot.core.workflow.luck import proving
+from rednov_bot.games.red_november.render import amending, luck_pages
+from rednov_bot.games.red_november.rules.events import RulingGiven
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+_QUOTED = 60  # characters of words that were looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Words of the public text become others."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A paragraph more, above the position."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The whole public text is another; the signature stays."""
+
+    text: str
+
+
+Amendment = Replace | Add | Anew
+
+
+def amend(
+    desk: Desk, records: UnitOfWork, code: str, amendments: Sequence[Amendment], by: GnomeName
+) -> Draft:
+    """The draft in other words takes the place of draft *code*; nothing is posted yet.
+
+    What happens in the game, and the private notices, stay as they are.  Raises CannotAmend,
+    NoSuchDraft or DraftClosed, and then nothing has changed.
+    """
+    draft = open_drafts.open_draft(records, code)
+    public = [page for page in draft.pages if page.kind == "public"]
+    if not public:
+        raise CannotAmend(code, "it posts no public text")
+    if draft.kind == "secret":
+        raise CannotAmend(code, "the secret of the luck is shown to nobody before it is told")
+    page, words = _amended(code, public, amendments)
+    if fault := _of_a_ruling(records, draft, words):
+        raise CannotAmend(code, fault)
+    before, section = luck_pages.parted(page.body)
+    if words == before:
+        raise CannotAmend(code, "its text would be the same as before")
+    body, published = counted_again(records, draft, words, section)
+    made = replace(
+        draft,
+        code=desk.tokens.code(),
+        attempt=draft.attempt + 1,
+        pages=tuple(replace(one, body=body) if one is page else one for one in draft.pages),
+        made_at=desk.now(),
+        amends=code,
+        effects=published,
+    )
+    at = desk.now()
+    decision = Decision(
+        code=code, verdict="superseded", by=made.code, why=f"amended by {by}", at=at
+    )
+    records.decide(decision)
+    first = replacing.as_drafted(records, draft)
+    told = [one.body for one in first.pages if one.kind == "public"]
+    heard = (*told, *hidden.announced(records, draft.turn))
+    notes = (
+        f"This draft has your words and replaces draft {code}. The mail that showed you "
+        f"draft {first.code} says why it was drafted, and what else to mind.",
+        *hidden.mind(desk, words, heard),
+    )
+    return drafting.submit(desk, records, made, notes=notes, changed=changed(records, made))
+
+
+def counted_again(
+    records: UnitOfWork, draft: Draft, words: str, section: str
+) -> tuple[str, tuple[Effect, ...]]:
+    """The amended text and effects: one draft more, in what is published of the luck too."""
+    body, effects = words, []
+    for effect in draft.effects:
+        if isinstance(effect, PublishLuck) and draft.game is not None:
+            proof = effect.proof
+            game = records.game(draft.game)
+            effect = PublishLuck(proving.counted(records, game, proof, proof.drafts + 1))
+            body = luck_pages.with_section(words, section, effect.proof)
+        effects.append(effect)
+    return body, tuple(effects)
+
+
+def changed(records: UnitOfWork, draft: Draft) -> tuple[amending.Changed, ...]:
+    """What an amended draft words otherwise than it was drafted, by all amendments together."""
+    names = () if draft.game is None else records.game(draft.game).gnomes
+    pairs = zip(replacing.as_drafted(records, draft).pages, draft.pages, strict=True)
+    every = [
+        amending.difference(luck_pages.parted(old.body)[0], luck_pages.parted(new.body)[0], names)
+        for old, new in pairs
+        if old != new
+    ]
+    return tuple([one for found in every for one in found])
+
+
+def _amended(
+    code: str, public: Sequence[Page], amendments: Sequence[Amendment]
+) -> tuple[Page, str]:
+    """The text that the amendments fit, and how it reads with all of them."""
+    fault = ""
+    for page in public:
+        try:
+            return page, _with_all(code, luck_pages.parted(page.body)[0], amendments)
+        except CannotAmend as error:
+            fault = fault or error.reason
+    raise CannotAmend(code, fault)
+
+
+def _with_all(code: str, body: str, amendments: Sequence[Amendment]) -> str:
+    for one in amendments:
+        made: str | None
+        match one:
+            case Replace(old=old, new=new):
+                made, fault = amending.replaced(body, old, new), _misquoted(body, old)
+            case Add(words=words):
+                made, fault = (
+                    amending.added(body, words) if words.strip() else None,
+                    "nothing is added",
+                )
+            case Anew(text=text):
+                made, fault = amending.anew(body, text), "no text stands below the word"
+        if made is None:
+            raise CannotAmend(code, fault)
+        body = made
+    return body
+
+
+def _misquoted(body: str, old: str) -> str:
+    """Why words cannot be replaced: they are not in the text, or more than once."""
+    said, times = " ".join(old.split())[:_QUOTED], amending.times(body, old)
+    if times > 1:
+        return f'"{said}" stands in its public text {times} times; quote more of the words there'
+    return f'"{said}" does not stand in its public text'
+
+
+def _of_a_ruling(records: UnitOfWork, draft: Draft, body: str) -> str:
+    """That the words of a ruling, by which it is on file, would be told otherwise; or nothing."""
+    for effect in draft.effects:
+        if isinstance(effect, Uphold):
+            return (
+                f"it tells of ruling {effect.ruling} in the words that go on file; reject it, and "
+                "rule anew in other words"
+            )
+    told = [one.ruling for one in draft.effects if isinstance(one, Correct)]
+    told += [one.number for one in draft.events if isinstance(one, RulingGiven)]
+    for number in told:
+        words = records.ruling(number).text.rstrip(".!?")
+        if not amending.times(body, words):
+            how = (
+                "reject it, and rewind" if draft.kind == "correction" else "withdraw that, and rule"
+            )
+            return (
+                f"the words of ruling {number} are on file as they stand here; {how} anew in other "
+                "words"
+            )
+    return ""

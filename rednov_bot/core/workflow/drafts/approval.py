@@ -1,0 +1,424 @@
+"""The contestmaster decides: approve, reject, choose.  Nothing is sent that e did not see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, assert_never
+
+from rednov_bot.core.contest import (
+    ON_THE_DOUBLE,
+    Awarded,
+    AwardOffered,
+    AwardPoints,
+    ChangeContest,
+    ContestChange,
+    Correct,
+    OptionSet,
+    PublishLuck,
+    ReadMail,
+    RevealLuck,
+    Uphold,
+    Withdrawn,
+)
+from rednov_bot.core.errors import (
+    AsksAboutPosting,
+    CannotAnswerClaim,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    NoAward,
+)
+from rednov_bot.core.models import (
+    AwaitedOpening,
+    Decision,
+    Draft,
+    MessageId,
+    PaperId,
+    TakenTurn,
+    Verdict,
+)
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.announcements import resolving, turns
+from rednov_bot.core.workflow.contest import changing, office, starting, succession
+from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
+from rednov_bot.core.workflow.delivery import channels
+from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.luck import revealing
+from rednov_bot.core.workflow.outgoing import answer, post_pages
+from rednov_bot.core.workflow.reports import reporting
+from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
+from rednov_bot.games.red_november.render import answers, award_pages
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Answer
+from rednov_bot.games.red_november.rules.events import GameOpened
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def move_on(records: UnitOfWork, draft: Draft, game: PaperId, number: int, at: datetime) -> None:
+    """What the approved *draft* tells happens in its game, which is at gamestate *number*."""
+    present = records.gamestate(game)
+    gamestate = Gamestate() if present is None else present[1]
+    for event in draft.events:
+        gamestate = after(gamestate, event)
+    cause = f"draft {draft.code}"
+    records.advance(game, number + 1, draft.events, gamestate, cause=cause, at=at)
+
+
+def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) -> None:
+    """Everything that the approved *draft* brings about besides its happenings and postings.
+
+    A ruling holds, and is known to everybody, when the draft is approved that tells of it.
+    """
+    for effect in draft.effects:
+        match effect:
+            case ChangeContest(change=change, value=value):
+                records.change_contest(ContestChange(change=change, value=value, by=by, at=at))
+            case AwardPoints(places=places):
+                assert draft.game is not None
+                for place in places:
+                    records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
+            case Uphold(ruling=number):
+                records.uphold(number, at, _since(records, number))
+            case AwardOffered():
+                pass  # posted, and awarded, by `approve and award` alone (approval.py)
+            case ReadMail():
+                pass  # what comes of it is drafted as it is carried out (rereading.py)
+            case PublishLuck(proof=proof):
+                assert draft.game is not None
+                records.publish_luck(draft.game, proof, draft.code)
+            case RevealLuck():
+                assert draft.game is not None
+                records.reveal_luck(draft.game, effect, draft.code, at)
+            case Correct(ruling=number):
+                records.uphold(number, at)
+                _settle_claims(records, draft, records.ruling(number).at, by, at)
+            case _:
+                assert_never(effect)
+    for event in draft.events:
+        if isinstance(event, ev.RulingGiven):
+            records.uphold(event.number, at)
+
+
+def _since(records: UnitOfWork, number: int) -> int | None:
+    """From which gamestate an option is another, or a ruling holds no longer (rules.md 10, A97).
+
+    So it is for turns that are taken from now on.
+    """
+    ruling = records.ruling(number)
+    sets_option = isinstance(ruling.effect, OptionSet) and ruling.turn is None
+    if ruling.game is None or not (sets_option or isinstance(ruling.effect, Withdrawn)):
+        return None
+    found = records.gamestate(PaperId(ruling.game))
+    return None if found is None else found[0]
+
+
+def _settle_claims(
+    records: UnitOfWork, draft: Draft, ruled_at: datetime, by: GnomeName, at: datetime
+) -> None:
+    """What was claimed about the corrected turn before it was ruled on needs no answer of its own.
+
+    Whatever was claimed since, nobody has considered in ruling.
+    """
+    why = f"corrected by draft {draft.code}"
+    for known in records.open_drafts():
+        if known.kind != "claim" or known.turn is None or known.turn != draft.turn:
+            continue
+        if known.made_at <= ruled_at:
+            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """The draft was approved and its mails are on their way."""
+
+    draft: Draft
+    mails: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The position had moved on: the draft was made again, with the same luck, and sent again."""
+
+    draft: Draft
+    again: str | None  # the code of the new draft
+    why: str = ""  # why nothing was drafted again, where something else stands against it
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """The opening is approved, and is posted when the last private channel is confirmed."""
+
+    draft: Draft
+    names: tuple[GnomeName, ...]  # for whose word it waits
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The draft goes no further."""
+
+    draft: Draft
+    rulings: str  # those on which it rests and that hold on, in a sentence; or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The choice is on file and the resolution went on."""
+
+    draft: Draft
+
+
+def approve(
+    desk: Desk, records: UnitOfWork, code: str, by: str, *, award: bool = False
+) -> Posted | Stale | Awaiting:
+    """The draft becomes postings, and the game moves on: both or neither.
+
+    *award*: so does the award of what the draft makes due, behind it; NoAward where it shows none.
+    An opening may have to wait until it is known that private mail reaches each gnome.  A draft
+    written for another gamestate is stale: it is made again and never posted.  Raises NoSuchDraft,
+    DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
+    """
+    draft = _to_be_approved(records, code)
+    offer = outright.offer_of(draft) if award else None
+    if award and offer is None and not awarding.places_of(draft):
+        raise NoAward(code)
+    if draft.kind == "reading":
+        why = rereading.carry_out(desk, records, draft, by)
+        return _closed(desk, records, draft, why) if why else Posted(draft, 0)
+    if not is_fresh(desk, records, draft):
+        return _again(desk, records, draft)
+    if why := overtaken(desk, records, draft):
+        return _closed(desk, records, draft, why)
+    at, decides = desk.now(), office.seated(desk, records).decides
+    if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
+        channels.ask(desk, records, names)
+        records.await_channels(AwaitedOpening(draft=code, by=by, at=at))
+        return Awaiting(draft, names)
+    records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
+    if draft.events and draft.for_state is not None and draft.game is not None:
+        move_on(records, draft, draft.game, draft.for_state, at)
+        leftovers.close(records, draft, at)
+    take_effect(records, draft, by, at)
+    posted = post_pages(desk, records, draft)
+    if offer is not None:
+        _award(desk, records, draft, offer, by, posted)
+    succession.follow(desk, records, decides)
+    withdrawing.follow(desk, records, draft)
+    if draft.kind == "resolution" and draft.turn is not None:
+        turns.withdraw_receipt(desk, records, records.turn(draft.turn))
+        claimed.follow(records, draft, by, at)
+        _take_up(desk, records, draft.turn)
+        tell(desk, records, draft.turn, posted)
+    for void in correcting.follow(desk, records, draft):
+        _take_up(desk, records, void)
+    if draft.events or draft.effects:
+        awarding.fall_due(office.seated(desk, records), records)
+    if draft.events and draft.game is not None:
+        reporting.at_the_end(desk, records, draft.game)
+        revealing.at_the_end(desk, records, draft.game)
+    return Posted(draft, len(draft.pages) + (offer is not None))
+
+
+def _award(
+    desk: Desk,
+    records: UnitOfWork,
+    resolution: Draft,
+    offer: AwardOffered,
+    by: str,
+    posted: Sequence[MessageId],
+) -> None:
+    """The award that was shown with a resolution is posted behind it, under a code of its own."""
+    at = desk.now()
+    made = Draft(
+        code=desk.tokens.code(),
+        kind="award",
+        game=resolution.game,
+        pages=(award_pages.page_of(offer),),
+        about=offer.about,
+        made_at=at,
+        due_by=at + ON_THE_DOUBLE,
+        effects=(AwardPoints(offer.places),),
+    )
+    records.add_draft(made)
+    why = f"with draft {resolution.code}"
+    records.decide(Decision(code=made.code, verdict="approved", by=by, why=why, at=at))
+    take_effect(records, made, by, at)
+    post_pages(desk, records, made, after=posted)
+
+
+def _to_be_approved(records: UnitOfWork, code: str) -> Draft:
+    """The undecided draft with this code, if "approve" is an answer to it."""
+    draft = open_drafts.open_draft(records, code)
+    if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
+        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
+    if draft.kind == "award" and not draft.effects:
+        raise DraftNeedsPot(code)
+    if draft.kind == "claim":
+        raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
+    if draft.kind == "return":
+        raise AsksAboutPosting(code)
+    return draft
+
+
+def _closed(desk: Desk, records: UnitOfWork, draft: Draft, why: str) -> Stale:
+    """The draft goes no further, and nothing takes its place."""
+    _lay_down(desk, records, draft, "superseded", "", why)
+    return Stale(draft, None, why)
+
+
+def _lay_down(
+    desk: Desk, records: UnitOfWork, draft: Draft, verdict: Verdict, by: str, why: str
+) -> None:
+    """The draft goes no further; nor does anybody decide in a game that it would have begun."""
+    decides = office.seated(desk, records).decides
+    records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
+    succession.follow(desk, records, decides)
+
+
+def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
+    """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
+    heard_at = desk.now()
+    for kept in turns.queued(records, records.turn(resolved)):
+        pending = _pending(desk, records)
+        if pending is not None:
+            turns.keep_early(records, pending, kept, heard_at)
+        else:
+            mail = PaperId(kept.mail)
+            turns.announce(desk, records, mail, kept.message, kept.turn, heard_at)
+
+
+def _pending(desk: Desk, records: UnitOfWork) -> TakenTurn | None:
+    now = ongoing(desk, records)
+    return None if now is None else records.pending_turn(now.game.id)
+
+
+def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
+    if draft.kind == "idle":
+        kill = idling.again(desk, records, draft)
+        if kill is None:  # whoever has acted since is killed by nobody
+            return _closed(desk, records, draft, "§19 does not allow it any more")
+        return Stale(draft, kill.code)
+    if draft.kind == "correction":
+        made = correcting.again(desk, records, draft)
+        if isinstance(made, Draft):
+            return Stale(draft, made.code)
+        return _closed(desk, records, draft, made)
+    if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
+        return Stale(draft, opening.code)
+    if draft.turn is None:
+        return _closed(desk, records, draft, "the game has moved on")
+    new = resolving.draft_resolution(desk, records, records.turn(draft.turn))
+    found = records.draft(draft.code)
+    if found is not None and found[1] is None:
+        _closed(desk, records, draft, "the position has changed")
+    return Stale(draft, new.code if new is not None else None)
+
+
+def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rejected:
+    """The draft goes no further; the luck of its turn stays what it is (A95)."""
+    draft = open_drafts.open_draft(records, code)
+    _lay_down(desk, records, draft, "rejected", by, why)
+    if (alarm := records.alarm(code)) is not None:
+        records.wait_no_more(alarm.posting)  # e sees to it emself
+    return Rejected(draft, withdrawing.rejected(records, draft))
+
+
+def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> Chosen:
+    """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
+
+    A correction goes on with it, or is drafted in another way.  Raises DraftNeedsChoice when
+    *label* is none of the candidates, CannotRewind when a correction cannot be drafted so.
+    """
+    draft = open_drafts.open_draft(records, code)
+    if draft.kind == "correction":
+        correcting.choose(desk, records, draft, label, by)
+        return Chosen(draft)
+    choice = draft.choice
+    if choice is None or (draft.turn is None and draft.kind != "opening"):
+        raise DraftNeedsChoice(code, ())
+    if label not in choice.candidates:
+        raise DraftNeedsChoice(code, choice.candidates)
+    at = desk.now()
+    records.decide(Decision(code=code, verdict="chosen", by=by, why=label, at=at))
+    if draft.turn is None:
+        starting.choose(desk, records, draft, label)
+    else:
+        resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
+    return Chosen(draft)
+
+
+_BARRED: Final = frozenset(
+    ("NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "FAINTED", "UNRESOLVED", "NO_GAME")
+)
+"""With one of these against it, no turn of this gnome's can be taken: the way is not free."""
+
+
+def tell(
+    desk: Desk, records: UnitOfWork, resolved: PaperId, resolutions: Sequence[MessageId]
+) -> None:
+    """Each gnome whose turn was void for the *resolved* one alone hears that the way is free.
+
+    Sent behind the *resolutions*, once the mail server has them.  Nobody hears it when the game
+    is over, or whose way is barred otherwise.
+    """
+    before = records.turn(resolved)
+    last = {away.turn.gnome: away for away in turns.turned_away(records, before)}
+    for away in last.values():
+        now = ongoing(desk, records)
+        if not away.alone or now is None or now.gamestate.position.pending is not None:
+            continue
+        _, verdict, _ = turns.judged(desk, records, away.turn)
+        if not _BARRED.isdisjoint(one.code for one in verdict.refusals):
+            continue
+        message = away.message
+        page = answers.way_free(
+            away.text,
+            verdict.refusals,
+            before=before,
+            said_at=away.said_at,
+            letterhead=outgoing.letterhead_for(desk, away.forum),
+            envelope=outgoing.to_sender(desk, message),
+        )
+        answer(desk, records, page, after=resolutions)
+
+
+def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
+    """Whether the gamestate is the one that the draft was written for.
+
+    A correction is set off against what was awarded before it was drafted, and nothing since; an
+    opening names the pot, which must be that of now; and what is published of the luck goes on from
+    where the chain is (A95): a correction that leaves the position alone makes it longer too.
+    """
+    if draft.game is None or draft.for_state is None:
+        return True
+    if draft.kind == "correction":
+        awarded = records.awards(draft.game).values()
+        if any(one.at > draft.made_at for one in awarded):
+            return False
+    if draft.kind == "opening" and not _has_the_pot(desk, records, draft):
+        return False
+    for effect in draft.effects:
+        if isinstance(effect, PublishLuck) and effect.proof.behind != records.chain(draft.game):
+            return False
+    present = records.gamestate(draft.game)
+    return draft.for_state == (0 if present is None else present[0])
+
+
+def _has_the_pot(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
+    now = office.contest(desk, records).y_pot
+    named = [one.y_pot for one in draft.events if isinstance(one, GameOpened)]
+    return all(pot == now for pot in named)
+
+
+def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
+    """What stands against a draft now that did not when it was written; nothing of most kinds."""
+    if draft.kind == "contest":
+        return changing.overtaken(desk, records, draft)
+    if draft.kind == "opening" and draft.game is not None:
+        fault = starting.fault(desk, records, records.game(draft.game))
+        return "" if fault is None else f"{fault.reason} ({fault.clause})"
+    return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)

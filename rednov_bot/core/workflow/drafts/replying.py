@@ -1,0 +1,309 @@
+"""The contestmaster replies to a draft: what e decides is carried out, the rest is answered."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from rednov_bot.core.errors import (
+    AsksAboutPosting,
+    CannotAnswerClaim,
+    CannotRewind,
+    DraftClosed,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    NoAward,
+    NoSuchDraft,
+)
+from rednov_bot.core.models import Message, Page
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.announcements import asking, choosing
+from rednov_bot.core.workflow.commands import commands, replies
+from rednov_bot.core.workflow.commands.requests import requests
+from rednov_bot.core.workflow.commands.said import code_of
+from rednov_bot.core.workflow.contest import succession
+from rednov_bot.core.workflow.corrections import correcting, rereading
+from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.drafts import again, approval, open_drafts
+from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.core.workflow.private import helping
+from rednov_bot.games.red_november.reader.consent import is_polite
+from rednov_bot.games.red_november.render import (
+    delivery_pages,
+    draft_pages,
+    prospects,
+    transcript_pages,
+)
+from rednov_bot.games.red_november.render.transcript_pages import Entry
+from rednov_bot.games.red_november.rules.resolve import Held
+
+_ANY_CODE: Final = "[rednov AAAAAAA]"
+_NO_CANDIDATE = "it names none of the candidates, or more than one"
+_NO_CHOICE = "this draft offers no choice"
+_NO_APPROVAL = "this draft asks for a choice"
+_NO_AWARD = "this draft shows no award"
+_NO_POT = 'it is not known how many Y points there are to award: reply "pot 12", say'
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACED = re.compile(
+    rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
+    r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
+)
+_FIRST_LINE: Final = 200  # characters of a reply that are quoted
+
+
+def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
+    """The contestmaster answers a draft; what was made of it, None of a letter that is no answer.
+
+    It must come from eir address and carry the code in its subject; what cannot be done changes
+    nothing and is answered, words that are no answer once.
+    """
+    if message.sender != desk.decides and not _names_deputy(desk, records, message):
+        return succession.not_in_office(desk, records, message)
+    reply = replies.read_reply(message)
+    if isinstance(reply, replies.NotUnderstood) and (
+        message.wants_no_answer or helping.is_asked(desk, message) or requests(message)
+    ):
+        return None
+    if isinstance(reply, replies.NotUnderstood) and _needs_nothing(records, message, reply.code):
+        return "the contestmaster has nothing to add to a draft"
+    page = (
+        _which_draft(desk, records, message)
+        if reply is None
+        else _carry_out(desk, records, message, reply)
+    )
+    if reply is None and page is None:
+        return None
+    made = "the contestmaster answers a draft"
+    if isinstance(reply, replies.NotUnderstood):
+        made = _not_understood(reply)
+        if records.filed_since("read", made, _shown_at(records, reply.code)):
+            return f"{made}, and was answered before"
+    answered = page is None or answer(desk, records, page)
+    return on_file(made, answered)
+
+
+def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
+    """Whether a contestmaster who plays answers the draft by which e names another deputy (A83)."""
+    code = code_of(message.subject)
+    found = None if code is None else records.draft(code)
+    eirs = message.sender == desk.contestmaster
+    return eirs and found is not None and succession.relieves(found[0])
+
+
+def _not_understood(reply: replies.NotUnderstood) -> str:
+    """What is filed of words that are no answer: the same ones again come from a machine.
+
+    The words themselves may tell of a hand, and are not filed.
+    """
+    words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
+    return f"the contestmaster answers a draft, {reply.code}, in words that are none ({words})"
+
+
+def _shown_at(records: UnitOfWork, code: str) -> datetime:
+    """Since when a draft can be answered; ever, where there is none of this code."""
+    found = records.draft(code)
+    return datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
+
+
+def _needs_nothing(records: UnitOfWork, message: Message, code: str) -> bool:
+    """Whether e only says thanks for a draft that is decided."""
+    found = records.draft(code)
+    return found is not None and found[1] is not None and replies.is_only_polite(message)
+
+
+def _carry_out(
+    desk: Desk, records: UnitOfWork, message: Message, reply: replies.Answer
+) -> Page | None:
+    """What is to be said to the contestmaster, None where the postings speak for themselves."""
+    code, by = reply.code, message.sender or desk.decides
+
+    def say(trouble: draft_pages.Trouble, **facts: Any) -> Page:
+        return draft_pages.desk_answer(
+            code,
+            trouble,
+            letterhead=outgoing.letterhead_for(desk),
+            envelope=outgoing.to_sender(desk, message),
+            **facts,
+        )
+
+    try:
+        match reply:
+            case replies.Approve(award=award):
+                done = approval.approve(desk, records, code, by, award=award)
+                if isinstance(done, approval.Posted):
+                    return say("put aside") if rereading.puts_aside(done.draft) else None
+                if isinstance(done, approval.Awaiting):
+                    return say("waits", words=delivery_pages.waiting(done.names))
+                return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
+            case replies.Reject(why=why):
+                rejected = approval.reject(desk, records, code, by, why)
+                anew = again.can_be(rejected.draft)
+                return say("rejected", words=why, again=anew, rulings=rejected.rulings)
+            case replies.Choose():
+                faults = choose(desk, records, reply)
+                return say("unclear", **faults) if faults else None
+            case replies.Again():
+                made = again.draft_again(desk, records, code)
+                if isinstance(made, again.NotAgain) and made.stands:
+                    again.show(desk, records, made.draft)
+                    return None
+                return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
+            case replies.NotUnderstood(words=words, why=why):
+                choices = tuple([one for one, _ in _offered(desk, records, code)])
+                kind, near = open_drafts.open_draft(records, code).kind, _near(desk, message)
+                return say("unclear", words=words, choices=choices, fault=why, kind=kind, near=near)
+    except NoSuchDraft:
+        return say("unknown")
+    except DraftNeedsChoice as error:
+        return say("unclear", words="approve", choices=error.candidates, fault=_NO_APPROVAL)
+    except NoAward:
+        return say("unclear", words="approve and award", fault=_NO_AWARD)
+    except DraftNeedsPot:
+        return say("unclear", words="approve", fault=_NO_POT)
+    except CannotAnswerClaim:
+        return say("claim")
+    except AsksAboutPosting:
+        return say("return")
+    except DraftClosed:
+        takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
+        turn = _posted_turn(records, code) if takes_back else None
+        return say("decided", turn=turn, **_became(records, code))
+
+
+_NAMED_ANYWAY = (
+    "approve",
+    "reject because REASON",
+    "accept",
+    "deny because REASON",
+    "choose 5-6",
+    "awarded",
+)
+
+
+def _near(desk: Desk, message: Message) -> tuple[str, ...]:
+    """The commands that come nearest to the words, but those that are named in any case."""
+    lines = commands(message, tuple(desk.settings.people), desk.roster.people)
+    every = [near for line in lines for near in line.near if near not in _NAMED_ANYWAY]
+    return tuple(dict.fromkeys(every))
+
+
+def _posted_turn(records: UnitOfWork, code: str) -> int | None:
+    """The number of the turn whose resolution a draft has posted; None of any other draft."""
+    found = records.draft(code)
+    if found is None or found[0].kind != "resolution" or found[0].turn is None:
+        return None
+    decision = found[1]
+    approved = decision is not None and decision.verdict == "approved"
+    return records.turn(found[0].turn).number if approved else None
+
+
+def choose(desk: Desk, records: UnitOfWork, reply: replies.Choose) -> dict[str, Any]:
+    """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
+    offered = _offered(desk, records, reply.code)
+    said = f"choose {reply.value}{reply.behind}"
+    choices, people = tuple([one for one, _ in offered]), tuple(desk.settings.people)
+    label = choosing.read_answer(said, offered, people)
+    plain = reply.value.casefold().strip(" .!")
+    if label is None and plain in correcting.WAYS and is_polite(reply.behind, people):
+        label = plain if plain in choices else None
+    if label is None and is_polite(reply.behind, people):
+        label = _by_place(records, reply)
+    fault = _no_candidate(plain, choices) if choices else _NO_CHOICE
+    asked = open_drafts.open_draft(records, reply.code).choice
+    if reply.flees and not choosing.is_whereto(asked, reply.flees):
+        label, fault = None, f"it does not ask whereto {reply.flees} flees"
+    try:
+        if label is not None:
+            approval.choose(desk, records, reply.code, desk.decides, label)
+            return {}
+    except CannotRewind as error:
+        fault = error.reason
+        if error.aside and not hidden.is_blind(records):
+            fault = f"{fault}. For you alone: {error.aside}"
+    return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
+
+
+def _by_place(records: UnitOfWork, reply: replies.Choose) -> str | None:
+    """The candidate that is named by its place: `the second one`, `least harm`."""
+    choice = open_drafts.open_draft(records, reply.code).choice
+    words = reply.value.casefold().strip(" .!")
+    if choice is None or (found := _PLACED.fullmatch(words)) is None:
+        return None
+    place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
+    if found["place"] == "last":
+        place = len(choice.candidates) - 1
+    return choice.candidates[place] if place < len(choice.candidates) else None
+
+
+def _no_candidate(words: str, choices: tuple[str, ...]) -> str:
+    """What was wrong with a choice; a number may be that of a room, or the place of a candidate."""
+    if words.isdigit() and 1 <= int(words) <= min(len(choices), len(_PLACES)):
+        place = int(words) - 1
+        return f'none of them is called {words}; the {_PLACES[place]} is "{choices[place]}"'
+    return _NO_CANDIDATE
+
+
+def _became(records: UnitOfWork, code: str) -> dict[str, Any]:
+    """What was decided of a draft before; of a replaced one, what became of its last successor."""
+    newest, decision = open_drafts.newest(records, code)
+    return {
+        "newer": newest if newest != code else None,
+        "awaited": decision is None,
+        "decided": "" if decision is None else open_drafts.decided(decision),
+    }
+
+
+def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
+    """What an open draft offers to choose from.  Raises NoSuchDraft or DraftClosed."""
+    draft = open_drafts.open_draft(records, code)
+    if draft.kind == "correction":
+        return tuple([(label, "") for label in correcting.offered(draft)])
+    if draft.choice is None:
+        return ()
+    now = ongoing(desk, records)
+    if now is None or now.number != draft.for_state:
+        return tuple([(label, "") for label in draft.choice.candidates])
+    at = asking.moment(now, Held(draft.choice, draft.events))
+    return prospects.candidates(draft.choice, at, now.tables.board)
+
+
+def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | None:
+    """The question which draft is meant by a decision whose subject has lost its code.
+
+    None of a letter that decides nothing; of "choose", where nothing asks for a choice.
+    """
+    meant = replies.read_reply(replace(message, subject=_ANY_CODE))
+    drafts = [(one.code, one.about) for one in records.open_drafts()]
+    match meant:
+        case replies.Approve(award=award):
+            words = "approve {} and award" if award else "approve {}"
+        case replies.Reject():
+            words = "reject {} because REASON"
+        case replies.Again():
+            words, rejected = "again {}", records.last_rejected()
+            drafts = [(rejected, "rejected last")] if rejected else drafts
+        case replies.Choose(value=value):
+            words = "choose {} " + value.replace("{", "").replace("}", "")
+            asking = {one.code for one in records.open_drafts() if one.kind == "choice"}
+            drafts = [one for one in drafts if one[0] in asking]
+            if not drafts:
+                return None
+        case _:
+            return None
+    said = message.text.strip().partition("\n")[0][:_FIRST_LINE]
+    each = [f'"{words.format(code)}" ({about})' for code, about in drafts]
+    told = "No draft is open, so your mail answers nothing."
+    if each:
+        told = "Which draft do you mean? Its code is in the subject of the mail that shows it: "
+        told += f"keep that, or write the code behind the word: {', or '.join(each)}."
+    return transcript_pages.transcript(
+        [Entry(words=said, done=False, told=told)],
+        code=None,
+        said_at=message.said_at,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )

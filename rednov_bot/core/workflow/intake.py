@@ -1,0 +1,267 @@
+"""A mail comes in: screened, read, judged, drafted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from rednov_bot.core import errors
+from rednov_bot.core.mail.authentication import authenticate
+from rednov_bot.core.mail.message import Opened, open_letter
+from rednov_bot.core.models import Classified, Message, PaperId, RawMail, Status
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import elsewhere, hearing, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.outgoing import answer, answer_stranger
+from rednov_bot.core.workflow.screening import (
+    FORGED,
+    is_of_others,
+    is_own,
+    is_unknown,
+    perhaps_by,
+    screened,
+    shows_a_reader,
+    unread_because,
+)
+from rednov_bot.core.workflow.trust import copies, held, policy
+from rednov_bot.games.red_november.render import answers
+from rednov_bot.games.red_november.render.trust_pages import FAILED
+
+BEFORE: Final = "before this contest"
+"""Why a mail is passed over that came before the bot acts on any."""
+
+
+WITHOUT_TEXT: Final = (
+    "the mail server gives no text for it, however often it is asked (UID {} in {}); see with a "
+    "mail program what it is, and have its sender write again"
+)
+"""Why a mail is held of which nothing but its number in the mailbox is known."""
+
+
+def opened(desk: Desk, raw: RawMail) -> Classified:
+    """What a mail is to the bot, before anything is looked up: needs no transaction."""
+    mail = open_letter(raw.octets, desk.roster)
+    if desk.since is not None and _came_at(raw, mail) < desk.since.replace(microsecond=0):
+        return Classified(disposition="ignore", reason=BEFORE)
+    if not raw.octets:
+        reason = WITHOUT_TEXT.format(raw.uid, raw.folder)
+        return Classified(disposition="hold", reason=reason)
+    found = screened(mail)
+    by_list = found.notice is not None
+    if found.message is None or not (found.disposition == "read" or is_own(found) or by_list):
+        return found
+    shown = authenticate(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
+    return replace(found, message=replace(found.message, authentication=shown))
+
+
+def _came_at(raw: RawMail, mail: Opened) -> datetime:
+    """When a mail came, as the own servers say; the earlier where they differ.
+
+    A mail that is copied from one mailbox to another bears the moment of its copying there, and
+    the last server's own stamp still.  Whoever forges that one, or sends without any, can only make
+    a mail of theirs older: never one of before count.
+    """
+    return min([raw.arrived_at, *[hop.at for hop in mail.message.stamps.hops[:1]]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What was made of a mail, before it is filed."""
+
+    disposition: Status
+    reason: str
+    message: Message | None
+    identity: str | None
+    is_news: bool = False  # whether whoever decides is yet to hear that it is kept
+
+
+def handle(
+    desk: Desk, records: UnitOfWork, mail: PaperId, arrived_at: datetime, found: Classified
+) -> None:
+    """Everything that follows from one mail; that it is kept is told later (held.py)."""
+    made = taken_in(desk, records, mail, arrived_at, found)
+    records.dispose(
+        mail,
+        made.disposition,
+        made.reason,
+        message=made.message,
+        digest=made.identity,
+        at=desk.now(),
+    )
+    if made.disposition == "hold" and not made.is_news:
+        records.note_told((mail,))
+    if made.message is not None:
+        policy.watch(office.seated(desk, records), records, mail, made.message, made.disposition)
+
+
+def taken_in(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    arrived_at: datetime,
+    found: Classified,
+    *,
+    again: bool = False,
+) -> Made:
+    """What a mail brings about is brought about; what was made of it is still to be filed.
+
+    Where it is handled *again*, nobody is told once more of what its list or a server says.
+    """
+    desk = office.seated(desk, records)
+    message = found.message
+    heard_at = min(arrived_at, desk.now())
+    identity = None if message is None else mails_on_file.identity(message)
+    if message is not None:
+        message = moments.stamped(message, arrived_at, desk.now())
+        message = elsewhere.without(desk, records, mail, message)
+    forged = found.disposition == "read" and _is_forged(desk, message)
+    if message is not None and not forged and shows_a_reader(found):
+        reached.note(desk, records, mail, message)
+    if message is None or forged or found.disposition != "read":
+        became = _passed_over(desk, records, mail, message, found, forged=forged, again=again)
+    else:
+        became = _judged(desk, records, mail, message, identity or "", heard_at)
+    reason = became.reason
+    if found.report is not None and not again:
+        reason = failures.hear_report(desk, records, mail, found.report, heard_at) or reason
+    return Made(
+        disposition=became.disposition,
+        reason=reason,
+        message=message,
+        identity=identity,
+        is_news=became.is_news,
+    )
+
+
+MOST_DIGESTS: Final = 20
+"""Digests of one forum that are kept at once."""
+
+
+class _Became(NamedTuple):
+    """What became of a mail, and whether whoever decides is yet to hear that it is kept."""
+
+    disposition: Status
+    reason: str
+    is_news: bool = False
+
+
+def _judged(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    identity: str,
+    heard_at: datetime,
+) -> _Became:
+    """A letter of somebody on the roster is heard, if it is theirs and no copy of one that was."""
+    repetition = copies.look(desk, records, mail, message, identity)
+    if repetition is not None and repetition.disposition == "ignore":
+        return _Became("ignore", repetition.reason)
+    became = policy.weighed(desk, records, mail, message)
+    if became is None and repetition is not None:
+        became = "hold", repetition.reason, True
+    if became is not None:
+        copies.note_kept(records, mail, message, identity)
+        return _Became(*became)
+    return _Became("read", hearing.hear(desk, records, mail, message, heard_at))
+
+
+def _passed_over(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message | None,
+    found: Classified,
+    *,
+    forged: bool,
+    again: bool,
+) -> _Became:
+    """A mail is read as nobody's letter; what else follows from it."""
+    if forged:
+        return _Became("hold", FORGED, is_news=True)
+    shown = None if message is None else message.authentication
+    raw = records.raw_mail(mail) if is_own(found) else None
+    if raw is not None:
+        return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
+    if found.notice is not None and not again:
+        heard = list_notices.hear(desk, records, mail, found.notice, shown)
+        if heard is not None:
+            return _Became(*heard, is_news=True)
+    if message is not None and is_of_others(found):
+        return _digest(records, message)
+    if message is not None and found.disposition == "answer":
+        _answer_stranger(desk, records, message)
+    elif message is not None and message.sender is not None and unread_because(found):
+        _tell_unread(desk, records, message, unread_because(found))
+    elif message is not None and perhaps_by(found.reason, desk.settings.people):
+        if listening.read(desk, message).verdict == "none":
+            return _Became("ignore", f"{found.reason} It announces nothing.")
+    elif message is not None and is_unknown(found):
+        told = held.hear_newcomer(desk, records, mail, message)
+        if told is not None:
+            return _Became("hold", told)
+    return _Became(found.disposition, found.reason, is_news=True)
+
+
+def _digest(records: UnitOfWork, message: Message) -> _Became:
+    """A digest of a forum is kept; whoever decides hears of it if no other of that forum is.
+
+    Of so many that lie there further ones are passed over, so that nobody can fill the tray.
+    """
+    why = f"{held.DIGEST} {message.forum}, and a digest does not show who wrote what is in it"
+    lying = len(records.held_for(why))
+    if lying >= MOST_DIGESTS:
+        return _Became("ignore", f"{why}; as many of them are kept as may be")
+    return _Became("hold", why, is_news=not lying)
+
+
+def _is_forged(desk: Desk, message: Message | None) -> bool:
+    """Whether From would pass for that of who holds the office now, or decides in eir place.
+
+    The settings may name another contestmaster: the office may have passed on since (A83, A108).
+    """
+    office_of = (desk.contestmaster, desk.decides)
+    return message is not None and message.dressed and message.sender in office_of
+
+
+def _answer_stranger(desk: Desk, records: UnitOfWork, message: Message) -> None:
+    """Somebody unknown wrote to the bot: told who may, once a day."""
+    if not message.addresses:
+        return
+    page = answers.who_are_you(
+        message.addresses[0],
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    answer_stranger(desk, records, page, message.said_at)
+
+
+def _tell_unread(desk: Desk, records: UnitOfWork, message: Message, why: str) -> None:
+    """A person hears that their mail is held, and what could not be read of it."""
+    forum = desk.settings.forums.get(message.forum or "")
+    page = answers.not_read(
+        why,
+        "" if forum is None else forum.address,
+        said_at=message.said_at,
+        letterhead=outgoing.letterhead_for(desk, None if forum is None else message.forum),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    answer(desk, records, page)
+
+
+def shunt(desk: Desk, records: UnitOfWork, mail: PaperId, fault: Exception) -> None:
+    """A mail that could not be handled is held with its fault, and the next goes on.
+
+    On file is the kind of the fault and its place in the program, never its words: they may quote
+    what one gnome alone may know (§6).  The contestmaster is told later (held.py).
+    """
+    records.dispose(mail, "hold", failed(fault), message=None, digest=None, at=desk.now())
+
+
+def failed(fault: Exception) -> str:
+    """Why a mail is held whose handling failed, for the file."""
+    return f"{FAILED} with {errors.named(fault)}; nothing of it took effect"

@@ -1,0 +1,123 @@
+"""What somebody says, as it is read; and the question where that is not certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rednov_bot.core.errors import CannotRule
+from rednov_bot.core.models import Act, Discard, GiveBack, Message, Question, Reading, TurnAct
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.commands.requests import games_in
+from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.games.red_november.reader import assistant
+from rednov_bot.games.red_november.reader.alternatives import read_letter
+from rednov_bot.games.red_november.reader.answers import is_yes
+from rednov_bot.games.red_november.reader.questions import MEANT, without_reading
+from rednov_bot.games.red_november.reader.retractions import RETRACTED
+from rednov_bot.games.red_november.reader.tokens import without_urls
+from rednov_bot.games.red_november.render import answers
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def read(
+    desk: Desk,
+    message: Message,
+    *,
+    besides: Iterable[GnomeName] = (),
+) -> Reading:
+    """What a letter announces, or to the bot alone tries out, as far as it is understood.
+
+    *besides*: names that count as those of people besides the ones in the settings.
+    """
+    return read_letter(
+        message,
+        people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
+        contest=desk.settings.contest.name,
+    )
+
+
+def read_in_game(desk: Desk, records: UnitOfWork, message: Message) -> Reading:
+    """What a letter announces; a question where that may be for another game than is played."""
+    reading = read(desk, message)
+    acts = reading.acts or reading.proposal
+    ask = _which_game(desk, records, message.text) if of_a_game(acts) else ""
+    if not ask:
+        return reading
+    return replace(
+        reading,
+        verdict="ambiguous",
+        acts=(),
+        questions=(Question("", ask), *(one for one in reading.questions if one.ask != MEANT)),
+        announces=bool(reading.acts) or reading.announces,
+        proposal=acts,
+    )
+
+
+def of_a_game(acts: Iterable[Act]) -> bool:
+    """Whether any of these is done in a game, and is not of the contest."""
+    return any(isinstance(act, TurnAct | Discard | GiveBack) for act in acts)
+
+
+def settles_game(desk: Desk, records: UnitOfWork, text: str, answer: str) -> bool:
+    """Whether an answer leaves no doubt that a text is for the game that is being played: where the
+    text names others alone, it says yes or names that one."""
+    if _which_game(desk, records, answer):
+        return False
+    return bool(games_in(answer)) or is_yes(answer) or not _which_game(desk, records, text)
+
+
+def _which_game(desk: Desk, records: UnitOfWork, text: str) -> str:
+    """What is asked of whoever names games, and not the one that is being played; else ""."""
+    named = games_in(without_urls(text))
+    now = ongoing(desk, records) if named else None
+    if now is None or now.game.tag in named:
+        return ""
+    tag, others = now.game.tag, " and ".join(sorted(named))
+    return f"You name {others}, but {tag} is being played. Is this for {tag}? Please say so."
+
+
+def uncertain(reading: Reading) -> CannotRule:
+    """Why the contestmaster cannot rule by words that leave a question."""
+    asked = without_reading(reading.questions)[0]
+    quoted = f'"{asked.words}": ' if asked.words else ""
+    return CannotRule(f"the words are not certain; {quoted}{asked.ask}")
+
+
+def with_help(desk: Desk, message: Message, reading: Reading) -> Reading:
+    """The question with what the assistant, if it was asked about the letter, would propose."""
+    answer, people = (desk.consulted or {}).get(message.text), tuple(desk.settings.people)
+    return assistant.helped(reading, message, answer or "", people, desk.settings.contest.name)
+
+
+def wish(desk: Desk, message: Message, reading: Reading) -> None:
+    """The assistant is to be asked about a letter that would be asked about like this.
+
+    Not here, where a transaction would wait for it, but by whoever handles the mail (handling.py).
+    """
+    if desk.assistant is not None and desk.consulted == {} and assistant.may_help(reading):
+        desk.consulted[message.text] = None
+
+
+def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question, ...]) -> str:
+    """What was not understood for certain is asked about, privately; what is said for the file."""
+    private = message.forum == "private"
+    page = answers.question(
+        without_reading(asked),
+        message.text,
+        letterhead=outgoing.letterhead_for(desk, None if private else message.forum),
+        envelope=outgoing.to_sender(desk, message),
+        said_at=message.said_at,
+        tried=private,
+        stands=takes_back(asked),
+    )
+    if answer(desk, records, page, asked=private):
+        return "a question was sent"
+    return on_file("a question", False)
+
+
+def takes_back(asked: tuple[Question, ...]) -> bool:
+    """Whether a letter takes an announcement back, which none can do, and says nothing besides."""
+    return [one.ask for one in asked] == [RETRACTED]

@@ -1,0 +1,92 @@
+"""The secrets of a game's luck are told when it is over, by a draft like any other (A95)."""
+
+from __future__ import annotations
+
+from rednov_bot.core.contest import RevealLuck
+from rednov_bot.core.errors import CannotReveal
+from rednov_bot.core.models import Draft, Game, PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.desk import Desk, is_over
+from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.drafts.replacing import closed, superseded
+from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.games.red_november.render import luck_pages
+
+
+def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
+    """A game has moved on: if it is over its secret is drafted, else none awaits a word."""
+    game = records.game(id)
+    if not proving.is_published(game):
+        return
+    if not is_over(records, game):
+        for old in _open(records, game):
+            records.decide(closed(old.code, f"{game.tag} goes on", desk.now()))
+    elif records.luck_revealed(id) is None and not _open(records, game):
+        _drafted(desk, records, game, tiles=game.options.reveal_at_end)
+
+
+def reveal(
+    desk: Desk, records: UnitOfWork, tag: str | None = None, *, tiles: bool = False
+) -> Draft:
+    """The secrets of a game that is over are put before whoever decides.
+
+    *tag* names the game, the latest one if None; *tiles* says that every gnome agrees to have
+    those of the tiles told as well (§6, A24b).  An older draft of them gives way.  Raises
+    CannotReveal.
+    """
+    game = records.latest_game() if tag is None else records.game_called(tag.upper())
+    if game is None or records.gamestate(game.id) is None:
+        raise CannotReveal("no game has begun yet" if tag is None else f"no game is called {tag}")
+    if not is_over(records, game):
+        raise CannotReveal(f"{game.tag} goes on, and its luck is secret until it is over")
+    if not proving.is_published(game):
+        raise CannotReveal(f"{game.tag} began without a proof of its luck, so none can be told")
+    told = records.luck_revealed(game.id)
+    if told is not None and (told.tiles or not tiles):
+        raise CannotReveal(f"it was told already, in the posting on {game.tag}")
+    return _drafted(desk, records, game, tiles=tiles or game.options.reveal_at_end)
+
+
+def is_revealed(records: UnitOfWork, game: Game) -> bool:
+    """Whether everybody can know what a game would draw."""
+    return records.luck_revealed(game.id) is not None
+
+
+def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Draft:
+    desk = office.seated(desk, records)
+    before = is_revealed(records, game)
+    keys = fortune.keys_of(records, game)
+    text = luck_pages.secrets(
+        game.tag,
+        keys.dice,
+        keys.tile if tiles else None,
+        told_before=before,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_list(desk, None, None),
+    )
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="secret",
+        game=game.id,
+        pages=(text,),
+        about=_about(game),
+        made_at=desk.now(),
+        effects=(RevealLuck(tiles),),
+    )
+    notes = [luck_pages.TELLS_TILES if tiles else luck_pages.KEEPS_TILES]
+    notes += [] if before else [luck_pages.FOR_EVER]
+    for old in _open(records, game):
+        records.decide(superseded(old.code, draft.code, draft.made_at))
+        notes.append(f"This replaces draft {old.code}, which was not posted.")
+    return drafting.submit(desk, records, draft, notes=tuple(notes))
+
+
+def _about(game: Game) -> str:
+    return f"The secret of the luck of {game.tag}"
+
+
+def _open(records: UnitOfWork, game: Game) -> list[Draft]:
+    """The drafts of it that still await a word."""
+    return [one for one in records.open_drafts() if one.kind == "secret" and one.game == game.id]

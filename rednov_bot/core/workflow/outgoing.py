@@ -1,0 +1,338 @@
+"""Pages become sealed postings in the outbox; automatic answers are one a mail, and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, Literal
+
+from rednov_bot.core.errors import CannotEncrypt, SettingsError
+from rednov_bot.core.mail.composing import new_message_id, seal
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.desk import Desk, standing_still
+from rednov_bot.core.workflow.restoring import lost_time
+from rednov_bot.games.red_november.render import answers, delivery_pages, trust_pages
+from rednov_bot.games.red_november.render.answers import together
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def letterhead_for(desk: Desk, forum: str | None = None) -> Letterhead:
+    """What all mails have in common; *forum* is where the announcement was made."""
+    settings = desk.settings
+    known = settings.forums.get(forum or "")
+    address = known.address if known is not None else desk.posting_forum()[1].address
+    return Letterhead(
+        contest=settings.contest.name,
+        contestmaster=desk.contestmaster,
+        decides=desk.decides,
+        bot=settings.bot.address,
+        forum=address,
+        reach=desk.address_of(desk.decides) or "",
+        rules=f"{settings.pages.address}rules.html" if settings.pages.address else "",
+    )
+
+
+def thread(message: Message) -> tuple[MessageId, ...]:
+    """The references of an answer to *message* (RFC 5322, 3.6.4)."""
+    above = message.references
+    if not above and message.in_reply_to is not None:
+        above = (message.in_reply_to,)
+    return above + ((message.message_id,) if message.message_id is not None else ())
+
+
+def to_sender(desk: Desk, message: Message) -> Envelope:
+    """A private answer: to the sender's first address, or where a stranger wrote from."""
+    known = desk.address_of(message.sender) if message.sender is not None else None
+    return Envelope(
+        to=known or message.addresses[0],
+        to_name=message.sender or "",
+        in_reply_to=message.message_id,
+        references=thread(message),
+    )
+
+
+def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope | None:
+    """A private mail to a gnome; None for somebody without an address.
+
+    *about* is eir own announcement, below which it is threaded; else it answers nothing.
+    """
+    address = desk.address_of(name)
+    if address is None:
+        return None
+    if about is None or about.message_id is None:
+        return Envelope(to=address, to_name=name)
+    return Envelope(
+        to=address,
+        to_name=name,
+        in_reply_to=about.message_id,
+        references=(*about.references, about.message_id),
+    )
+
+
+def to_contestmaster(desk: Desk) -> Envelope:
+    """A mail to whoever decides: the contestmaster, or eir deputy (A83)."""
+    address = desk.address_of(desk.decides)
+    if address is None:
+        raise SettingsError(
+            f"[people] has no address for {desk.decides}, who decides in this contest; "
+            "add them there"
+        )
+    return Envelope(to=address, to_name=desk.decides)
+
+
+def to_list(desk: Desk, forum: str | None, about: Message | TakenTurn | None) -> Envelope:
+    """A public posting: where the announcement was made, threaded under it."""
+    key, known = desk.posting_forum(forum)
+    own = () if about is None or about.message_id is None else (about.message_id,)
+    references = () if about is None else about.references + own
+    return Envelope(
+        to=known.address,
+        to_name=key,
+        in_reply_to=None if about is None else about.message_id,
+        references=references,
+    )
+
+
+Occasion = Literal["told", "asked", "stranger"]
+"""What an answer is to: something that was announced, chosen, ordered, decided or claimed; a mail
+to the bot alone that asks for something (help, status, a rehearsal); a mail from an unknown
+address."""
+
+MACHINE: Final = 200
+"""Answers to one person in a day, of every kind: beyond them it is two machines that write to each
+other, whatever their mails look like (RFC 3834), and the contestmaster is told so."""
+
+STRANGERS: Final = 1
+"""Answers in a day to one unknown address: there is one reason for them, that it is unknown."""
+
+STRANGERS_IN_ALL: Final = 20
+"""Answers in a day to all of them: anybody can make up a thousand addresses, and have the bot write
+to each."""
+
+_SPENT: Final = "answers used up: "
+_IN_ALL: Final = "answers in all: "
+
+BOT_NAME = "Red November bot"
+_ANSWERS: frozenset[PostingKind] = frozenset({"public", "receipt", "question", "desk"})
+
+
+def post(
+    desk: Desk,
+    records: UnitOfWork,
+    page: Page,
+    *,
+    draft: str | None = None,
+    after: Sequence[MessageId] = (),
+    reason: str = "",
+) -> MessageId:
+    """A page is sealed as it stands and put into the outbox; its Message-ID is fixed here.
+
+    *draft* is the one that the page shows, or whose approval posts it: then a public posting
+    carries no Auto-Submitted.  What is for somebody alone who has an OpenPGP key is encrypted to
+    it, or it is withheld: never sent in clear.
+    """
+    assert draft is not None or page.kind != "draft"  # a successor is shown it again by its code
+    auto: Literal["generated", "replied"] | None = "generated"
+    if page.kind == "public" and draft is not None:
+        auto = None
+    elif page.kind in _ANSWERS and not (page.kind == "desk" and page.in_reply_to is None):
+        auto = "replied"
+    message_id = new_message_id(desk.settings.bot.address, desk.tokens.message())
+    sealed = partial(
+        seal,
+        bot=desk.settings.bot.address,
+        bot_name=BOT_NAME,
+        message_id=message_id,
+        at=desk.now(),
+        auto=auto,
+    )
+    name = _reader(desk, page)
+    try:
+        posting = sealed(page, key=None if name is None else desk.settings.people[name].openpgp_key)
+    except CannotEncrypt as wrong:
+        assert name is not None
+        posting = sealed(_withheld(desk, records, page, name, wrong.fault))
+    records.queue(posting, draft=draft, after=after, reason=reason, at=desk.now())
+    return message_id
+
+
+def _reader(desk: Desk, page: Page) -> GnomeName | None:
+    """For whom alone a page is, as far as the settings know em; None of one to a list."""
+    if page.kind == "public":
+        return None
+    name = desk.roster.people.get(folded(page.to), page.to_name)
+    return name if name in desk.settings.people else None
+
+
+def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: GnomeName, fault: str) -> Page:
+    """What goes out in clear where *page* could not be encrypted: that it was not, and why.
+
+    Whoever decides is told so as well, once of each fault.
+    """
+    letterhead = letterhead_for(desk)
+    if name != desk.decides:
+        envelope, why = to_contestmaster(desk), f"key of {name} {fault}"
+        if records.last_answered(envelope.to, why) is None:
+            told = delivery_pages.withheld_from(
+                name, fault, letterhead=letterhead, envelope=envelope
+            )
+            post(desk, records, told, reason=why)
+    return delivery_pages.withheld(page, fault, letterhead=letterhead)
+
+
+def post_pages(
+    desk: Desk, records: UnitOfWork, draft: Draft, *, after: Sequence[MessageId] = ()
+) -> tuple[MessageId, ...]:
+    """The pages as they were shown; an opening waits until every notice was accepted (A110).
+
+    The public ones wait for those of another draft, named by *after*, to be accepted.
+
+    All bear the same Date, or that of a public one would tell how many others were sealed before
+    it.  The public ones are named.
+    """
+    desk = standing_still(desk)
+    private: list[MessageId] = [
+        post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
+    ]
+    waits = tuple(private) if draft.kind == "opening" else after
+    return tuple(
+        [
+            _published(desk, records, draft, page, waits)
+            for page in draft.pages
+            if page.kind == "public"
+        ]
+    )
+
+
+def _published(
+    desk: Desk, records: UnitOfWork, draft: Draft, page: Page, after: Sequence[MessageId]
+) -> MessageId:
+    """A public page is posted; what may be posted already, since a restore, waits for a word."""
+    name = post(desk, records, page, draft=draft.code, after=after)
+    if lost_time.may_be_posted(desk, records, draft):
+        lost_time.doubt(desk, records, name)
+    return name
+
+
+def answer(
+    desk: Desk,
+    records: UnitOfWork,
+    page: Page,
+    *,
+    asked: bool = False,
+    after: Sequence[MessageId] = (),
+) -> bool:
+    """An automatic answer goes to its reader, if one more may.  Whether it goes.
+
+    What is *asked* for is bounded by the settings.  Drafts, notices and the questions of a
+    resolution are no answers and are not counted.  It waits for the mails named by *after* to be
+    accepted, unless it is gathered with others.
+    """
+    if desk.tray:
+        desk.tray.append(page)  # one more thing said in the same answer
+        return True
+    occasion = _occasion(desk, page, asked)
+    if not _may_go(desk, records, page, occasion):
+        return False
+    if desk.tray is not None:
+        desk.tray.append(page)
+        return True
+    post(desk, records, page, after=after, reason=occasion)
+    return True
+
+
+@contextmanager
+def one_answer(desk: Desk, records: UnitOfWork, *, asked: bool = False) -> Iterator[Desk]:
+    """What is answered to one mail that says several things goes out as one mail, in their order.
+
+    What is to be answered together uses the desk that is given.
+    """
+    gathering = replace(desk, tray=[])
+    yield gathering
+    if gathering.tray:
+        page = together(tuple(gathering.tray), letterhead_for(desk))
+        post(desk, records, page, reason=_occasion(desk, page, asked))
+
+
+def answer_stranger(desk: Desk, records: UnitOfWork, page: Page, said_at: datetime | None) -> None:
+    """An unknown address is told so, once a day; if it made a mail of a *said_at* moment.
+
+    A mail older than the last answer, met again in a renumbered mailbox, is not answered again.
+    """
+    today = _today(desk)
+    since = today if said_at is None else min(today, said_at)
+    if records.answered_since(page.to, since, "stranger") >= STRANGERS:
+        return
+    if records.answered_in_all(today, "stranger") >= STRANGERS_IN_ALL:
+        _tell_of_machines(desk, records, STRANGERS_IN_ALL, "")
+        return
+    post(desk, records, page, reason="stranger")
+
+
+def _today(desk: Desk) -> datetime:
+    """When the day began in which answers are counted, in UTC."""
+    return desk.now().replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _occasion(desk: Desk, page: Page, asked: bool) -> Occasion:
+    """Whoever decides is not counted as asking: commands and questions of theirs are answered."""
+    return "asked" if asked and _name(desk, page) != desk.decides else "told"
+
+
+def _name(desk: Desk, page: Page) -> GnomeName | None:
+    return desk.roster.people.get(folded(page.to))
+
+
+def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> bool:
+    """Whether one more answer may go to a reader today; where none may, one mail says so.
+
+    Counted by person: every address of theirs.
+    """
+    today, name = _today(desk), _name(desk, page)
+    addresses = {page.to} if name is None else {page.to, *desk.roster.addresses_of(name)}
+
+    def gone(*reasons: str) -> int:
+        return sum(
+            records.answered_since(address, today, one) for address in addresses for one in reasons
+        )
+
+    most = desk.settings.bot.answers_a_day
+    if occasion == "asked" and most and gone(occasion) >= most:
+        if not gone(_SPENT + occasion):
+            spent = answers.spent(
+                page,
+                most,
+                today + timedelta(days=1),
+                letterhead=letterhead_for(desk),
+            )
+            post(desk, records, spent, reason=_SPENT + occasion)
+        return False
+    if not most or gone("told", "asked") < MACHINE:
+        return True
+    _tell_of_machines(desk, records, MACHINE, name or page.to)
+    return False
+
+
+def _tell_of_machines(desk: Desk, records: UnitOfWork, most: int, to: str) -> None:
+    """Whoever decides hears, once a day, that no more answers go *to* somebody, "" to strangers."""
+    envelope = to_contestmaster(desk)
+    if records.answered_since(envelope.to, _today(desk), _IN_ALL + to) == 0:
+        page = trust_pages.spent(
+            most,
+            to,
+            _today(desk) + timedelta(days=1),
+            letterhead=letterhead_for(desk),
+            envelope=envelope,
+        )
+        post(desk, records, page, reason=_IN_ALL + to)
+
+
+def on_file(made: str, answered: bool) -> str:
+    """What was made of a mail, and that it was not answered if it was not."""
+    return made if answered else f"{made}, not answered: as many answers as may be went out today"

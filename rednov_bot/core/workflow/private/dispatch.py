@@ -1,0 +1,305 @@
+"""Private mails to the bot: rehearsals, lists, answers to a choice, standing orders, help."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from rednov_bot.core.models import (
+    Act,
+    Discard,
+    GiveBack,
+    ItemList,
+    Join,
+    Leave,
+    Message,
+    PaperId,
+    Reading,
+    TurnAct,
+)
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import listening, outgoing
+from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
+from rednov_bot.core.workflow.commanding import hearing
+from rednov_bot.core.workflow.commands.musings import is_wondered
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.corrections import claims
+from rednov_bot.core.workflow.delivery import reached
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import replying
+from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
+from rednov_bot.core.workflow.private import helping, in_reply, inquiries, musing, rehearsing
+from rednov_bot.core.workflow.scheduler import idling
+from rednov_bot.games.red_november.render import answers, rehearsal_pages
+from rednov_bot.games.red_november.render.rehearsal_pages import Checked
+from rednov_bot.games.red_november.render.wording import counted, spoken, tiles
+from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
+from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.refusals import Against, refusal
+from rednov_bot.games.red_november.rules.words import Item
+
+
+def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
+    """A mail to the address for checks; what was made of it, for the file."""
+    reading = listening.read(desk, message)
+    if wanted := inquiries.wanted(message):
+        return inquiries.answered(desk, records, message, wanted)
+    if reading.verdict == "acts":
+        return _hear_all(desk, records, message, reading)
+    if message.wants_no_answer:
+        return "announces nothing, and wants no answer"
+    if helping.is_asked(desk, message):
+        return helping.asked(desk, records, message)
+    if made := musing.tried(desk, records, message, reading):
+        return made
+    if reading.verdict == "ambiguous":
+        return listening.ask(desk, records, message, reading.questions)
+    return helping.not_understood(desk, records, message)
+
+
+def _hear_all(desk: Desk, records: UnitOfWork, message: Message, reading: Reading) -> str:
+    with one_answer(desk, records, asked=True) as answering:
+        for act in reading.acts:
+            _try(answering, records, message, act, several=len(reading.acts) > 1)
+        told = answering.tray != []
+    return on_file("a check, in which nothing counts", told)
+
+
+def _try(desk: Desk, records: UnitOfWork, message: Message, act: Act, *, several: bool) -> None:
+    match act:
+        case TurnAct(turn=turn):
+            rehearsing.turn_tried(desk, records, message, turn, several=several)
+        case Discard() | GiveBack() | Join() | Leave():
+            announced, faults = _faults(desk, records, message, act)
+            _tell(desk, records, message, announced, faults)
+        case ItemList():
+            _tell(desk, records, message, "private list", ())
+        case _:
+            assert_never(act)
+
+
+def _faults(
+    desk: Desk, records: UnitOfWork, message: Message, act: Discard | GiveBack | Join | Leave
+) -> tuple[Checked, tuple[Against, ...]]:
+    """What is against an announcement that is no turn."""
+    name, now = message.sender or "", ongoing(desk, records)
+    match act:
+        case Join():
+            fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
+            return "joining", (fault,) if name in starting.members(desk, records) else ()
+        case Leave():
+            why = membership.may_leave(desk, records, name)
+            return "leaving", () if why is None else (why,)
+    announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
+    if now is None:
+        return announced, (rehearsing.NO_GAME,)
+    items = between.listed(desk, records, name, act, now.options)
+    meant = () if isinstance(items, Against) else items
+    if isinstance(act, Discard):
+        done = discard(now.gamestate, name, meant)
+    else:
+        done = give_back(now.gamestate, name, act.to, meant, now.options)
+    if isinstance(items, Against):
+        return announced, between.with_others(done, items)
+    return announced, () if isinstance(done, Logbook) else done
+
+
+def _tell(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    announced: Checked,
+    faults: tuple[Against, ...],
+) -> None:
+    """A check of what is no turn: whether it would count, and where to send it."""
+    head = outgoing.letterhead_for(desk)
+    envelope = outgoing.to_sender(desk, message)
+    page = rehearsal_pages.checked(announced, faults, letterhead=head, envelope=envelope)
+    answer(desk, records, page, asked=True)
+
+
+def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str:
+    """A private mail of somebody on the roster; what was made of it, for the file."""
+    name = message.sender
+    assert name is not None
+    if message.check:
+        return check(desk, records, message)
+    commanded = hearing.hear(desk, records, message)
+    if commanded is not None:
+        return commanded
+    decided = replying.decide(desk, records, message)
+    if decided is not None:
+        return decided
+    if wanted := inquiries.wanted(message):
+        return inquiries.answered(desk, records, message, wanted)
+    if ordered := standing_orders.hear_by_name(desk, records, message):
+        return ordered
+    waiting = choosing.waiting_for(desk, records, name)
+    chosen = choosing.take(desk, records, mail, message, waiting)
+    if chosen is not None:
+        return chosen
+    reading = listening.read(desk, message)
+    tries_to_choose = waiting is not None and choosing.is_brief(message)
+    if not tries_to_choose:
+        ordered = standing_orders.hear(desk, records, message)
+        if ordered:
+            return ordered
+    if said := _of_receipt(desk, records, mail, message, reading, chooses=tries_to_choose):
+        return said
+    if reading.verdict != "acts" and message.wants_no_answer:
+        return "announces nothing, and wants no answer"
+    if reading.verdict != "acts" and helping.is_asked(desk, message):
+        return helping.asked(desk, records, message)
+    if waiting is not None and choosing.was_meant(message, reading):
+        return choosing.ask_again(desk, records, message, waiting)
+    match reading.verdict:
+        case "ambiguous":
+            made = musing.tried(desk, records, message, reading)
+            return made or listening.ask(desk, records, message, reading.questions)
+        case "none":
+            made = idling.confirm_absence(desk, records, message)
+            made = made or reached.acknowledged(desk, records, mail, message)
+            made = made or in_reply.told_what_to_do(desk, records, message)
+            made = made or hearing.ask(desk, records, message)
+            made = made or musing.tried(desk, records, message, reading)
+            made = made or in_reply.told_whom_to_write_to(desk, records, message)
+            return made or helping.not_understood(desk, records, message)
+        case "acts":
+            return _private_hear_all(desk, records, mail, message, reading.acts)
+        case _:
+            assert_never(reading.verdict)
+
+
+def _of_receipt(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    reading: Reading,
+    *,
+    chooses: bool,
+) -> str | None:
+    """An answer to the receipt of their own turn that is more than thanks, and nothing else.
+
+    Where it may be a choice, or another turn, plan or question when that turn is resolved, only
+    what protests or claims an error.
+    """
+    turns_only = all(isinstance(act, TurnAct) for act in reading.acts)
+    if not turns_only or message.wants_no_answer or in_reply.is_thanks(desk, message):
+        return None
+    taken = claims.turn_answered(desk, records, message)
+    if taken is None or helping.is_asked(desk, message):
+        return None
+    says_more = reading.verdict == "acts" or "?" in message.text
+    if chooses or (says_more and not claims.is_awaited(records, taken)):
+        return claims.hear(desk, records, mail, message)
+    if is_wondered(message.text) and (made := musing.tried(desk, records, message, reading)):
+        return made
+    return idling.confirm_absence(desk, records, message) or claims.hear_answer(
+        desk, records, mail, message, taken
+    )
+
+
+def _private_hear_all(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, acts: tuple[Act, ...]
+) -> str:
+    """Each act in its order; those that count only in public are sent back together; all of it
+    is answered in one mail."""
+    tries = any(isinstance(act, TurnAct) for act in acts)
+    with one_answer(desk, records, asked=tries) as answering:
+        made = [
+            _hear(answering, records, mail, message, act, several=len(acts) > 1) for act in acts
+        ]
+        sent_back = None not in made or _misdirected(answering, records, message)
+    astray = on_file("an announcement, which counts only in public", sent_back)
+    return ", ".join(one or astray for one in made)
+
+
+def _hear(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Act, *, several: bool
+) -> str | None:
+    """What was made of one act said in private; None of one that has to be announced."""
+    match act:
+        case ItemList(items=items):
+            return note(desk, records, message, items)
+        case TurnAct(turn=turn):
+            return rehearsing.turn_tried(desk, records, message, turn, several=several)
+        case Discard(items=items) if items and owes(desk, records, message):
+            return note(desk, records, message, items)
+        case Discard() | GiveBack() | Join() | Leave():
+            return None
+        case _:
+            assert_never(act)
+
+
+def _misdirected(desk: Desk, records: UnitOfWork, message: Message) -> bool:
+    """What counts only in public went to the bot alone: a private word, with the text (§9)."""
+    page = answers.wrong_forum(
+        desk.settings.bot.address,
+        message.text,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )
+    return answer(desk, records, page)
+
+
+_MADE: Final = "a private list of items"
+
+
+def owes(desk: Desk, records: UnitOfWork, message: Message) -> bool:
+    """Whether the sender has to discard, in a game where the list may be private (§17, A23)."""
+    now = ongoing(desk, records)
+    return now is not None and now.options.private_lists and _owed(now, message) > 0
+
+
+def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, ...]) -> str:
+    """The list is kept for the next announcement of that many items, and confirmed."""
+    assert message.sender is not None
+    now = ongoing(desk, records)
+    if now is not None and not now.options.private_lists:
+        told: tuple[str, ...] = ("Items have to be named in public here (option private_lists).",)
+        next = "Announce on the list which items you give or discard; this mail does nothing."
+    else:
+        records.note_items(message.sender, items, desk.now())
+        told, next = _kept(now, message, items)
+    page = answers.noted(
+        "private list",
+        told,
+        said_at=message.said_at or desk.now(),
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+        next=next,
+    )
+    return on_file(_MADE, answer(desk, records, page))
+
+
+def _kept(
+    now: Ongoing | None, message: Message, items: tuple[Item, ...]
+) -> tuple[tuple[str, ...], str]:
+    """What is told of a list on file, and what its sender has to do next."""
+    named = f"Your list is on file: {tiles(items)}."
+    served = f"It is for your next announcement of {counted(len(items), 'item')}, within 48 hours."
+    owed = 0 if now is None else _owed(now, message)
+    if now is None or not owed:
+        return (named, served), (
+            "Now announce on the list how many items you give or discard; without that nothing "
+            "happens."
+        )
+    duty = f"You have to discard {counted(owed, 'item')} before your next turn (§17)."
+    done = discard(now.gamestate, message.sender or "", items)
+    if not isinstance(done, Logbook):
+        faults = [f"As a discard it would have no effect: {spoken(one.reason)}." for one in done]
+        return (named, duty, *faults), "Mail a list that can be discarded; it replaces this one."
+    return (named, served, duty), (
+        "Nothing is discarded yet. Now announce the number on the list, for everybody to read: "
+        f'"I discard {counted(len(items), "item")}."'
+    )
+
+
+def _owed(now: Ongoing, message: Message) -> int:
+    """How many items the sender still has to discard for a hand limit."""
+    gnomes = [gnome.name for gnome in now.gamestate.position.gnomes]
+    if message.sender not in gnomes:
+        return 0
+    seat = gnomes.index(message.sender)
+    secrets = now.gamestate.secrets
+    return exceeds(secrets.limits[seat], secrets.hands[seat])

@@ -1,0 +1,138 @@
+"""Help for those who ask how to play, and for those who were not understood at all."""
+
+from __future__ import annotations
+
+from rednov_bot.core.mail.message import is_own_id
+from rednov_bot.core.models import Message, Page
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.commands import replies
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import laid_out
+from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.core.workflow.private import rehearsing
+from rednov_bot.games.red_november.render import help_pages
+from rednov_bot.games.red_november.render.canonical import sentences
+from rednov_bot.games.red_november.render.help_pages import GENERIC, Examples
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES, counted, tiles
+from rednov_bot.games.red_november.rules.examples import (
+    examples as possible,
+    gift,
+    is_fit,
+    with_wishes,
+)
+from rednov_bot.games.red_november.rules.hands import exceeds
+from rednov_bot.games.red_november.rules.plan import standing
+from rednov_bot.games.red_november.rules.rehearsal import rehearse
+from rednov_bot.games.red_november.rules.turn import Open, Turn
+from rednov_bot.games.red_november.rules.words import GnomeName, Item, hatch_label
+
+
+def is_asked(desk: Desk, message: Message) -> bool:
+    """Whether a letter asks how to play; in answer to a mail of the bot's, in its first words."""
+    if _answers_the_bot(desk, message):
+        return replies.begins_with_help(message)
+    return replies.asks_for_help(message)
+
+
+def asked(desk: Desk, records: UnitOfWork, message: Message) -> str:
+    """Somebody on the roster asks how to play: told."""
+    page = _page(desk, records, message, lost=False)
+    return on_file("asks for help", answer(desk, records, page, asked=True))
+
+
+def not_understood(desk: Desk, records: UnitOfWork, message: Message) -> str:
+    """A mail in which nothing was understood brings the same help.
+
+    In answer to a mail of the bot's it brings none: that may be an automatic reply.
+    """
+    if _answers_the_bot(desk, message):
+        return "announces nothing, in answer to a mail of the bot's"
+    page = _page(desk, records, message, lost=True)
+    return on_file("announces nothing", answer(desk, records, page, asked=True))
+
+
+def _answers_the_bot(desk: Desk, message: Message) -> bool:
+    return is_own_id(message.in_reply_to, desk.settings.bot.address)
+
+
+def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> Page:
+    name = message.sender or ""
+    now = ongoing(desk, records)
+    gnomes = () if now is None else now.game.gnomes
+    master = name == desk.decides
+    return help_pages.help_page(
+        lost=lost,
+        master=master,
+        plays=name in gnomes or not master,
+        member=name in gnomes or name in starting.members(desk, records),
+        examples=examples(desk, records, name),
+        waits="" if now is None else rehearsing.waits(desk, records, now),
+        desk=laid_out.desk_lines(desk, records) if master else (),
+        guide=laid_out.guide() if master else (),
+        said_at=message.said_at,
+        site=desk.settings.bot.guide or "",
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )
+
+
+def examples(desk: Desk, records: UnitOfWork, name: GnomeName) -> Examples:
+    """What *name* might write as the game stands; where e plays none, how it goes in one."""
+    now = ongoing(desk, records)
+    if now is None or name not in now.game.gnomes:
+        return GENERIC
+    turn, stays = _turns(desk, now, name)
+    wishes = None if stays is None else _wishing(desk, now, stays)
+    block = [] if wishes is None else [hatch_label(ends) for ends in wishes.orders.block]
+    owed = _owed(now, name)
+    given = gift(now.gamestate, name, now.tables, now.options)
+    give = given.action.give if given is not None and given.action is not None else None
+    items = owed or give or ()
+    to = "" if given is None or given.action is None or owed else given.action.recipient
+    return Examples(
+        later=standing(now.gamestate.position, name, now.options) is not None,
+        turn=_said(turn or stays),
+        wishes=_said(wishes),
+        choice=block[0] if block else GENERIC.choice,
+        items=", ".join([ITEM_NAMES[item] for item in items]) if now.options.private_lists else "",
+        gift=f"I give {counted(len(items), 'item')} to {to}." if to else "",
+        discard=f"I discard {counted(len(owed), 'item')}."
+        if owed and now.options.private_lists
+        else "",
+        named=f"I discard {tiles(owed)}." if owed else "",
+    )
+
+
+def _turns(desk: Desk, now: Ongoing, name: GnomeName) -> tuple[Turn | None, Turn | None]:
+    """The first turn that moves, and the first that stays, of those that read back."""
+    moves = stays = None
+    for turn in possible(now.gamestate, name, now.tables, now.options):
+        moving = any(isinstance(step, Open) for step in turn.steps)
+        if (moves if moving else stays) is not None or not rehearsing.reads_back(desk, turn):
+            continue
+        if moving:
+            moves = turn
+        else:
+            stays = turn
+        if moves is not None and stays is not None:
+            break
+    return moves, stays
+
+
+def _wishing(desk: Desk, now: Ongoing, turn: Turn) -> Turn | None:
+    wishing = with_wishes(turn, now.gamestate.position, now.tables.board)
+    fit = is_fit(rehearse(now.gamestate, wishing, now.tables, now.options))
+    return wishing if fit and rehearsing.reads_back(desk, wishing) else None
+
+
+def _owed(now: Ongoing, name: GnomeName) -> tuple[Item, ...]:
+    """The first tiles of a hand that would meet its pending limit (§17)."""
+    seat = now.gamestate.position.seat(name)
+    hand, limit = now.gamestate.secrets.hands[seat], now.gamestate.secrets.limits[seat]
+    return tuple(sorted(hand)[: exceeds(limit, hand)])
+
+
+def _said(turn: Turn | None) -> str:
+    return "" if turn is None else " ".join(sentences(turn))

@@ -1,0 +1,128 @@
+"""Words in answer to a mail of the bot's, of which nothing else was made.
+
+Whoever decides is told what can be done with that mail; a gnome who speaks to em, that the bot
+alone reads what is mailed to it.  The same words again come from a machine, and are answered once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rednov_bot.core.mail.composing import unsealed
+from rednov_bot.core.models import Message, Page, Posting, QueuedPosting
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.commands.polite import acknowledges
+from rednov_bot.core.workflow.delivery import reached
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.core.workflow.trust import held
+from rednov_bot.games.red_november.render import answers, transcript_pages
+from rednov_bot.games.red_november.render.transcript_pages import Entry
+
+_HEADING: Final = re.compile(r"^WHAT TO (?:DO|REPLY)\b.*$", re.MULTILINE)
+_ENDS: Final = re.compile(r"^(?=\S)", re.MULTILINE)
+_MASTER: Final = "contestmaster"
+_MOST_QUOTED: Final = 400  # characters of an answer
+
+
+def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
+    """Whoever decides answers a mail of the bot's in words; None where nothing is to be said."""
+    if message.sender != desk.decides:
+        return None
+    return _told(desk, records, message, _to_do)
+
+
+def told_whom_to_write_to(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
+    """A gnome answers a mail of the bot's in words to em; None where nothing is to be said."""
+    if message.sender == desk.decides:
+        return None
+    return _told(desk, records, message, _to_whom)
+
+
+def _told(
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    page_of: Callable[[Desk, Message, QueuedPosting, str], Page | None],
+) -> str | None:
+    sent = next(iter(reached.answered(desk, records, message)), None)
+    if sent is None or message.wants_no_answer or is_thanks(desk, message):
+        return None
+    known = records.posting(sent.message_id)
+    page = None if known is None else page_of(desk, message, known, sent.reason)
+    if page is None:
+        return None
+    made = f"answers a mail of the bot's in words that are not understood ({_mark(message)})"
+    if records.filed_since("read", made, sent.queued_at):
+        return f"{made}, and was answered before"
+    return on_file(made, answer(desk, records, page))
+
+
+def is_thanks(desk: Desk, message: Message) -> bool:
+    """Whether it says no more than thanks, or that a mail has arrived, to whomever."""
+    text = without_masters(desk, message.text)
+    return acknowledges(text, message.sender or "") or not text.strip(" .,;!\n")
+
+
+def without_masters(desk: Desk, text: str) -> str:
+    """A text without the names of whoever decides and of the contestmaster."""
+    return _named(desk.decides, desk.contestmaster).sub("", text)
+
+
+def _mark(message: Message) -> str:
+    """The same words again are known by it; the words themselves are not filed."""
+    return hashlib.sha256(message.text.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> Page | None:
+    """What the mail that whoever decides answered says can be done; None where that is nothing."""
+    shown = _section(known.posting)
+    if not shown and not reason.startswith(held.ALARM):
+        return None
+    said = message.text.strip()[:_MOST_QUOTED]
+    what = "It is not understood. The mail that you answered says what can be done:"
+    if not shown:
+        what = (
+            'It is not understood. "status" shows what you have to deal with, "help" what to write.'
+        )
+    return transcript_pages.transcript(
+        [Entry(words=said, done=False, told=what, shown=shown)],
+        code=None,
+        said_at=message.said_at,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )
+
+
+def _section(posting: Posting) -> tuple[str, ...]:
+    """The lines of a mail that tell what to do with it; none of one that is encrypted."""
+    text = unsealed(posting).body
+    if text is None:
+        return ()
+    found = _HEADING.search(text)
+    if found is None:
+        return ()
+    ends = _ENDS.search(text, found.end() + 1)
+    section = text[found.end() : None if ends is None else ends.start()]
+    return tuple(section.strip("\n").split("\n"))
+
+
+def _to_whom(desk: Desk, message: Message, known: QueuedPosting, _: str) -> Page | None:
+    """Where whoever decides can be reached, for a gnome who speaks to em; None of other words."""
+    speaks = _named(desk.decides, desk.contestmaster, _MASTER).search(message.text) is not None
+    if not speaks:
+        return None
+    return answers.nobody_reads(
+        said_at=message.said_at,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_sender(desk, message),
+    )
+
+
+def _named(*names: str) -> re.Pattern[str]:
+    every = "|".join(re.escape(name) for name in names)
+    return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE)

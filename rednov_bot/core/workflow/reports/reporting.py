@@ -1,0 +1,238 @@
+"""Reports: for whoever asks, or for the list as a draft; one a week, and a story at a game's end.
+
+No report is a duty, and nothing waits for one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final, assert_never
+
+from rednov_bot.core.errors import DataError, NothingToReport
+from rednov_bot.core.models import Draft, Game, Page, PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.commands import ReportKind
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
+from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.drafts.replacing import closed, own_words, superseded
+from rednov_bot.core.workflow.reports import gathering
+from rednov_bot.games.red_november.render import report_json, report_pages, story_pages
+from rednov_bot.games.red_november.render.letterhead import Envelope
+from rednov_bot.games.red_november.render.report_facts import ContestFacts
+
+WEEK: Final = timedelta(days=7)
+
+_WEEKLY: Final = "Weekly report"
+_CLOCKED: Final = "weekly report"  # why the mail with it was queued
+
+
+def report(
+    desk: Desk,
+    records: UnitOfWork,
+    which: ReportKind,
+    game: str | None = None,
+    envelope: Envelope | None = None,
+) -> Page:
+    """The report for one reader, whoever decides unless *envelope* names another.
+
+    *game* is a tag, None for the latest game; of the story, for the latest that is over.  Raises
+    NothingToReport.
+    """
+    desk = office.seated(desk, records)
+    if envelope is None:
+        page = _written(desk, records, which, game, outgoing.to_contestmaster(desk))
+        return replace(page, kind="desk")
+    return replace(_written(desk, records, which, game, envelope), kind="receipt")
+
+
+def post(desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None = None) -> Draft:
+    """The report for the list is put before whoever decides.  Raises NothingToReport.
+
+    An older one of the same that still waits gives way.
+    """
+    desk = office.seated(desk, records)
+    about = _chosen(records, which, game) if which in ("position", "story") else None
+    return _submit(desk, records, which, about)
+
+
+def facts(
+    desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None = None
+) -> dict[str, Any]:
+    """What the report tells, as plain values.  Raises NothingToReport."""
+    desk, now = office.seated(desk, records), desk.now()
+    match which:
+        case "position":
+            chosen = _chosen(records, which, game)
+            return report_json.game_facts(gathering.game_facts(desk, records, chosen), now)
+        case "story":
+            chosen = _chosen(records, which, game)
+            return report_json.story_facts(gathering.game_facts(desk, records, chosen))
+        case "contest":
+            return report_json.contest_facts(_contest(desk, records), now)
+        case "week":
+            contest = _contest(desk, records)
+            under_way = [one for one in contest.games if one.ended is None]
+            in_full = [report_json.game_facts(one, now) for one in under_way]
+            return {**report_json.contest_facts(contest, now), "under_way": in_full}
+        case _:
+            assert_never(which)
+
+
+def weekly(desk: Desk, records: UnitOfWork) -> Draft | None:
+    """The report of the week is drafted on the first round after Monday 00:00 UTC, if it has news.
+
+    One a week, however long the bot was away; an older draft that still waits gives way, and
+    what that one told is told again.
+    """
+    if desk.settings.contest.report == "off":
+        return None
+    monday = _monday(desk.now())
+    mailed = records.mailed_for(_CLOCKED)
+    last = None if mailed is None else mailed.queued_at
+    if last is not None and last > desk.now() + WEEK:
+        last = None  # the clock was ahead then
+    if last is not None and last >= monday:
+        return None
+    if not _happened(desk, records, last or monday - WEEK, monday):
+        return None
+    return _submit(desk, records, "week", None, reason=_CLOCKED)
+
+
+def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
+    """A game has moved on: if it is over its story is drafted, else none awaits a word any more."""
+    desk, game = office.seated(desk, records), records.game(id)
+    if is_over(records, game):
+        try:
+            post(desk, records, "story", game.tag)
+        except DataError:
+            return  # a resolution is posted though the files of its data set have changed since
+    else:
+        for old in _open(records, "story", game):
+            why = f"{game.tag} goes on"
+            records.decide(closed(old.code, why, desk.now()))
+
+
+def _written(
+    desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None, envelope: Envelope
+) -> Page:
+    head, now = outgoing.letterhead_for(desk), desk.now()
+    match which:
+        case "position":
+            told = gathering.game_facts(desk, records, _chosen(records, which, game))
+            return report_pages.position_report(told, now, letterhead=head, envelope=envelope)
+        case "story":
+            told = gathering.game_facts(desk, records, _chosen(records, which, game))
+            return story_pages.story(told, letterhead=head, envelope=envelope)
+        case "contest":
+            contest = _contest(desk, records)
+            return report_pages.contest_report(contest, now, letterhead=head, envelope=envelope)
+        case "week":
+            contest = _contest(desk, records)
+            return report_pages.weekly_report(contest, now, letterhead=head, envelope=envelope)
+        case _:
+            assert_never(which)
+
+
+def _contest(desk: Desk, records: UnitOfWork) -> ContestFacts:
+    """The contest, with what happened since the last weekly report that was posted."""
+    last = records.last_approved("report", _WEEKLY)
+    return gathering.contest_facts(desk, records, last or desk.now() - WEEK)
+
+
+def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game:
+    """The game that a report is about.  Raises NothingToReport."""
+    if tag is None:
+        last = records.last_games(2)
+        over = [game for game in last if is_over(records, game)]
+        if which == "story" and over:
+            return over[-1]
+        if not last:
+            raise NothingToReport("no game has begun yet")
+        chosen = last[-1]
+    else:
+        found = records.game_called(tag.upper())
+        if found is None or records.gamestate(found.id) is None:
+            raise NothingToReport(f"no game is called {tag.upper()}")
+        chosen = found
+    if which == "story" and not is_over(records, chosen):
+        raise NothingToReport(
+            f"{chosen.tag} goes on, and its story is told when it is over; its position can be "
+            "reported at any time"
+        )
+    return chosen
+
+
+def _submit(
+    desk: Desk,
+    records: UnitOfWork,
+    which: ReportKind,
+    game: Game | None,
+    *,
+    reason: str = "",
+) -> Draft:
+    tag = None if game is None else game.tag
+    text = _written(desk, records, which, tag, outgoing.to_list(desk, None, None))
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="report",
+        game=None if game is None else game.id,
+        pages=(text,),
+        about=_about(which, game),
+        made_at=desk.now(),
+    )
+    notes = []
+    for old in _open(records, which, game):
+        records.decide(superseded(old.code, draft.code, draft.made_at))
+        notes.append(f"This replaces draft {old.code}, which was not posted.")
+        notes += own_words(records, old)
+    return drafting.submit(desk, records, draft, notes=tuple(notes), reason=reason)
+
+
+def _about(which: ReportKind, game: Game | None) -> str:
+    """The same for every draft of the same report: by it they are found again."""
+    tag = "" if game is None else game.tag
+    match which:
+        case "position":
+            return f"How {tag} stands"
+        case "story":
+            return f"The story of {tag}"
+        case "contest":
+            return "How the contest stands"
+        case "week":
+            return _WEEKLY
+        case _:
+            assert_never(which)
+
+
+def _open(records: UnitOfWork, which: ReportKind, game: Game | None) -> list[Draft]:
+    """The drafts of this report that still await a word."""
+    about = _about(which, game)
+    return [one for one in records.open_drafts() if one.kind == "report" and one.about == about]
+
+
+def _monday(now: datetime) -> datetime:
+    """When the week began, 00:00 UTC."""
+    return (now - timedelta(days=now.weekday())).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _happened(desk: Desk, records: UnitOfWork, since: datetime, monday: datetime) -> bool:
+    """Whether the time before *monday* is worth a report: a game was on, or the contest changed.
+
+    So the week in which a contest begins has its first report when it is over.
+    """
+    now = ongoing(desk, records)
+    if now is not None:
+        began = records.advanced_at(now.game.id, 1)
+        if began is not None and began < monday:
+            return True
+    latest = records.latest_game()
+    found = None if latest is None else records.gamestate(latest.id)
+    changed = [one.at for one in records.memberships()]
+    changed += [one.at for one in records.contest_changes()]
+    changed += [one.told_at for one in records.rulings() if one.told_at is not None]
+    if latest is not None and found is not None:
+        changed.append(records.advanced_at(latest.id, found[0]) or since)
+    return any(since < moment < monday for moment in changed)

@@ -1,0 +1,220 @@
+"""The pages for spectators are brought up to date from what the lists have got, no sooner."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from rednov_bot.core import log
+from rednov_bot.core.errors import DataError, PagesUnwritten, StoreUnreachable
+from rednov_bot.core.models import Chapter, Game, Page, PostingState, QueuedPosting
+from rednov_bot.core.settings import Forum
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.web.material import GameMaterial, Hands, Posted, SiteMaterial
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.desk import Desk, is_over, tables_of
+from rednov_bot.core.workflow.reports import gathering
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.private_pages import hand_story
+from rednov_bot.games.red_november.render.report_facts import Award
+from rednov_bot.games.red_november.rules.words import GnomeName, Item
+
+GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
+"""A posting of which a server has said that it has it."""
+
+_BY_DRAFT: Final = "draft "
+
+
+def material_of(desk: Desk, records: UnitOfWork) -> SiteMaterial:
+    """Everything that the site tells, gathered from the file.
+
+    Of a game, the steps whose postings have gone out; what is approved and still on its way, or was
+    refused by the server and is not settled, is not told yet.
+    """
+    desk = office.seated(desk, records)
+    contest = gathering.contest_facts(desk, records, desk.now())
+    games = [one for game in _begun(records) if (one := _game(desk, records, game)) is not None]
+    told = {one.facts.tag: one.facts.position.turns for one in games}
+    due = [one for one in contest.awards if one.turn <= told.get(one.game, -1)]
+    late = _on_its_way(desk, records)
+    ruled = {one.number for one in records.rulings() if one.told_at and one.told_at < late}
+    return SiteMaterial(
+        name=desk.settings.contest.name,
+        forum=desk.posting_forum()[1].address,
+        contest=replace(
+            contest,
+            awards=tuple([_as_told(one, late) for one in due]),
+            rulings=tuple([one for one in contest.rulings if one.number in ruled]),
+        ),
+        games=tuple(games),
+        address=(desk.settings.pages.address or "").rstrip("/"),
+    )
+
+
+def _on_its_way(desk: Desk, records: UnitOfWork) -> datetime:
+    """Since when the lists may not have got what was approved: a little ahead if they have all."""
+    since = desk.now() - timedelta(days=1)
+    waits = [
+        one.queued_at
+        for one in (*records.unsent(), *records.unaccepted("public", since))
+        if one.posting.kind == "public" and one.queued_at is not None and not _is_got(records, one)
+    ]
+    return min(waits, default=desk.now() + timedelta(days=1))
+
+
+def _as_told(award: Award, late: datetime) -> Award:
+    """An award whose posting is on its way is not yet told of."""
+    given = award.awarded
+    return award if given is None or given < late else replace(award, awarded=None)
+
+
+def _begun(records: UnitOfWork) -> Iterator[Game]:
+    for game in records.games():
+        if records.gamestate(game.id) is not None:
+            yield game
+
+
+def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
+    """A game as far as it is told; None of one whose opening has not gone out, or without data."""
+    try:
+        facts = gathering.game_facts(desk, records, game)
+    except DataError:
+        return None
+    course = [one for one in records.chapters(game.id) if public_only(one.events)]
+    posted: list[tuple[Posted, ...]] = []
+    for chapter in course:
+        mails = _told_by(desk, records, chapter)
+        if mails is None:
+            break
+        posted.append(mails)
+    if not posted:
+        return None
+    proofs: list[Posted] = []
+    with_tiles = False
+    for code, tiles in records.luck_told_by(game.id):
+        mails = _got(desk, records, code)
+        proofs += mails or ()
+        with_tiles = with_tiles or (tiles and bool(mails))
+    whole = len(posted) == len(course) and is_over(records, game)
+    return GameMaterial(
+        facts=replace(facts, course=facts.course[: len(posted)]),
+        posted=tuple(posted),
+        proofs=tuple(proofs),
+        hands=_hands(desk, records, game, course) if whole and with_tiles else None,
+    )
+
+
+def _told_by(desk: Desk, records: UnitOfWork, chapter: Chapter) -> tuple[Posted, ...] | None:
+    """What was posted of a chapter; None while the lists may not have got it.
+
+    What a gnome announced on a list counts from then on, and nothing of it need be posted (§9).
+    """
+    if not chapter.cause.startswith(_BY_DRAFT):
+        return ()
+    return _got(desk, records, chapter.cause.removeprefix(_BY_DRAFT))
+
+
+def _got(desk: Desk, records: UnitOfWork, code: str) -> tuple[Posted, ...] | None:
+    """The public postings of a draft that went out; None if one did not, in any way.
+
+    One that went to another list instead, or of which the contestmaster has said what became of it,
+    is no longer waited for.
+    """
+    found = records.draft(code)
+    pages = [one for one in found[0].pages if one.kind == "public"] if found else []
+    mails = [one for one in records.outbox(code) if one.posting.kind == "public"]
+    got = [one for one in mails if one.state in GOT]
+    if len(got) < len(pages) and not all(_is_got(records, one) for one in mails):
+        return None
+    return tuple([_posted(desk, one, page) for one, page in zip(got, pages, strict=False)])
+
+
+def _is_got(records: UnitOfWork, one: QueuedPosting) -> bool:
+    """Whether a list has a posting, or somebody has decided what is to be thought of it."""
+    if one.state in GOT:
+        return True
+    return any(not alarm.is_open for alarm in records.alarms_about(one.posting.message_id))
+
+
+def _posted(desk: Desk, one: QueuedPosting, page: Page) -> Posted:
+    """A posting with the words that were approved, whatever its list has made of them."""
+    at = one.settled_at or one.queued_at
+    assert at is not None
+    return Posted(
+        at=at,
+        subject=page.subject,
+        body=page.body,
+        message_id=one.posting.message_id,
+        link=_link(desk.settings.forums, one),
+    )
+
+
+def _link(forums: Mapping[str, Forum], one: QueuedPosting) -> str:
+    """To a posting in the archive of its list, where the settings say how.
+
+    `{id}` is its Message-ID, `{hash}` what Mailman 3 makes of it: SHA-1 in base 32.
+    """
+    archives = [forum.archive for forum in forums.values() if forum.address == one.posting.to]
+    if not archives or archives[0] is None:
+        return ""
+    name = one.posting.message_id.strip("<>")
+    digest = base64.b32encode(hashlib.sha1(name.encode()).digest()).decode()
+    return archives[0].replace("{id}", quote(name, safe="@")).replace("{hash}", digest)
+
+
+def _hands(desk: Desk, records: UnitOfWork, game: Game, course: list[Chapter]) -> Hands:
+    """What each gnome held, of a game that is over: everybody agreed that it be told."""
+    board = tables_of(desk, game).board
+    held: list[dict[GnomeName, tuple[Item, ...]]] = []
+    knew: list[dict[GnomeName, tuple[str, ...]]] = []
+    before: Mapping[GnomeName, tuple[Item, ...]] = {}
+    for chapter in course:
+        state = records.gamestate_at(game.id, chapter.number)
+        names = [gnome.name for gnome in state.position.gnomes]
+        now = dict(zip(names, state.secrets.hands, strict=True))
+        said = {
+            name: hand_story(chapter.events, name, before.get(name, ()), board) for name in names
+        }
+        held.append(now)
+        knew.append({name: lines for name, lines in said.items() if lines})
+        before = now
+    return Hands(held=tuple(held), knew=tuple(knew))
+
+
+def write(desk: Desk, folder: Path) -> int:
+    """The site is written into a folder; how many files of it were not there so.
+
+    PagesUnwritten where that cannot be done.
+    """
+    from rednov_bot.core.web import (  # with the renderer, which a service may never want
+        site,
+        writing,
+    )
+
+    with desk.db.transaction(durable=False) as records:
+        material = material_of(desk, records)
+    return writing.write(folder, site.files(material))
+
+
+def bring_up_to_date(desk: Desk) -> None:
+    """The folder of the settings shows what the lists have got.
+
+    Nothing waits for it: where it cannot be made or written, the log says so, and mail goes on.
+    """
+    folder = desk.settings.pages.folder
+    if not folder:
+        return
+    try:
+        write(desk, Path(folder))
+    except PagesUnwritten as error:
+        log.pages_unwritten(folder, error.why)
+    except StoreUnreachable:
+        pass  # whoever uses the database next says so
+    except Exception as fault:
+        log.left_out("the pages", fault)

@@ -1,0 +1,164 @@
+"""Every game on file is played again by this program, from the papers that are stored.
+
+A game keeps the rules with which it began: a program that would play any of it otherwise must not
+take it over unnoticed.  So the opening, each announcement, resolution, discard, gift and idle kill
+is played again from the gamestate before it, with the luck, orders, answers and rulings that
+counted then.  No mail is read again: what was announced is stored as a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rednov_bot.core.contest import Ruling
+from rednov_bot.core.errors import CannotRewind, DataError
+from rednov_bot.core.models import Chapter, Game, PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow.corrections import courses
+from rednov_bot.core.workflow.desk import Desk, tables_of
+from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.corrections.replay import Held, Played, correct
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """Something in a game that this program makes otherwise; nothing of it is secret."""
+
+    game: str  # its tag
+    turn: int | None  # the number of the turn, 0 of the opening; None of the game as a whole
+    what: str  # half a sentence, for anybody to read
+
+    def __str__(self) -> str:
+        """`RN1, turn 12: its resolution comes out otherwise`."""
+        if self.turn is None:
+            return f"{self.game}: {self.what}"
+        return f"{self.game}, {f'turn {self.turn}' if self.turn else 'opening'}: {self.what}"
+
+
+@dataclass(slots=True)
+class Count:
+    """How much was played again."""
+
+    games: int = 0
+    turns: int = 0
+    differing: int = 0  # what comes out otherwise
+
+
+def differences(desk: Desk, records: UnitOfWork, count: Count | None = None) -> Iterator[Differing]:
+    """What this program makes otherwise of the games on file, game by game in their order."""
+    count = count or Count()
+    for one in _differences(desk, records, count):
+        count.differing += 1
+        yield one
+
+
+def _differences(desk: Desk, records: UnitOfWork, count: Count) -> Iterator[Differing]:
+    for game in records.games():
+        if records.gamestate(game.id) is None:
+            continue
+        count.games += 1
+        try:
+            tables = tables_of(desk, game)
+        except DataError:
+            yield Differing(game.tag, None, "the data set that it began with is not there")
+            continue
+        try:
+            yield from _played_otherwise(desk, records, game, tables)
+        except Exception as fault:  # whatever this program cannot play, it must not take over
+            yield Differing(game.tag, None, f"it cannot be played ({type(fault).__name__})")
+        count.turns += len(records.turns(game.id))
+
+
+def _played_otherwise(
+    desk: Desk, records: UnitOfWork, game: Game, tables: Tables
+) -> Iterator[Differing]:
+    """Each chapter by itself, from the gamestate on file before it: nothing drags on."""
+    chapters = records.chapters(game.id)
+    turns = {one.number: one for one in records.turns(game.id)}
+    state, steps, began = Gamestate(), list[Played](), Gamestate()
+    for chapter in chapters:
+        if state.position.pending is None:
+            yield from _steps_otherwise(game, began, steps, tables)
+            steps, began = [], state
+        there = _Then(records, chapter.number)
+        try:
+            known = courses.Telling(cast(UnitOfWork, there), game, tables.board, turns)
+            steps.append(courses.step_of(known, chapter))
+        except CannotRewind:  # the opening, a correction, or a ruling upon the position
+            for opened in chapter.events[:1]:
+                if isinstance(opened, ev.GameOpened):
+                    y_pot = opened.y_pot
+                    yield from _opening_otherwise(desk, records, game, tables, chapter, y_pot)
+            if state.position.pending is not None:
+                steps = []  # what came between cannot be played again, so neither can the rest
+        except KeyError:
+            yield Differing(game.tag, state.position.turns, "a paper that it rests on is missing")
+            steps = []
+        state = _followed(state, chapter)
+        if state != records.gamestate_at(game.id, chapter.number):
+            what = "what happened leads to another position, or to other hands or decks"
+            yield Differing(game.tag, state.position.turns, what)
+            state = records.gamestate_at(game.id, chapter.number)
+    yield from _steps_otherwise(game, began, steps, tables)
+
+
+def _followed(state: Gamestate, chapter: Chapter) -> Gamestate:
+    for event in chapter.events:
+        state = after(state, event)
+    return state
+
+
+def _steps_otherwise(
+    game: Game, before: Gamestate, steps: Sequence[Played], tables: Tables
+) -> Iterator[Differing]:
+    """The first of these steps that comes out otherwise; whatever follows hangs on it."""
+    if not steps:
+        return
+    done = correct(before, steps, tables)
+    so_far = done.so_far if isinstance(done, Held) else done.steps
+    for one in so_far:
+        if one.otherwise:
+            number = one.after.position.turns
+            yield Differing(game.tag, number, _otherwise(one.step.told, one.events))
+            return
+    if isinstance(done, Held):
+        yield Differing(game.tag, done.step.number, "it waits for a choice that nobody was asked")
+
+
+def _opening_otherwise(
+    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, chapter: Chapter, y_pot: int
+) -> Iterator[Differing]:
+    again = starting.played(
+        desk, records, game, tables, lambda: fortune.of_opening(records, game), y_pot
+    )
+    if again.outcome.events != chapter.events:
+        yield Differing(game.tag, 0, _otherwise(chapter.events, again.outcome.events))
+
+
+def _otherwise(told: Sequence[ev.Event], now: Sequence[ev.Event]) -> str:
+    if public_only(tuple(told)) != public_only(tuple(now)):
+        return "it comes out otherwise than the list was told"
+    return "it comes out otherwise in what the list was not told"
+
+
+class _Then:
+    """What is on file, with the rulings that were known when the game got to a gamestate."""
+
+    def __init__(self, records: UnitOfWork, number: int) -> None:
+        self._records, self._number = records, number
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._records, name)
+
+    def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
+        """Without those that were given later."""
+        known = self._records.rulings(game)
+        return tuple([one for one in known if (one.since or 0) < self._number])

@@ -1,0 +1,137 @@
+"""A mail that was held or passed over is handled again, from its stored bytes.
+
+As if it had come now, but at its own moment.  What has taken effect counts once and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rednov_bot.core.errors import AlreadyOnFile, CannotReplay, stops_all
+from rednov_bot.core.invocation import program
+from rednov_bot.core.models import Filed, Message, PaperId, QueuedPosting, RawMail, Status
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, intake, mails_on_file
+from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.trust import policy
+from rednov_bot.games.red_november.render.wording import when
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+_AGAIN: Final = frozenset[Status]({"hold", "ignore"})
+"""What may be handled again; of anything else something has come, if only an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What became of a mail that was handled again, or would."""
+
+    filed: Filed
+    mails: tuple[QueuedPosting, ...]  # what goes out because of it
+
+
+class _Undone(Exception):
+    """A trial is over: nothing of it is kept."""
+
+    def __init__(self, replayed: Replayed) -> None:
+        super().__init__()
+        self.replayed = replayed
+
+
+def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Replayed:
+    """The mail is handled again, and what became of it is on file.
+
+    Where that fails once more the mail stays held.  Raises CannotReplay.
+    """
+    raw = _raw(desk, records, mail)
+    before = len(records.outbox())
+    try:
+        with records.undoable():
+            made = intake.taken_in(
+                desk, records, mail, raw.arrived_at, intake.opened(desk, raw), again=True
+            )
+    except AlreadyOnFile:
+        raise
+    except Exception as fault:
+        if stops_all(fault):
+            raise
+        made = intake.Made(
+            disposition="hold", reason=intake.failed(fault), message=None, identity=None
+        )
+    at = desk.now()
+    records.replay(
+        mail,
+        by,
+        made.disposition,
+        made.reason,
+        message=made.message,
+        digest=made.identity,
+        at=at,
+    )
+    filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
+    return Replayed(filed, _since(records.outbox(), before))
+
+
+def tried(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Replayed:
+    """What would become of it; nothing is changed.  Raises CannotReplay."""
+    try:
+        with records.undoable():
+            raise _Undone(replay(desk, records, mail, by))
+    except _Undone as done:
+        return done.replayed
+
+
+def _since(outbox: Sequence[QueuedPosting], before: int) -> tuple[QueuedPosting, ...]:
+    return tuple(outbox[before:])
+
+
+def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
+    """The mail as it came, if it may be handled again.  Raises CannotReplay."""
+    raw = records.raw_mail(mail)
+    if raw is None:
+        raise CannotReplay(f"there is no mail {mail} on file; `{program()} mails` lists them")
+    filed = records.filed(mail)
+    if filed is None:
+        raise CannotReplay(f"mail {mail} waits for its turn; `{program()} run` handles it")
+    if records.took_effect(mail) or _announced_a_turn(desk, records, mail):
+        raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
+    if records.is_reopened(mail):
+        raise CannotReplay(f"you have said what mail {mail} announces, and that holds")
+    asked = policy.open_question(desk, records, mail)
+    if asked is not None:
+        until = when(asked.at + policy.VALID)
+        whose = "its author" if hidden.is_blind(records) else asked.name
+        raise CannotReplay(
+            f"{whose} is asked whether they wrote mail {mail}, and a yes by {until} has it "
+            f"handled; `{program()} mails read {mail}` says now what it announces"
+        )
+    if filed.disposition not in _AGAIN:
+        raise CannotReplay(
+            f"mail {mail} was handled when it came; `{program()} mails read {mail}` says what it "
+            "announces"
+        )
+    message = _letter(desk, records, mail)
+    now = ongoing(desk, records)
+    began = None if now is None else records.chapters(now.game.id)[0].at
+    if message is not None and message.public and began is not None and raw.arrived_at < began:
+        raise CannotReplay(
+            f"mail {mail} came before {now.game.tag if now else 'the game'} began, and what it "
+            "announces was not meant for that; ask its author for a new announcement"
+        )
+    return raw
+
+
+def _letter(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
+    """The letter, None where it still cannot be taken apart."""
+    try:
+        return mails_on_file.letter_of(desk, records, mail)[0]
+    except Exception as fault:
+        if stops_all(fault):
+            raise
+        return None
+
+
+def _announced_a_turn(desk: Desk, records: UnitOfWork, mail: PaperId) -> bool:
+    now = ongoing(desk, records)
+    return now is not None and any(one.mail == mail for one in records.turns(now.game.id))

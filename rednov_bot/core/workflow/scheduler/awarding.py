@@ -1,0 +1,283 @@
+"""Points that are due become an announcement, ready for the contestmaster's word (§18, §24).
+
+They are named by their places among all points due in their game, counted from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rednov_bot.core.contest import ON_THE_DOUBLE, Awarded, AwardPoints
+from rednov_bot.core.errors import DraftClosed, NoAward, NoSuchDraft
+from rednov_bot.core.models import Chapter, Decision, Draft, Game, Page, PaperId, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.drafts.replacing import own_words, superseded
+from rednov_bot.games.red_november.render import award_pages
+from rednov_bot.games.red_november.render.wording import listed
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.ending import y_points
+from rednov_bot.games.red_november.rules.position import WON, Due, Position
+
+_ALONE = 'If you have awarded them yourself, reply "awarded": then nothing is posted.'
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a game owes its gnomes, and what of it was awarded."""
+
+    game: Game
+    dues: tuple[Due, ...]  # by their places
+    awarded: Mapping[int, Awarded]
+    position: Position
+    without_pot: bool  # the winners are owed Y points, and nobody has said how many
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The places of what is not awarded."""
+        owed = enumerate(self.dues)
+        return tuple([at for at, due in owed if due.points and at not in self.awarded])
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """The places that Y points will have when the pot is known; none where it is."""
+        if not self.without_pot:
+            return ()
+        winners = self.position.ending.winners if self.position.ending is not None else ()
+        places = range(len(self.dues), len(self.dues) + len(winners))
+        return tuple([place for place in places if place not in self.awarded])
+
+
+def account(desk: Desk, records: UnitOfWork, game: Game) -> Account:
+    """What *game* owes.  Where its opening knew no pot, the one that was named since counts."""
+    position = Position() if (found := records.gamestate(game.id)) is None else found[1].position
+    unnamed = () if position.y_pot else y_points(position, desk.y_pot)
+    dues = (*position.dues, *[due for due in unnamed if due.points])
+    unknown = desk.y_pot == 0 and unnamed != ()
+    return Account(game, dues, records.awards(game.id), position, unknown)
+
+
+def may_owe(records: UnitOfWork) -> tuple[PaperId, ...]:
+    """The games that may owe something: those with an open award, and the latest one."""
+    latest = records.latest_game()
+    ids = [one.game for one in records.open_drafts() if one.kind == "award"]
+    ids += [] if latest is None else [latest.id]
+    return tuple(sorted({id for id in ids if id is not None}))
+
+
+def accounts(desk: Desk, records: UnitOfWork) -> tuple[Account, ...]:
+    """What the games owe that may owe something."""
+    return tuple([account(desk, records, records.game(id)) for id in may_owe(records)])
+
+
+def fell_due(records: UnitOfWork, owed: Account) -> tuple[datetime, ...]:
+    """When the points of each place fell due; those that no card or deed made, with the last step.
+
+    Behind them stand Y points of an unknown number: they are due since the end.
+    """
+    moments: list[datetime] = []
+    chapters = records.chapters(owed.game.id)
+    for chapter in chapters:
+        for one in chapter.events:
+            if isinstance(one, ev.PointsDue):
+                moments.append(chapter.at)
+            elif isinstance(one, ev.PositionCorrected):
+                fell = len(one.position.dues)
+                moments = [*moments, *[chapter.at] * fell][:fell]
+    wanted = len(owed.dues) + len(owed.unknown)
+    if owed.position.ending is not None and len(moments) < wanted:
+        chapters = tuple([one for one in chapters if _ends(one)]) or chapters
+    return tuple([*moments, *[chapters[-1].at] * wanted][:wanted])
+
+
+def _ends(chapter: Chapter) -> bool:
+    return any(isinstance(one, ev.GameOver) for one in chapter.events)
+
+
+def fall_due(desk: Desk, records: UnitOfWork, gives_way: Sequence[Draft] = ()) -> None:
+    """Everything that is due and was not put before the contestmaster yet is drafted.
+
+    Drafts of *gives_way* award what is not due so any more, and are replaced (A96).
+    """
+    for game in may_owe(records):
+        fall_due_of(desk, records, game, gives_way)
+
+
+def fall_due_of(
+    desk: Desk, records: UnitOfWork, game: PaperId, gives_way: Sequence[Draft] = ()
+) -> None:
+    """The same of one game."""
+    owed = account(desk, records, records.game(game))
+    open_ = [one for one in _open_drafts(records, game) if one not in gives_way]
+    offered = {place for one in open_ for place in places_of(one)}
+    places = [place for place in owed.open if place not in offered]
+    if places:
+        olds = [*[one for one in open_ if not one.effects], *gives_way]
+        _offer(desk, records, owed, places, olds, again=bool(gives_way))
+    elif owed.unknown and not open_:
+        _ask_for_pot(desk, records, owed)
+
+
+def award_all(desk: Desk, records: UnitOfWork) -> Draft | None:
+    """One draft awards everything that a game owes; the open ones that named parts give way.
+
+    Of the oldest game that owes any; None where nothing is due.
+    """
+    for owed in accounts(desk, records):
+        if not owed.open:
+            continue
+        open_ = _open_drafts(records, owed.game.id)
+        if len(open_) == 1 and places_of(open_[0]) == owed.open:
+            return open_[0]
+        return _offer(desk, records, owed, owed.open, open_, again=True)
+    return None
+
+
+def awarded_already(desk: Desk, records: UnitOfWork, code: str) -> Draft:
+    """The contestmaster has awarded by hand what a draft would: it is noted, and nothing is posted.
+
+    Raises NoSuchDraft, DraftClosed, or NoAward for a draft that awards nothing.
+    """
+    found = records.draft(code)
+    if found is None:
+        raise NoSuchDraft(code)
+    draft, decision = found
+    if decision is not None:
+        raise DraftClosed(code, decision.verdict)
+    if draft.kind != "award" or draft.game is None:
+        raise NoAward(code)
+    at, by = desk.now(), desk.decides
+    owed = account(desk, records, records.game(draft.game))
+    for place in places_of(draft) or owed.unknown:
+        records.award(draft.game, Awarded(place=place, at=at, by=by, draft=None))
+    why = f"{by} has awarded them without the bot"
+    records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=at))
+    return draft
+
+
+def _open_drafts(records: UnitOfWork, game: PaperId) -> list[Draft]:
+    return [one for one in records.open_drafts() if one.kind == "award" and one.game == game]
+
+
+def places_of(draft: Draft) -> tuple[int, ...]:
+    """What the approval of *draft* awards."""
+    named = [one.places for one in draft.effects if isinstance(one, AwardPoints)]
+    return tuple([place for places in named for place in places])
+
+
+def _offer(
+    desk: Desk,
+    records: UnitOfWork,
+    owed: Account,
+    places: Sequence[int],
+    gives_way: Sequence[Draft],
+    *,
+    again: bool = False,
+) -> Draft | None:
+    """The award as a draft; None if it was put before the contestmaster once, unless *again*."""
+    reason = f"award {owed.game.tag} {','.join(map(str, places))}"
+    if not again and records.mailed_for(reason) is not None:
+        return None
+    dues, since, taken = _due(records, owed, places)
+    names = listed(dict.fromkeys(due.gnome for due in dues))
+    draft = replace(
+        _draft(desk, owed, since),
+        pages=(_text(desk, owed.game, dues, taken),),
+        about=f"Points for {_occasion(owed.game, taken)}: {names}",
+        effects=(AwardPoints(tuple(places)),),
+    )
+    told = []
+    for old in gives_way:
+        records.decide(superseded(old.code, draft.code, draft.made_at))
+        told += [f"This replaces draft {old.code}.", *own_words(records, old)]
+    notes = (*told, *_warnings(desk, dues), *_above_the_pot(desk, owed, places), _ALONE)
+    return drafting.submit(desk, records, draft, notes=notes, reason=reason)
+
+
+def _due(
+    records: UnitOfWork, owed: Account, places: Sequence[int]
+) -> tuple[list[Due], datetime, TakenTurn | None]:
+    """What is due in these places, since when, and for which turn, if for one alone."""
+    dues, moments = [owed.dues[place] for place in places], fell_due(records, owed)
+    since = min([moments[place] for place in places])
+    return dues, since, _turn_of(records, owed, dues, since)
+
+
+def _occasion(game: Game, taken: TakenTurn | None) -> str:
+    return award_pages.occasion(game.tag, None if taken is None else taken.number)
+
+
+def _text(desk: Desk, game: Game, dues: Sequence[Due], taken: TakenTurn | None) -> Page:
+    forum = None if taken is None else taken.forum
+    return award_pages.award(
+        dues,
+        _occasion(game, taken),
+        letterhead=outgoing.letterhead_for(desk, forum),
+        envelope=outgoing.to_list(desk, forum, taken),
+    )
+
+
+def _turn_of(
+    records: UnitOfWork, owed: Account, dues: Sequence[Due], since: datetime
+) -> TakenTurn | None:
+    """The turn that all of *dues* are for, if they are for the last one; of several, none."""
+    pending = records.pending_turn(owed.game.id)
+    turns = [one for one in records.turns(owed.game.id) if one != pending]
+    last = turns[-1] if turns else None
+    if last is None or since < last.taken_at or any(due.axis == "Y" for due in dues):
+        return None
+    return last
+
+
+def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
+    """A draft of an award that says nothing yet."""
+    return Draft(
+        code=desk.tokens.code(),
+        kind="award",
+        game=owed.game.id,
+        about="",
+        made_at=desk.now(),
+        due_by=since + ON_THE_DOUBLE,
+    )
+
+
+def _warnings(desk: Desk, dues: Sequence[Due]) -> tuple[str, ...]:
+    """What the contestmaster should see to first; nothing of it forbids (A86)."""
+    axes = [axis for axis in ("X", "Y") if any(due.axis == axis for due in dues)]
+    return tuple(
+        f"There is no axis {axis}: add it first, or the nomic may not let you award (§1, A86)."
+        for axis in axes
+        if axis not in desk.axes
+    )
+
+
+def _above_the_pot(desk: Desk, owed: Account, places: Sequence[int]) -> tuple[str, ...]:
+    """That more Y points than the pot would be awarded."""
+    pot = owed.position.y_pot or desk.y_pot
+    given = [due for at, due in enumerate(owed.dues) if at in owed.awarded or at in places]
+    total = sum([due.points for due in given if due.reason == WON])
+    told = f"With these, {total} Y points are awarded in {owed.game.tag}, of a pot of {pot}"
+    return (f"{told}: those of an end that was corrected stand (A96).",) if total > pot else ()
+
+
+def _ask_for_pot(desk: Desk, records: UnitOfWork, owed: Account) -> None:
+    """The winners are owed Y points, and nobody has said how many (§24, A88): it is asked once."""
+    reason = f"award {owed.game.tag} without a pot"
+    if records.mailed_for(reason) is not None:
+        return
+    winners = () if owed.position.ending is None else owed.position.ending.winners
+    draft = replace(
+        _draft(desk, owed, fell_due(records, owed)[-1]),
+        about=f"How many Y points for {owed.game.tag}?",
+    )
+    note = (
+        f"The winners ({listed(winners)}) are owed Y points, split evenly and rounded down (§24). "
+        'Reply with how many the nomic lets you award in all, for example "pot 12": you '
+        "then get the text. "
+        'If you have awarded them yourself, reply "awarded".'
+    )
+    drafting.submit(desk, records, draft, notes=(note,), reason=reason)

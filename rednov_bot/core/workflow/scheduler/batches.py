@@ -1,0 +1,407 @@
+"""What falls due by the clock alone: choices that nobody made, reminders, reports (7.1, 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, Literal, assert_never
+
+from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Reminded
+from rednov_bot.core.models import Draft, DraftKind
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import health, outgoing
+from rednov_bot.core.workflow.announcements import asking, choosing, resolving
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.delivery import channels, failures, returning
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import approval, open_drafts
+from rednov_bot.core.workflow.luck import beacons
+from rednov_bot.core.workflow.outgoing import post
+from rednov_bot.core.workflow.reports import reporting
+from rednov_bot.core.workflow.restoring import restored
+from rednov_bot.core.workflow.scheduler import awarding, duties, idling
+from rednov_bot.core.workflow.scheduler.duty import Duty
+from rednov_bot.core.workflow.trust import held
+from rednov_bot.games.red_november.render import prospects, reminder_pages
+from rednov_bot.games.red_november.render.reminder_pages import (
+    Concern,
+    IdleWarning,
+    MustChoose,
+    MustDiscard,
+    Waits,
+)
+from rednov_bot.games.red_november.rules.plan import hindrances
+from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER, Held
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+_OVERDUE: Final = ON_THE_DOUBLE // timedelta(hours=1)
+_FAILED: Final = 0  # hours after which a notice is told of that the server refused
+_SLOW: Final = 24  # and of one that it has not accepted after so many hours
+_SOON: Final = timedelta(hours=1)
+_LATELY: Final = timedelta(days=60)  # how long an outage may be untold: reminders may be paused
+REASON: Final = "reminder"
+"""For what a reminder is queued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A duty to remind of, and what is on file afterwards."""
+
+    duty: Duty
+    stages: tuple[tuple[str, int], ...]
+
+
+def remind(desk: Desk, records: UnitOfWork, *, heard: bool) -> None:
+    """Everybody is reminded of what is due now, and idle gnomes may be offered for killing.
+
+    If the mailbox was not *heard*, a gnome's turn may lie unread in it: nobody is warned of
+    idleness then, and no kill is offered.  Nothing at all while reminders are off or paused.
+    """
+    contest, at = desk.contest, desk.now()
+    assert contest is not None
+    if not contest.reminders or (contest.quiet_until is not None and at < contest.quiet_until):
+        return
+    now, open_ = ongoing(desk, records), records.open_drafts()
+    waited = duties.duties(desk, records)
+    _remind_contestmaster(desk, records, waited, {one.code: one for one in open_})
+    if now is None:
+        return
+    for gnome in now.gamestate.position.gnomes:
+        remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
+    if heard:
+        for duty in waited:
+            idle = duty.kind == "idle" and duty.code is None
+            if idle and is_ripe(desk, records, now, duty):
+                idling.offer(desk, records, now, duty.of)
+
+
+def _remind_contestmaster(
+    desk: Desk, records: UnitOfWork, waited: Iterable[Duty], drafts: dict[str, Draft]
+) -> None:
+    items = [item for duty in waited if (item := _masters(desk, records, duty, drafts))]
+    if not items:
+        return
+    outages = _untold(desk, records)
+    told = [_waits(one.duty, drafts.get(one.duty.code or "")) for one in items]
+    page = reminder_pages.to_contestmaster(
+        tuple(told),
+        now=desk.now(),
+        outages=outages,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=outgoing.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason=REASON)
+    note_reminder(desk, records, items, desk.decides)
+    for one in outages:
+        note_stage(desk, records, _named(one), 0, desk.decides)
+
+
+def _masters(desk: Desk, records: UnitOfWork, duty: Duty, drafts: dict[str, Draft]) -> Item | None:
+    """A duty of the contestmaster's with what is said of it now, None where nothing is."""
+    known, every = desk.settings.reminders, tuple[int, ...]()
+    stages: list[tuple[str, int]] = []
+    match duty.kind:
+        case "resolve" | "award":
+            hours = known.resolution if duty.kind == "resolve" else known.award
+            every = (*hours, _OVERDUE) if hours else ()
+            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
+        case "tell":
+            every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
+            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
+        case "correct":
+            if open_drafts.held(desk, records, duty.code or "") is None:
+                gone = desk.now() - duty.started_at
+                stages += reached_stage(records, duty, known.resolution, gone)
+            return Item(duty, tuple(stages)) if stages else None
+        case "draft":
+            pass
+        case "idle" | "choice" | "hand limit" | "reach":
+            return None
+        case _:
+            assert_never(duty.kind)
+    draft = drafts.get(duty.code or "")
+    open_ = draft is not None and _lies_open(desk, records, draft)
+    if draft is not None and open_ and (stages or not _is_near(desk, records, duty, every)):
+        stages.append((f"draft {draft.code}", known.draft))
+    return Item(duty, tuple(stages)) if stages else None
+
+
+def _is_near(desk: Desk, records: UnitOfWork, duty: Duty, every: tuple[int, ...]) -> bool:
+    """Whether the duty itself was told of lately, or is soon: its draft needs no mail besides."""
+    at = desk.now()
+    lately = timedelta(hours=desk.settings.reminders.draft)
+    stages = [duty.started_at + timedelta(hours=hours) for hours in every]
+    return any(at - one.at < lately for one in records.reminders(duty.key)) or any(
+        at < stage < at + _SOON for stage in stages
+    )
+
+
+def _lies_open(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
+    """Whether a draft has waited long enough, was not told of, and is not held."""
+    hours, at = desk.settings.reminders.draft, desk.now()
+    if not hours or at - draft.made_at < timedelta(hours=hours):
+        return False
+    told = bool(records.reminders(f"draft {draft.code}"))
+    return not told and open_drafts.held(desk, records, draft.code) is None
+
+
+def _waits(duty: Duty, draft: Draft | None) -> Waits:
+    kinds: dict[str, Literal["resolve", "award", "tell", "correct", "draft"]] = {
+        "resolve": "resolve",
+        "award": "award",
+        "tell": "tell",
+        "correct": "correct",
+    }
+    return Waits(
+        kind=kinds.get(duty.kind, "draft"),
+        about=duty.about,
+        clause=duty.clause,
+        since=duty.started_at,
+        due_by=duty.due_by,
+        code=duty.code,
+        note=duty.note,
+        lines=duty.lines,
+        candidates=draft.choice.candidates if draft is not None and draft.choice else (),
+    )
+
+
+def _untold(desk: Desk, records: UnitOfWork) -> tuple[Outage, ...]:
+    """Outages of the last weeks that the contestmaster was not told of."""
+    lately = records.outages(desk.now() - _LATELY)
+    return tuple([one for one in lately if not records.reminders(_named(one))])
+
+
+def _named(outage: Outage) -> str:
+    return f"outage {outage.begins.timestamp():.0f}"
+
+
+def remind_gnome(
+    desk: Desk,
+    records: UnitOfWork,
+    now: Ongoing,
+    name: GnomeName,
+    waited: Iterable[Duty],
+    *,
+    heard: bool,
+) -> None:
+    """A gnome is told in one mail of all that e is waited for, and that was not said before.
+
+    Of eir idleness only if the mailbox was *heard*: a turn of eirs may lie in it.
+    """
+    envelope = outgoing.to_gnome(desk, name)
+    if envelope is None:
+        return
+    own = [duty for duty in waited if duty.of == name]
+    items = [item for duty in own if (item := _gnomes(desk, records, now, duty, heard=heard))]
+    concerns = [one for item in items for one in _concerns(desk, records, now, item.duty)]
+    if not concerns:
+        return
+    page = reminder_pages.to_gnome(
+        tuple(concerns), letterhead=outgoing.letterhead_for(desk), envelope=envelope
+    )
+    post(desk, records, page, reason=REASON)
+    note_reminder(desk, records, items, name)
+
+
+def _gnomes(
+    desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty, *, heard: bool
+) -> Item | None:
+    """What a gnome is waited for, where something is said of it now."""
+    known, at = desk.settings.reminders, desk.now()
+    gone = at - duty.started_at
+    stages: list[tuple[str, int]] = []
+    match duty.kind:
+        case "idle":
+            hours = known.idle_warning
+            if heard and hours and gone >= timedelta(hours=hours) and _may_act(now, duty.of):
+                stages = reached_stage(records, duty, (hours,), _without_outages(records, duty, at))
+        case "hand limit":
+            stages = reached_stage(records, duty, _again_and_again(known.hand_limit, gone), gone)
+        case "choice":
+            assert duty.due_by is not None
+            half = (duty.due_by - duty.started_at) / 2
+            stages = reached_stage(records, duty, (0,), gone - half) if at < duty.due_by else []
+        case "resolve" | "award" | "tell" | "correct" | "draft" | "reach":
+            return None
+        case _:
+            assert_never(duty.kind)
+    return Item(duty, tuple(stages)) if stages else None
+
+
+def _again_and_again(hours: tuple[int, ...], gone: timedelta) -> tuple[int, ...]:
+    """`24, 48`: after 24 hours, then every 48 hours, as far as time has *gone*."""
+    if not hours:
+        return ()
+    if len(hours) == 1 or hours[1] == 0:
+        return hours[:1]
+    first, every = hours[0], hours[1]
+    past = int(gone.total_seconds() // 3600)
+    return tuple(range(first, max(past, first) + 1, every))
+
+
+def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iterator[Concern]:
+    """What the gnome is told about it."""
+    if duty.kind == "idle":
+        one = idling.of_gnome(desk, records, now, duty.of)
+        ripens = max(duty.started_at + IDLE_AFTER, desk.now())
+        yield IdleWarning(since=one.since, idle=one.idle, able=one.able, ripens=ripens)
+    elif duty.kind == "hand limit":
+        yield MustDiscard(count=int(duty.note), since=duty.started_at)
+    elif duty.kind == "choice":
+        waiting = choosing.waiting_for(desk, records, duty.of)
+        if waiting is None or duty.due_by is None:
+            return
+        at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
+        yield MustChoose(
+            number=waiting.taken.number,
+            asked=prospects.asked(waiting.choice, duty.of),
+            candidates=tuple(prospects.candidates(waiting.choice, at, board)),
+            until=duty.due_by,
+        )
+
+
+def _may_act(now: Ongoing, name: GnomeName) -> bool:
+    """Whether nothing public keeps a gnome from taking a turn; what e holds is eirs to mend."""
+    return next(hindrances(now.gamestate.position, name, now.options), None) is None
+
+
+def is_ripe(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> bool:
+    """Whether the kill of a gnome is offered: four days are over without the bot's outages.
+
+    And e was warned as long before as e should have been, where e can be.
+    """
+    at, known = desk.now(), desk.settings.reminders
+    if at - duty.started_at < IDLE_AFTER or not _may_act(now, duty.of):
+        return False
+    if _without_outages(records, duty, at) < IDLE_AFTER:
+        return False
+    if not known.idle_warning or desk.address_of(duty.of) is None:
+        return True
+    warned = records.reminders(duty.key)
+    notice = max(IDLE_AFTER - timedelta(hours=known.idle_warning), timedelta())
+    return bool(warned) and at - warned[0].at >= notice
+
+
+def _without_outages(records: UnitOfWork, duty: Duty, at: datetime) -> timedelta:
+    """How long a duty has lasted while the bot was at work."""
+    since = duty.started_at
+    return at - since - idling.lost(records.outages(since), since, at)
+
+
+def reached_stage(
+    records: UnitOfWork, duty: Duty, every: tuple[int, ...], gone: timedelta
+) -> list[tuple[str, int]]:
+    """The latest stage reached, unless it or a later one was told before."""
+    reached = [hours for hours in every if gone >= timedelta(hours=hours)]
+    if not reached or any(one.stage >= max(reached) for one in records.reminders(duty.key)):
+        return []
+    return [(duty.key, max(reached))]
+
+
+def note_reminder(desk: Desk, records: UnitOfWork, items: Iterable[Item], to: GnomeName) -> None:
+    """Every stage of these is told now."""
+    for item in items:
+        for duty, stage in item.stages:
+            note_stage(desk, records, duty, stage, to)
+
+
+def note_stage(desk: Desk, records: UnitOfWork, duty: str, stage: int, to: GnomeName) -> None:
+    """One stage of a duty is told now."""
+    records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))
+
+
+_PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
+
+
+def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
+    """Look at what is pending; done as often as you like, with the same effect as once.
+
+    *heard* says whether all mail that has come is on file.  Where it is not, or some of it is not
+    handled, nobody is warned of idleness, no kill is offered, and nobody is told of a restore.
+    *watched* says whether the bot is at work all the time; one that a timer runs now and
+    then has no outages.
+
+    A duty that fails is undone and left, and the others are done: the log tells of it once an
+    hour, and whoever decides hears of it once.  Faults that stop all work are raised.
+    """
+    with desk.db.transaction() as records:
+        desk = office.seated(desk, records)
+        heard = heard and records.first_undisposed() is None
+        for name, duty in _duties(desk, records, heard=heard, watched=watched):
+            with health.apart(desk, records, name):
+                duty()
+
+
+def _duties(
+    desk: Desk, records: UnitOfWork, *, heard: bool, watched: bool
+) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to do at each round, by the names under which a fault of it is told."""
+    if heard:
+        yield "the heartbeat", lambda: beat(desk, records, watched=watched)
+        yield "looking for postings", lambda: returning.look(desk, records)
+    yield "telling of mails that are kept", lambda: held.look(desk, records)
+    yield "looking after notices", lambda: failures.look_after_openings(desk, records)
+    yield "sending notices elsewhere", lambda: failures.look_after_unreached(desk, records)
+    yield "openings that wait", lambda: go_on(desk, records)
+    yield "admitting newcomers", lambda: held.admit_newcomers(desk, records)
+    yield "summing alarms up", lambda: held.sum_up(desk, records)
+    yield "the weekly report", lambda: reporting.weekly(desk, records)
+    yield "looking for the beacon", lambda: beacons.look(desk, records)
+    yield "passing on choices", lambda: _pass_on_choices(desk, records)
+    yield "offers to kill the idle", lambda: idling.withdraw(desk, records)
+    for game in awarding.may_owe(records):
+        tag = records.game(game).tag
+        yield f"awards of {tag}", partial(awarding.fall_due_of, desk, records, game)
+    yield "reminders", lambda: remind(desk, records, heard=heard)
+    if heard:  # last: what fell due in the lost time is drafted before
+        yield "telling of a restore", lambda: restored.tell(desk, records)
+
+
+def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
+    """A choice that its gnome did not make in time goes to the contestmaster (7.1)."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    if now is None or taken is None:
+        return
+    if any(one.turn == taken.id and one.kind in _PASSED_ON for one in records.open_drafts()):
+        return
+    outcome = resolving.resolution_of(records, now, taken)
+    if isinstance(outcome, Held) and asking.waits_in_vain(desk, records, taken, outcome.choice):
+        resolving.draft_resolution(desk, records, taken)
+
+
+def draft_again(desk: Desk, records: UnitOfWork) -> Draft | None:
+    """The pending turn is drafted again, with the same luck: after a rejection, say (A95)."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    return None if taken is None else resolving.draft_resolution(desk, records, taken)
+
+
+def go_on(desk: Desk, records: UnitOfWork) -> None:
+    """An approved opening that waits for nobody any more is posted, or if stale made again."""
+    for draft in records.open_drafts():
+        if draft.kind != "opening":
+            continue
+        approved = records.awaited_opening(draft.code)
+        if approved is not None and not channels.missing(desk, records, draft):
+            approval.approve(desk, records, draft.code, approved.by)
+
+
+PAUSE: Final = timedelta(minutes=10)  # between two beats on file
+
+
+def beat(desk: Desk, records: UnitOfWork, *, watched: bool) -> None:
+    """The bot is at work now.  If *watched*, and it was not for long, that was an outage.
+
+    A bot that a timer runs now and then is not watched: its silences are meant.  A clock that
+    jumps back makes no outage; the next beat is counted from the earlier moment.
+    """
+    last, now = records.last_beat(), desk.now()
+    if last is not None and -PAUSE < now - last < PAUSE:
+        return
+    longest = timedelta(hours=desk.settings.reminders.outage)
+    if last is not None and watched and now - last > longest:
+        records.note_outage(Outage(begins=last, ends=now))
+    records.beat(now)

@@ -1,0 +1,362 @@
+"""What the contestmaster SHALL do and by when, and what else is waited for (rules.md 8.3).
+
+Everything is computed from what is on file; only that somebody was reminded is a paper of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.models import Draft, Game, PaperId, QueuedPosting, TakenTurn
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.announcements import asking, resolving
+from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.delivery import unconfirmed
+from rednov_bot.core.workflow.delivery.notices import (
+    LOOK_BACK,
+    Notice,
+    earlier,
+    is_given_up,
+    notice_of,
+    notices,
+    owed_since,
+)
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.scheduler import awarding, idling
+from rednov_bot.core.workflow.scheduler.duty import Duty
+from rednov_bot.games.red_november.render import award_pages
+from rednov_bot.games.red_november.render.wording import counted, listed
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.hands import exceeds
+from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER, Held
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
+
+
+def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty, ...]:
+    """Everything that is waited for now, what is due first before the rest.
+
+    Of games that are over only what is still due; with *done* also what was fulfilled in the
+    latest game.
+    """
+    now = ongoing(desk, records)
+    drafts = records.open_drafts()
+    found = [*_notices(desk, records, now), *_awards(desk, records, drafts)]
+    found += unconfirmed.duties(desk, records, now)
+    if now is not None:
+        found += _of_the_turn(desk, records, now, drafts)
+        found += _limits(records, now)
+        found += _idle(desk, records, now, drafts)
+    found += _waiting(desk, records, drafts, {one.code for one in found})
+    found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
+    return (*found, *fulfilled(desk, records)) if done else tuple(found)
+
+
+def _of_the_turn(
+    desk: Desk, records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]
+) -> Iterator[Duty]:
+    """The pending turn, and the choice for which its resolution waits."""
+    taken = records.pending_turn(now.game.id)
+    if taken is None:
+        return
+    code = next((one.code for one in drafts if one.turn == taken.id), None)
+    note = ""
+    if code is None:
+        outcome = resolving.resolution_of(records, now, taken)
+        if isinstance(outcome, Held) and asking.is_asked(desk, records, taken, outcome.choice):
+            choice = _choice(desk, records, now, taken, outcome)
+            yield choice
+            note = f"It waits for a choice of {choice.of}'s."
+        elif not isinstance(outcome, Held):
+            note = 'Its draft was rejected: reply "again" to that mail to get a new one.'
+    key = f"{now.game.tag} resolve {taken.number}"
+    yield Duty(
+        kind="resolve",
+        key=key,
+        clause="§16",
+        about=f"Turn {taken.number}: {taken.turn.gnome}",
+        of=desk.decides,
+        started_at=taken.taken_at,
+        due_by=taken.taken_at + ON_THE_DOUBLE,
+        code=code,
+        note=note,
+    )
+
+
+def _choice(desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, held: Held) -> Duty:
+    """The choice that a gnome was asked for."""
+    choice = held.choice
+    key = f"{now.game.tag} choice {taken.number} {choice.key}"
+    return Duty(
+        kind="choice",
+        key=key,
+        clause="§25",
+        about=f"Turn {taken.number}: a choice of {choice.of}'s",
+        of=choice.of,
+        started_at=asking.asked_at(desk, records, taken, choice),
+        due_by=asking.deadline(desk, records, taken, choice),
+        secret=True,
+    )
+
+
+def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Duty]:
+    """Private notices that no server has accepted: only then may somebody not know eir items.
+
+    As long as the game goes on, until e was told; or for two weeks where another address took it.
+    """
+    blind, since = hidden.is_blind(records), owed_since(desk, records, now)
+    found = records.unaccepted("private", since)
+    begin = earlier(desk, since, *[one.queued_at for one in found])
+    every = notices(desk, records, further=begin) if found else []
+    for one in found:
+        assert one.queued_at is not None
+        if one.state == "queued" and desk.now() - one.queued_at < PATIENCE:
+            continue
+        of = None if one.draft is None else records.draft(one.draft)
+        if of is not None and of[0].kind == "opening":
+            continue  # looked after by itself (delivery.py, A110)
+        notice = notice_of(every, one.posting.message_id)
+        if notice is not None and _is_over(desk, notice):
+            continue
+        name = desk.roster.people.get(folded(one.posting.to))
+        lost = 0 if notice is None else len([it for it in notice.copies if notice.is_refused(it)])
+        failed = _is_tried_no_more(desk, one)
+        yield Duty(
+            kind="tell",
+            key=f"notice {one.posting.message_id}{f' failed {lost}' if failed else ''}",  # anew
+            clause="§6",
+            about=f"Private notice to {name or one.posting.to}{f' ({of[0].about})' if of else ''}",
+            of=desk.decides,
+            started_at=one.queued_at,
+            due_by=one.queued_at + ON_THE_DOUBLE,
+            note=_fate(desk, one, blind=blind)
+            + ("" if notice is None else unconfirmed.elsewhere(notice))
+            + (unconfirmed.once_told(name) if failed and name is not None else ""),
+            failed=failed,
+            secret=True,  # that e is told something may say of what, a hand limit say
+        )
+
+
+def _is_over(desk: Desk, notice: Notice) -> bool:
+    """Whether a notice need not be worried about any more, though no server took its first copy."""
+    if notice.is_confirmed:
+        return True
+    return notice.has_arrived and notice.last.queued_at < desk.now() - LOOK_BACK
+
+
+def _is_tried_no_more(desk: Desk, one: QueuedPosting) -> bool:
+    """Whether a notice has come to nothing, as far as is known, and goes out no more by itself."""
+    return is_given_up(desk, one) or (one.state in ("refused", "unknown") and one.again_at is None)
+
+
+def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
+    """What became of a notice so far; in a *blind* game no server is quoted: it may quote that."""
+    match one.state:
+        case "deferred" if is_given_up(desk, one):
+            last = "" if blind else f', at last with "{one.reply}"'
+            return (
+                f"The mail server has put it off for five days{last}. The bot has stopped trying."
+            )
+        case "refused" | "deferred" if blind:
+            return f"The mail server has {one.state} it."
+        case "refused":
+            return f'The mail server refused it: "{one.reply}".'
+        case "unknown":
+            broke = "The connection broke when it was handed over: it may or may not have gone out."
+            return broke if one.again_at is None else f"{broke} It is offered again."
+        case "deferred":
+            return f'The mail server puts it off: "{one.reply}". It is tried again.'
+        case "sending":
+            return "It is being handed to the mail server."
+        case _:
+            return "It has not been handed to the mail server yet."
+
+
+def _awards(desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
+    """Points that are due: one duty for each open draft of an award, one for what has none."""
+    for owed in awarding.accounts(desk, records):
+        left = [*owed.open, *owed.unknown]
+        if not left:
+            continue
+        for draft in [*[one for one in drafts if one.game == owed.game.id], None]:
+            if draft is not None and draft.kind != "award":
+                continue
+            named = left if draft is None else (awarding.places_of(draft) or owed.unknown)
+            places = [place for place in named if place in left]
+            left = [place for place in left if place not in places]
+            if places and draft is not None and draft.due_by is not None:
+                yield _award(desk, owed, draft, places, draft.due_by - ON_THE_DOUBLE)
+            elif places:
+                moments = awarding.fell_due(records, owed)
+                yield _award(desk, owed, draft, places, min([moments[place] for place in places]))
+
+
+def _award(
+    desk: Desk,
+    owed: awarding.Account,
+    draft: Draft | None,
+    places: list[int],
+    since: datetime,
+) -> Duty:
+    dues = [owed.dues[place] for place in places if place < len(owed.dues)]
+    axes = dict.fromkeys([due.axis for due in dues] or ["Y"])
+    names = listed(dict.fromkeys(due.gnome for due in dues))
+    about = f"{owed.game.tag}: {' and '.join(axes)} points for {names or 'the winners'}"
+    key = f"{owed.game.tag} award {places[0]} {since.timestamp():.0f}"
+    return Duty(
+        kind="award",
+        key=key,
+        clause=" and ".join("§18" if axis == "X" else "§24" for axis in axes),
+        about=about,
+        of=desk.decides,
+        started_at=since,
+        due_by=since + ON_THE_DOUBLE,
+        code=None if draft is None else draft.code,
+        lines=tuple([award_pages.sentence(due, desk.contestmaster) for due in dues]),
+    )
+
+
+def _limits(records: UnitOfWork, now: Ongoing) -> Iterator[Duty]:
+    """Gnomes above a pending hand limit: only they and the contestmaster know (§6, §17)."""
+    position, secrets = now.gamestate.position, now.gamestate.secrets
+    for gnome, limit, hand in zip(position.gnomes, secrets.limits, secrets.hands, strict=True):
+        over = exceeds(limit, hand)
+        if not over or not gnome.in_play or gnome.minutes <= 0:
+            continue
+        number, since = _imposed(records, now.game.id, gnome.name)
+        key = f"{now.game.tag} limit {gnome.name} {number}"
+        yield Duty(
+            kind="hand limit",
+            key=key,
+            clause="§17",
+            about=f"{gnome.name} has to discard {counted(over, 'item')}",
+            of=gnome.name,
+            started_at=since,
+            due_by=None,
+            note=str(over),
+            secret=True,
+        )
+
+
+def _imposed(records: UnitOfWork, game: PaperId, name: GnomeName) -> tuple[int, datetime]:
+    """With which gamestate the latest hand limit of a gnome came, and when."""
+    chapters = records.chapters(game)
+    for chapter in reversed(chapters):
+        for one in chapter.events:
+            if isinstance(one, ev.LimitImposed) and one.gnome in (None, name):
+                return chapter.number, chapter.at
+    return chapters[0].number, chapters[0].at
+
+
+def _idle(
+    desk: Desk, records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]
+) -> Iterator[Duty]:
+    """Everybody who may be killed if e takes no turn for four days, with the day (§19)."""
+    offers = {idling.victim(one): one.code for one in drafts if one.kind == "idle"}
+    for gnome in now.gamestate.position.gnomes:
+        if not gnome.in_play or gnome.minutes <= 0 or gnome.fainted:
+            continue
+        since = records.last_turn_at(now.game.id, gnome.name)
+        key = idling.duty_of(now.game, gnome.name, since)
+        yield Duty(
+            kind="idle",
+            key=key,
+            clause="§19",
+            about=f"{gnome.name} may be killed for idleness",
+            of=gnome.name,
+            started_at=since,
+            due_by=since + IDLE_AFTER,
+            code=offers.get(gnome.name),
+        )
+
+
+def _waiting(
+    desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...], named: set[str | None]
+) -> Iterator[Duty]:
+    """Every other draft that awaits the contestmaster's word."""
+    for draft in drafts:
+        if draft.code in named:
+            continue
+        if (to_correct := claimed.correction(desk, records, draft)) is not None:
+            yield to_correct
+            continue
+        key = f"draft {draft.code}"
+        yield Duty(
+            kind="draft",
+            key=key,
+            clause="",
+            about=draft.about,
+            of=desk.decides,
+            started_at=draft.made_at,
+            due_by=draft.due_by,
+            code=draft.code,
+        )
+
+
+def fulfilled(desk: Desk, records: UnitOfWork) -> tuple[Duty, ...]:
+    """Every turn resolved and every award made in the latest game; oldest first."""
+    game = records.latest_game()
+    if game is None:
+        return ()
+    done = [*_resolved(desk, records, game), *_awarded(desk, records, game)]
+    return tuple(sorted(done, key=lambda one: one.started_at))
+
+
+def _resolved(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
+    taken = {one.number: one for one in records.turns(game.id)}
+    number = 0
+    for chapter in records.chapters(game.id):
+        for one in chapter.events:
+            if isinstance(one, ev.TurnTaken):
+                number = one.number
+        resolved = any(isinstance(one, ev.TurnResolved | ev.GameOver) for one in chapter.events)
+        turn = taken.pop(number, None) if resolved else None
+        if turn is None:
+            continue
+        code = chapter.cause.removeprefix("draft ")
+        yield Duty(
+            kind="resolve",
+            key=f"{game.tag} resolve {number}",
+            clause="§16",
+            about=f"Turn {number}: {turn.turn.gnome}",
+            of=desk.decides,
+            started_at=turn.taken_at,
+            due_by=turn.taken_at + ON_THE_DOUBLE,
+            code=code,
+            done_at=chapter.at,
+            proof=_proof(records, code),
+        )
+
+
+def _awarded(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
+    owed = awarding.account(desk, records, game)
+    moments = awarding.fell_due(records, owed) if owed.awarded else ()
+    for place, made in sorted(owed.awarded.items()):
+        if place >= len(owed.dues):
+            continue
+        due = owed.dues[place]
+        yield Duty(
+            kind="award",
+            key=f"{game.tag} awarded {place}",
+            clause="§18" if due.axis == "X" else "§24",
+            about=f"{game.tag}: {due.points} {due.axis} points for {due.gnome}",
+            of=desk.decides,
+            started_at=moments[place],
+            due_by=moments[place] + ON_THE_DOUBLE,
+            code=made.draft,
+            done_at=made.at,
+            proof=f"by {made.by} without the bot"
+            if made.draft is None
+            else _proof(records, made.draft),
+        )
+
+
+def _proof(records: UnitOfWork, code: str) -> str:
+    """`draft K7M2QXA, <...@...>`: the draft, and the public mails that its approval posted."""
+    posted = [one.posting for one in records.outbox(code) if one.posting.kind == "public"]
+    return ", ".join([f"draft {code}", *[one.message_id for one in posted]])

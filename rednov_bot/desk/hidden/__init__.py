@@ -1,1 +1,0 @@
-"""What the list, or whoever decides in a blind game, must not be told (§6)."""

@@ -1,0 +1,526 @@
+"""The gnomes who weigh what they could do, each by their own weights."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from math import exp
+from random import Random
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from rednov_bot.games.red_november.ai.moves import Deed, Way, announced, deeds
+from rednov_bot.games.red_november.ai.random_play import simple
+from rednov_bot.games.red_november.ai.view import Sight
+from rednov_bot.games.red_november.rules.actions import TRACK_OF
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
+from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
+from rednov_bot.games.red_november.rules.intoxication import level_after
+from rednov_bot.games.red_november.rules.plan import Plan, plan
+from rednov_bot.games.red_november.rules.position import Position, Token
+from rednov_bot.games.red_november.rules.sleep import FAINT_MINUTES
+from rednov_bot.games.red_november.rules.tables import Board, Card, Tables
+from rednov_bot.games.red_november.rules.targets import TOKEN_OF
+from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
+from rednov_bot.games.red_november.rules.tracks import DOOM, reset_of
+from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.red_november.rules.words import (
+    ROOMS,
+    SEA,
+    TRACKS,
+    GnomeName,
+    Hatch,
+    Item,
+    Place,
+    RoomCondition,
+    TokenKind,
+    Track,
+    hatch_label,
+    place_label,
+)
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """What matters to a gnome who weighs eir turns."""
+
+    loss: float = 110.0  # the sub is lost (§21)
+    death: float = 70.0  # e is killed (§16b)
+    minute: float = 0.75  # a minute of eir own goes by
+    step: float = 1.0  # of what a space of a track is thought to cost sooner or later
+    room: float = 1.0  # of what fire, water and blocked hatches are thought to cost
+    point: float = 0.0  # an X point (§18)
+    tile: float = 2.2  # a random tile in hand
+    drinks: bool = True  # whether e ever drinks on duty
+    wary: bool = False  # whether e minds how many ways lead out of where e ends
+
+
+SENSIBLE: Final = Weights()
+CAUTIOUS: Final = Weights(death=400.0, step=1.3, room=1.4, drinks=False, wary=True)
+GREEDY: Final = Weights(loss=80.0, point=4.0)
+
+
+SOON = 2.0
+"""Cards for each gnome that may well be drawn before somebody else can mend a thing."""
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """What is to be expected of the cards to come."""
+
+    draws: int  # event markers that are still before somebody
+    next: float  # how many of them are met before long
+    near: dict[Track, float]  # spaces that the next card moves each track, on the average
+    far: dict[Track, float]  # spaces that each track will yet be moved in the game
+    felling: tuple[float, ...]  # by intoxication: the share of cards that would fell em (§16c)
+
+    def soon(self, track: Track, stands: int) -> float:
+        """How likely the track is full before long, if nobody mends it."""
+        return at_least(DOOM - stands, self.next * self.near[track])
+
+    def ever(self, track: Track, stands: int) -> float:
+        """How likely it would ever be full, if nobody mended it any more."""
+        return at_least(DOOM - stands, self.far[track])
+
+
+def forecast(sight: Sight) -> Forecast:
+    """What *sight* lets one expect."""
+    position, tables = sight.position, sight.tables
+    cards = unseen(position, tables) or (*tables.deck, tables.kraken)
+    draws = markers_left(position, tables)
+    near = spaces(cards, position)
+    known = min(draws, len(cards))
+    later = spaces(tables.deck, position) if draws > known else near
+    far = {track: known * near[track] + (draws - known) * later[track] for track in TRACKS}
+    crew = sum([gnome.in_play for gnome in position.gnomes])
+    return Forecast(draws, min(SOON * crew, draws), near, far, _felling(cards))
+
+
+def markers_left(position: Position, tables: Tables) -> int:
+    """The event markers that gnomes in play have yet to reach (A5)."""
+    events = sorted(tables.time_track.events)
+    return sum([bisect_left(events, gnome.minutes) for gnome in position.gnomes if gnome.in_play])
+
+
+def spaces(cards: Iterable[Card], position: Position) -> dict[Track, float]:
+    """How far one card of these moves each track, on the average.
+
+    A fire moves nothing where it is drowned, one that spreads nothing where none burns.
+    """
+    wet = sum([position.rooms[room] in ("low", "high") for room in ROOMS])
+    burns = "fire" in position.rooms
+    count, moved = 0, dict.fromkeys(TRACKS, 0.0)
+    for card in cards:
+        count += 1
+        track = TRACK_BY.get(card.kind)
+        if track is not None:
+            moved[track] += card.step
+        elif card.kind in ("fire", "friendly_fire"):
+            moved["asphyxiation"] += 1 - wet / len(ROOMS)
+        elif card.kind == "fire_spreads" and burns:
+            moved["asphyxiation"] += 1
+    return {track: total / max(1, count) for track, total in moved.items()}
+
+
+def _felling(cards: tuple[Card, ...]) -> tuple[float, ...]:
+    numbers = [card.faint for card in cards if card.faint is not None]
+    return tuple([sum([one <= level for one in numbers]) / len(cards) for level in range(5)])
+
+
+def at_least(count: int, mean: float) -> float:
+    """How likely as many things happen or more, if *mean* are to be expected (after Poisson)."""
+    return 1.0 if count <= 0 else _tail(count, round(mean, 1))
+
+
+@lru_cache(maxsize=4096)
+def _tail(count: int, mean: float) -> float:
+    each, below = exp(-mean), 0.0
+    for number in range(count):
+        below += each
+        each *= mean / (number + 1)
+    return max(0.0, 1.0 - below)
+
+
+WORK: Final = (0.0, 0.0, 2.2, 4.6, 7.4, 10.5, 18.0, 21.0, 25.0, 32.0, 40.0)
+"""By where a track stands: the minutes of work to bring it back to 1.
+
+A reset takes about ten; from 5 it gains four spaces and from 6 but one (§8), so it is best done
+in time."""
+
+HEADSTART: Final = 4
+"""Minutes that a gnome needs at least before a token, to get to work and do it (A2)."""
+AT_EASE: Final = 14
+"""Minutes before a token with which a gnome has all the time e wants."""
+HEED: Final = 0.25
+"""How far one may rely on another gnome with time enough to see to a token."""
+ARMED: Final = 0.15
+"""How likely another gnome has an aqualung, to see to the Kraken (CC)."""
+
+BURNING: Final = 4.0
+"""What any fire costs: it spreads, and cuts the sub in two."""
+FIRE, LOW, HIGH = 1.0, 0.4, 1.0
+"""How much of a room's weight is lost while it burns, is wet, is flooded (§13-§15)."""
+NEEDED: Final = 0.5
+"""How much of the worry that is mended in a room is added to its weight."""
+JAMMED: Final = 1.2
+"""How much a blocked hatch costs, by the weight of the rooms it parts."""
+WORKED_IN: Final = 4.0
+"""The weight of a room in which a track is mended (§11d-f)."""
+VISITED: Final = 5.0
+"""That of missile control and of the stores: nobody is there when they are needed (§11g, §11i)."""
+PASSED: Final = 0.6
+"""That of any other room, for each hatch inside: people pass through."""
+LONG: Final = 30
+"""Event markers to come, with which what lasts long matters as much as it ever does."""
+
+
+class Worries:
+    """The worries of one gnome, as e sees the position, by eir temper."""
+
+    def __init__(self, sight: Sight, weights: Weights) -> None:
+        self.sight, self.weights = sight, weights
+        self.ahead = forecast(sight)
+        self.others = [one for one in sight.position.gnomes if one.name != sight.name]
+        self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
+        self.room_weights = self._room_weights()
+
+    def track(self, track: Track, stands: int) -> float:
+        """The worry of a disaster track (§8)."""
+        work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
+        return work + self.weights.loss * self.ahead.soon(track, stands)
+
+    def tokens(self, tokens: tuple[Token, ...], minutes: int, *, aqualung: bool = True) -> float:
+        """The worry of timed destructions, when one has *minutes* left oneself (§21, A3)."""
+        if not tokens:
+            return 0.0
+        slowest = max([minutes, *[gnome.minutes for gnome in self.others]])
+        total = 0.0
+        for kind, space in tokens:
+            if slowest < space:
+                return self.weights.loss
+            if space > 0 or self.sight.options.token_at_zero == "lethal":  # A4
+                total += self.weights.loss * self._unheeded(kind, space, minutes, aqualung)
+        return min(total, self.weights.loss)
+
+    def _unheeded(self, kind: TokenKind, space: int, minutes: int, aqualung: bool) -> float:
+        """How likely nobody sees to a token in time."""
+        armed = ARMED if kind == "kraken" else 1.0
+        found = 1.0 - HEED * _able(minutes - space) * (1.0 if aqualung else armed)
+        for gnome in self.others:
+            if gnome.in_play and not gnome.fainted:
+                found *= 1.0 - HEED * armed * _able(gnome.minutes - space)
+        return found
+
+    def room(self, room: Place, condition: RoomCondition) -> float:
+        """The worry of a room that burns or is under water (§13-§15)."""
+        weight = self.room_weights[room] * self.weights.room
+        match condition:
+            case "dry":
+                return 0.0
+            case "fire":
+                return FIRE * weight + BURNING * self.weights.room * self.rest
+            case "low":
+                return LOW * min(weight, 5.0)
+            case "high":
+                return HIGH * weight
+
+    def rooms(self, rooms: tuple[RoomCondition, ...]) -> float:
+        """The worry of all rooms together."""
+        each = [
+            self.room(room, condition) for room, condition in enumerate(rooms) if condition != "dry"
+        ]
+        return sum(each)
+
+    def hatch(self, ends: Hatch) -> float:
+        """The worry of a blocked hatch: more where few others are left (§11a)."""
+        board, blocked = self.sight.tables.board, self.sight.position.blocked
+        free = [
+            sum([one not in blocked and SEA not in one for one in board.attached[end]])
+            for end in ends
+        ]
+        weight = sum([min(self.room_weights[end], 8.0) for end in ends]) / 2
+        return self.weights.room * JAMMED * weight / (1 + min(free))
+
+    def doom(self) -> float:
+        """How likely the sub is lost before long, as far as one can tell."""
+        position = self.sight.position
+        lost = self.tokens(position.tokens, self.sight.me.minutes) / self.weights.loss
+        tracks = [self.ahead.soon(track, stands) for track, stands in stands_of(position)]
+        return min(1.0, lost + sum(tracks))
+
+    def asleep(self) -> float:
+        """How likely a gnome who faints now never wakes: eir room burns or floods (§16d)."""
+        return min(0.4, 0.012 * min(self.ahead.draws, 4 + self.sight.me.minutes))
+
+    def _room_weights(self) -> list[float]:
+        """By place: what a room is good for, and what waits to be mended there."""
+        position, board = self.sight.position, self.sight.tables.board
+        weights = [0.0, *[self.rest * weight_of(room, board) for room in ROOMS], 0.0]
+        homes: dict[Track, Place] = {
+            "heat": board.reactor,
+            "pressure": board.engine,
+            "asphyxiation": board.oxygen,
+        }
+        for track, stands in stands_of(position):
+            weights[homes[track]] += NEEDED * min(20.0, self.track(track, stands))
+        if position.tokens:
+            minutes = self.sight.me.minutes
+            places = {
+                "crushed": board.engine,
+                "asphyxiated": board.oxygen,
+                "missiles": board.missiles,
+                "kraken": SEA,
+            }
+            for token in position.tokens:
+                weights[places[token[0]]] += NEEDED * self.tokens((token,), minutes)
+        return weights
+
+
+def _able(slack: int) -> float:
+    return max(0.0, min(1.0, (slack - HEADSTART) / (AT_EASE - HEADSTART)))
+
+
+def weight_of(room: Place, board: Board) -> float:
+    """How much a room is used: work is done there, or everybody passes through (§11)."""
+    if room in (board.engine, board.oxygen, board.reactor):
+        return WORKED_IN
+    if room in (board.missiles, board.stores):
+        return VISITED
+    return PASSED * len(board.neighbours[room])
+
+
+def of_tile(item: Item, hand: tuple[Item, ...], weights: Weights) -> float:
+    """What it costs to use a tile up: less of the second and third of its kind."""
+    if item == "grog":
+        return weights.tile * 0.3
+    if item in ("aqualung", "lucky_charm"):
+        return weights.tile * 1.6
+    return weights.tile * 0.8 ** (Counter(hand)[item] - 1)
+
+
+def of_another_tile(held: int, weights: Weights) -> float:
+    """What one more random tile is worth: little in a full hand, for limits come (§17)."""
+    return weights.tile * max(0.15, 1.0 - 0.13 * held)
+
+
+def stands_of(position: Position) -> tuple[tuple[Track, int], ...]:
+    """Each track and where it stands."""
+    return (
+        ("heat", position.heat),
+        ("pressure", position.pressure),
+        ("asphyxiation", position.asphyxiation),
+    )
+
+
+CORNERED: Final = 0.12
+"""How likely it is fatal to keep a single minute: it suffices for no way out (§10, §14)."""
+SHUT_IN: Final = (0.12, 0.02)
+"""How likely it is fatal to end where no hatch, or a single one, leads out of a flood or a fire."""
+MY_HATCH, MY_ROOM = 0.05, 0.1
+"""How likely it is fatal that a hatch of one's own room is blocked, or that it comes to burn."""
+
+KEEPS: Final[tuple[Item, ...]] = (
+    *("aqualung", "toolbox", "reactor_manual", "pump_manual", "engine_manual"),
+    *("fire_extinguisher", "lucky_charm", "deactivation_code", "crowbar", "water_pump"),
+    *("diving_gun", "grog", "coffee"),
+)
+"""What is discarded last comes first (§17)."""
+
+
+class Weighing:
+    """Thinks of everything e could do, and does what promises most."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+
+    def turn(self, sight: Sight, luck: Random) -> Turn:
+        """The best turn e can think of; among equals the first."""
+        scale = _Scale(sight, self.weights)
+        weighed = [
+            (scale.weigh(deed), -number, deed)
+            for number, deed in enumerate(deeds(sight, drinks=self.weights.drinks))
+        ]
+        for _, _, deed in sorted(weighed, reverse=True):
+            turn = announced(sight, scale.finished(deed))
+            if isinstance(plan(sight.position, turn, sight.tables, sight.options), Plan):
+                return turn
+        return simple(sight)
+
+    def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
+        """What does least harm; what saves em before what does not (rules.md 7.1)."""
+        match asked.kind:
+            case "defend":
+                return "yes" if "crowbar" in sight.hand else "no"
+            case "escape":
+                saving = [one for one in asked.candidates if one not in asked.deadly]
+                return saving[0] if saving else asked.candidates[0]
+            case _:
+                return min(asked.candidates, key=lambda one: self._harm(sight, one))
+
+    def _harm(self, sight: Sight, candidate: str) -> float:
+        """What it would cost if this hatch were blocked, or this room burnt."""
+        minds = Worries(sight, self.weights)
+        for ends in sight.tables.board.interior:
+            if hatch_label(ends) == candidate:
+                mine = MY_HATCH * self.weights.death if sight.me.at in ends else 0.0
+                return minds.hatch(ends) + mine
+        for room in ROOMS:
+            if place_label(room) == candidate:
+                there = [one for one in sight.position.gnomes if one.in_play and one.at == room]
+                mine = MY_ROOM * self.weights.death if sight.me.at == room else 0.0
+                asleep = sum([one.fainted for one in there]) * self.weights.loss
+                return minds.room(room, "fire") + mine + asleep
+        return 0.0
+
+    def discards(self, sight: Sight, luck: Random) -> tuple[Item, ...]:
+        """What e needs least, and what e has several of."""
+        hand = list(sight.hand)
+        gone: list[Item] = []
+        for _ in range(sight.over):
+            least = max(hand, key=lambda item: KEEPS.index(item) + 4 * (hand.count(item) - 1))
+            hand.remove(least)
+            gone.append(least)
+        return tuple(gone)
+
+    def gift_in_return(self, sight: Sight, to: GnomeName, luck: Random) -> tuple[Item, ...]:
+        """Nothing: what e holds e has a use for."""
+        return ()
+
+
+class _Scale:
+    """Weighs deeds against each other in one position."""
+
+    def __init__(self, sight: Sight, weights: Weights) -> None:
+        self.sight, self.weights = sight, weights
+        self.minds = Worries(sight, weights)
+        self.events = sorted(sight.tables.time_track.events)
+        self.me = sight.me
+        position = sight.position
+        self.rooms = self.minds.rooms(position.rooms)
+        self.reset = {
+            track: self.minds.track(track, stands) - self.minds.track(track, reset_of(stands))
+            for track, stands in stands_of(position)
+        }
+        self.aqualungs = sight.hand.count("aqualung")
+        self.tokens = self._tokens(position.tokens, self.me.minutes)
+        self.doom = self.minds.doom()
+
+    def weigh(self, deed: Deed) -> float:
+        """What a deed promises, less what it costs; in minutes of work."""
+        left = self.me.minutes - deed.spent
+        worth = -self.weights.minute * deed.spent + self._gain(deed, left)
+        worth -= self._tiles(deed) + self._danger(deed, left)
+        if deed.way.rooms is not self.sight.position.rooms:
+            worth += self.rooms - self.minds.rooms(deed.way.rooms)
+        return worth
+
+    def finished(self, deed: Deed) -> Deed:
+        """The deed with a charm where it spares three events, and coffee behind grog."""
+        hand = list(self.sight.hand)
+        for item in deed.tiles:
+            hand.remove(item)
+        after: tuple[Item, ...] = ()
+        left = self._markers(self.me.minutes - deed.spent)
+        passed = self._markers(self.me.minutes) - left
+        if "lucky_charm" in hand and passed and (passed >= SPARED_BY_A_CHARM or not left):
+            after = ("lucky_charm",)
+        if "grog" in deed.tiles and "coffee" in hand:
+            after = (*after, "coffee")
+        return replace(deed, after=after) if after else deed
+
+    def _markers(self, minutes: int) -> int:
+        """The event markers before a gnome with so many minutes (A5)."""
+        return bisect_left(self.events, minutes)
+
+    def _gain(self, deed: Deed, left: int) -> float:
+        """What the action does for everybody, and for eir points."""
+        weights, position, name, chance = self.weights, self.sight.position, deed.name, deed.chance
+        lungs = deed.tiles.count("aqualung")
+        gain = 0.0
+        if position.tokens:
+            later = self._tokens(position.tokens, left, lungs)
+            gain += self.tokens - later
+            kind = TOKEN_OF.get(name)
+            stay = tuple([one for one in position.tokens if one[0] != kind or one[1] > left])
+            if len(stay) < len(position.tokens):
+                saved = later - self._tokens(stay, left, lungs)
+                gain += chance * (saved + weights.point * X_FOR_PREVENTION)
+        match name:
+            case "fix_engine" | "fix_oxygen" | "fix_reactor":
+                track = TRACK_OF[name]
+                gain += chance * self.reset[track]
+                if not self.sight.options.x_needs_change or position.track(track) > 1:
+                    gain += chance * weights.point * X_FOR_RESET
+            case "extinguish_fire" | "pump_water":
+                gain += chance * self.minds.room(deed.way.place, deed.way.condition)
+            case "unblock_hatch":
+                assert deed.hatch is not None
+                gain += chance * self.minds.hatch(deed.hatch)
+            case "gain_items":
+                held = len(self.sight.hand) - len(deed.tiles)
+                use = min(1.0, left / 12)  # nobody needs tiles at the end of eir time
+                for number in range(deed.minutes):
+                    gain += use * of_another_tile(held + number, weights)
+            case "abandon":
+                gain += weights.loss * (2 * self.doom - 1)
+            case _:
+                pass
+        return gain
+
+    def _tokens(self, tokens: tuple[Token, ...], left: int, lungs: int = 0) -> float:
+        """The worry of tokens, with *left* minutes and *lungs* aqualungs used up."""
+        return self.minds.tokens(tokens, left, aqualung=self.aqualungs > lungs)
+
+    def _tiles(self, deed: Deed) -> float:
+        """What is used up, and the danger of fainting (§16c)."""
+        if not deed.tiles:
+            return 0.0
+        hand, weights = self.sight.hand, self.weights
+        cost = sum([of_tile(item, hand, weights) for item in deed.tiles])
+        if "grog" not in deed.tiles:
+            return cost
+        level = self.me.intoxication
+        for item in deed.tiles:
+            level = level_after(item, level)
+        left = self.me.minutes - deed.spent
+        lost = min(FAINT_MINUTES, left) * weights.minute
+        asleep = weights.death * self.minds.asleep()
+        passed = self._tokens(self.sight.position.tokens, max(0, left - FAINT_MINUTES))
+        return cost + self.minds.ahead.felling[level] * (lost + asleep + passed)
+
+    def _danger(self, deed: Deed, left: int) -> float:
+        """What may kill em at the end of the turn, or soon after it (§16b)."""
+        weights, way = self.weights, deed.way
+        if way.condition == "high":
+            return weights.death
+        if deed.name == "extinguish_fire" and deed.chance < 1.0:
+            fails = 1.0 - deed.chance
+            if deed.escape is None:
+                return fails * weights.death
+            left -= deed.escape.spent
+            return fails * weights.minute * deed.escape.spent + self._cornered(way, left)
+        if way.place == SEA and "aqualung" not in deed.tiles:
+            return weights.death  # who abandons ship from outside needs one too (A48)
+        return self._cornered(way, left)
+
+    def _cornered(self, way: Way, left: int) -> float:
+        """What may become of em before eir next turn, for want of time or of ways out."""
+        if left <= 0 or way.place == SEA:
+            return 0.0
+        if left == 1:
+            return CORNERED * self.weights.death
+        if not self.weights.wary:
+            return 0.0
+        hatches = self.sight.tables.board.attached[way.place]
+        blocked = self.sight.position.blocked
+        out = [
+            ends
+            for ends in hatches
+            if SEA not in ends
+            and ends not in blocked
+            and way.rooms[sum(ends) - way.place] != "high"
+        ]
+        return SHUT_IN[len(out)] * self.weights.death if len(out) < len(SHUT_IN) else 0.0

@@ -1,0 +1,186 @@
+"""To the contestmaster: the bot is cut off, or was restored from a backup."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from rednov_bot.core.errors import said_to_the_host
+from rednov_bot.core.models import Page
+from rednov_bot.core.toml import Side
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.wording import span, when
+
+
+class Post(NamedTuple):
+    """A post of the bot's on a list, of which the database knows nothing."""
+
+    at: datetime | None
+    subject: str
+    forum: str
+
+
+class Doubted(NamedTuple):
+    """A posting of which it is not known whether its list has it."""
+
+    subject: str
+    forum: str
+    code: str  # of the draft that asks about it
+    waits: bool  # private notices have to arrive before it
+
+
+def restored(
+    reaches: datetime | None,
+    posts: tuple[Post, ...],
+    doubted: tuple[Doubted, ...],
+    drafts: tuple[tuple[str, str], ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What came about after *reaches* is known by the mailbox alone.
+
+    *posts* are on their lists and not in the backup, *doubted* may be; *drafts* are the codes of
+    what is open, and what each is about.
+    """
+    return page(
+        "desk",
+        envelope,
+        "restored",
+        letterhead,
+        reaches=reaches,
+        posts=posts,
+        doubted=doubted,
+        drafts=drafts,
+    )
+
+
+_SUBJECT: Final[dict[Side, str]] = {
+    "mailbox": "The bot cannot read its mailbox",
+    "postman": "The bot cannot send mail",
+    "database": "The bot cannot use its database",
+}
+_LATELY: Final[dict[Side, str]] = {
+    "mailbox": "The bot could last read its mailbox on {}, {} ago.",
+    "postman": "A mail server last accepted a mail from the bot on {}, {} ago.",
+    "database": "The bot could last reach its database on {}, {} ago.",
+}
+_MEANWHILE: Final[dict[Side, str]] = {
+    "mailbox": (
+        "Nothing is lost: mails stay in the mailbox, and the bot tries again at least every "
+        "five minutes. Until then no announcement and no reply to a draft is read. You get "
+        "one more mail when it is over."
+    ),
+    "postman": "Mails to be sent wait, and the bot tries again at least every five minutes.",
+    "database": (
+        "Nothing is lost: mails stay in the mailbox, and the bot tries again at least every "
+        "five minutes. Until then nothing is resolved and no draft can be answered. You "
+        "get one more mail when it is over."
+    ),
+}
+_REMEDY: Final[dict[Side, str]] = {
+    "mailbox": (
+        "Ask the host to check that the mail server runs and the bot's machine reaches it. There "
+        "is nothing to do about the bot: it goes on by itself."
+    ),
+    "postman": (
+        "Ask the host to check that the mail server for sending runs and the bot's machine reaches "
+        "it. There is nothing to do about the bot: it goes on by itself."
+    ),
+    "database": (
+        "Ask the host to check the database: its server runs, its disk has room, its file "
+        "is in its place, and no other program locks it. Then the bot goes on by itself."
+    ),
+}
+_START_AGAIN: Final = (
+    "Ask the host to repair what that line names and to start the bot again (`systemctl start "
+    "rednov`, or the way it is run there)."
+)
+_OVER: Final[dict[Side, str]] = {
+    "mailbox": "The bot can read its mailbox again. From {} to {}, for {}, it could not.",
+    "postman": "The bot can send mail again. From {} to {}, for {}, it could not.",
+    "database": "The bot can use its database again. From {} to {}, for {}, it could not.",
+}
+_AFTERWARDS: Final[dict[Side, str]] = {
+    "mailbox": "The mails that came meanwhile are read now, in the order in which they came.",
+    "postman": "The mails that waited are sent now.",
+    "database": "The mails that came meanwhile are read now, in the order in which they came.",
+}
+
+
+def alarm(
+    side: Side,
+    since: datetime,
+    lasted: timedelta,
+    why: str,
+    remedy: str,
+    *,
+    to_host: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The bot is cut off from one *side* of the world since then; *why* is the error's sentence.
+
+    *remedy* says what a human must do where that is known of the error; the host is told to do it
+    emself.
+    """
+    to_do = remedy or _REMEDY[side]
+    return page(
+        "desk",
+        envelope,
+        "alarm",
+        letterhead,
+        subject=_SUBJECT[side],
+        lately=_LATELY[side].format(when(since), _length(lasted)),
+        why=_plain(why),
+        meanwhile=_MEANWHILE[side],
+        remedy=said_to_the_host(to_do) if to_host else to_do,
+    )
+
+
+def over(
+    side: Side,
+    since: datetime,
+    now: datetime,
+    lasted: timedelta,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What the alarm told of is over."""
+    return page(
+        "desk",
+        envelope,
+        "alarm_over",
+        letterhead,
+        subject=f"It is over: {_SUBJECT[side].replace('The bot cannot', 'the bot could not')}",
+        over=_OVER[side].format(when(since), when(now), _length(lasted)),
+        meanwhile=_AFTERWARDS[side],
+    )
+
+
+def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """The bot stops, because only a human can mend what is wrong; *why* says what and how."""
+    return page(
+        "desk",
+        envelope,
+        "alarm",
+        letterhead,
+        subject="The bot has stopped",
+        lately="The bot has stopped, and only a human can repair what is wrong.",
+        why=_plain(why),
+        meanwhile="Nothing is lost: mails stay in the mailbox until the bot is started again.",
+        remedy=said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
+    )
+
+
+def _length(lasted: timedelta) -> str:
+    minutes = max(1, round(lasted / timedelta(minutes=1)))
+    if minutes < 120:
+        return f"{minutes} minute" + ("s" if minutes > 1 else "")
+    return span(lasted)
+
+
+def _plain(words: str) -> str:
+    """A sentence of ours; what a server said in it may be anything."""
+    return "".join(one if one.isprintable() else "?" for one in words)[:400].rstrip(".")

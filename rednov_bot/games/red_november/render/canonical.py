@@ -1,0 +1,204 @@
+"""The plain announcement of a turn: one sentence a step, ready to be sent to the list."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
+from rednov_bot.games.red_november.render.wording import (
+    ITEM_NAMES,
+    counted,
+    item,
+    listed,
+    minutes,
+    tiles,
+)
+from rednov_bot.games.red_november.rules.turn import (
+    NO_ORDERS,
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Otherwise,
+    Step,
+    Through,
+    Turn,
+    Use,
+)
+from rednov_bot.games.red_november.rules.words import (
+    SEA,
+    Item,
+    hatch_label,
+    place_label,
+    place_name,
+)
+
+
+def announcement(turn: Turn) -> str:
+    """The whole turn, a sentence a line, without a line feed at its end."""
+    return "\n".join(sentences(turn))
+
+
+def announced_as(turn: Turn, *, ruled: bool = False) -> str:
+    """The whole turn in one line as the list heard it: a gift announced by number names no tile.
+
+    One that is *ruled* to be read so may name tiles and orders that its gnome has not named there
+    (§6): these are left out.
+    """
+    action = turn.action
+    if ruled:
+        flight = None if turn.escape is None else replace(turn.escape, uses=())
+        turn = replace(turn, orders=NO_ORDERS, escape=flight)
+    if action is not None and action.give and (ruled or action.give_count is not None):
+        turn = replace(turn, action=replace(action, give=None, give_count=len(action.give)))
+    return " ".join(sentences(turn))
+
+
+def sentences(turn: Turn) -> tuple[str, ...]:
+    """The turn as its gnome would say it, one sentence a step."""
+    said = [step(one) for one in turn.steps]
+    if turn.action is not None:
+        said.append(action(turn.action))
+    said += [action(one) for one in turn.more_actions]
+    said += [f"After that I use {item(one.item)}." for one in turn.after if isinstance(one, Use)]
+    said += [f"After that {step(one)}" for one in turn.after if isinstance(one, Open)]
+    if turn.escape is not None:
+        said.append(f"If that fails, I {escape_words(turn.escape)}.")
+    said += orders(turn.orders)
+    return tuple(said)
+
+
+def escape_words(escape: Escape) -> str:
+    """`open the hatch to room 9 and go in`, after the tiles used for it."""
+    with_ = f"use {tiles(escape.uses)} and " if escape.uses else ""
+    return f"{with_}{_opening(escape.move)}"
+
+
+def said(act: Act, contest: str = "Red November") -> tuple[str, ...]:
+    """Any act as a gnome would announce it; a private list is told as the tiles alone."""
+    match act:
+        case TurnAct(turn):
+            return sentences(turn)
+        case Discard(items, count):
+            return (f"I discard {_handed(items, count)}.",)
+        case GiveBack(to, items, count):
+            return (f"I give {to or 'somebody'} {_handed(items, count)} in return.",)
+        case Join():
+            return (f"I join {contest}.",)
+        case Leave():
+            return (f"I leave {contest}.",)
+        case ItemList(items):
+            return (tiles(items),)
+        case _:
+            assert_never(act)
+
+
+def _handed(items: tuple[Item, ...], count: int | None) -> str:
+    """The tiles, or how many; "some items" where that has to be asked."""
+    return (tiles(items) or "some items") if count is None else counted(count, "item")
+
+
+def step(one: Step) -> str:
+    """`I use a toolbox.`, `I open the hatch to room 2 and go in.`"""
+    return f"I use {item(one.item)}." if isinstance(one, Use) else f"I {_opening(one)}."
+
+
+def _opening(one: Open) -> str:
+    outward = one.hatch.to == SEA
+    if not one.enter:
+        return f"open {_hatch(one.hatch)} and stay where I am"
+    return f"open {_hatch(one.hatch)} and go {'out' if outward else 'in'}"
+
+
+def _hatch(through: Through) -> str:
+    if through.near is None:
+        return f"the hatch to {place_name(through.to)}"
+    return f"hatch {place_label(through.near)}-{place_label(through.to)}"
+
+
+def action(one: Action) -> str:
+    """`I spend 5 minutes fixing the engine.`; without minutes where none were named."""
+    match one.name:
+        case "give_items":
+            to = f" to {one.recipient}" if one.recipient else ""
+            return f"I give {_gift(one)}{to}."
+        case "no_action":
+            return "I take no action."
+        case "abandon":
+            return "I abandon my comrades."
+        case "attack":
+            return f"I attack {one.recipient or 'the gnome here'}."
+        case _:
+            verb, doing, what = _deed(one)
+            if one.minutes is None:
+                return f"I {verb} {what}."
+            return f"I spend {minutes(one.minutes)} {doing} {what}."
+
+
+def _deed(one: Action) -> tuple[str, str, str]:
+    """Verb, the verb as something one spends minutes on, and what it is done to."""
+    match one.name:
+        case "unblock_hatch":
+            return "unblock", "unblocking", _hatch(one.hatch) if one.hatch else "the hatch"
+        case "extinguish_fire":
+            return "extinguish", "extinguishing", "the fire"
+        case "pump_water":
+            return "pump out", "pumping out", "the water"
+        case "fix_engine":
+            return "fix", "fixing", "the engine"
+        case "fix_oxygen":
+            return "fix", "fixing", "the oxygen pumps"
+        case "fix_reactor":
+            return "fix", "fixing", "the reactor"
+        case "stop_missile":
+            return "stop", "stopping", "the missile launch"
+        case "kill_kraken":
+            return "kill", "killing", "the kraken"
+        case "gain_items":
+            return "draw", "drawing", counted(one.minutes, "item") if one.minutes else "items"
+        case "gain_grog":
+            return "take", "taking", counted(one.minutes, "grog") if one.minutes else "grog"
+        case "give_items" | "no_action" | "abandon" | "attack":
+            raise ValueError(f"{one.name} has a sentence of its own")
+        case _:
+            assert_never(one.name)
+
+
+def _gift(one: Action) -> str:
+    if one.give is not None:
+        return tiles(one.give) or "no items"
+    return "some items" if one.give_count is None else counted(one.give_count, "item")
+
+
+def orders(wishes: Orders) -> list[str]:
+    """Standing orders, each a sentence."""
+    said = []
+    if wishes.block or wishes.else_block:
+        places = ", then ".join(map(hatch_label, wishes.block))
+        said.append(f"If a hatch must be blocked: {_or_else(places, wishes.else_block)}.")
+    if wishes.spread or wishes.else_spread:
+        places = ", then ".join([f"room {room}" for room in wishes.spread])
+        said.append(f"If the fire spreads: {_or_else(places, wishes.else_spread)}.")
+    if wishes.defend is not None:
+        said.append(f"If I am attacked, I {'defend' if wishes.defend else 'do not defend'} myself.")
+    if wishes.drop or wishes.keep:
+        drop = f"drop {', then '.join(ITEM_NAMES[one] for one in wishes.drop)}" * bool(wishes.drop)
+        keep = f"keep {listed([ITEM_NAMES[one] for one in wishes.keep])}" * bool(wishes.keep)
+        said.append(f"For a hand limit: {'; '.join([one for one in (drop, keep) if one])}.")
+    return said
+
+
+def _or_else(places: str, otherwise: Otherwise) -> str:
+    """The places that are wanted, and to whom the choice is left where none of them is possible."""
+    match otherwise:
+        case "":
+            return places
+        case "random":
+            left = "at random"
+        case "contestmaster":
+            left = "the contestmaster chooses"
+        case _:
+            assert_never(otherwise)
+    return f"{places}, else {left}" if places else left

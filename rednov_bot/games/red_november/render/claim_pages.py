@@ -1,0 +1,140 @@
+"""Mails about claims of error (§25): to the contestmaster, to the claimant, and the answer."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.core.models import Page
+from rednov_bot.games.red_november.render.draft_pages import reason_lines
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.reasoning import Reason, own_words
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def claim(
+    code: str,
+    claimant: GnomeName,
+    about: str,
+    words: str,
+    reasons: tuple[Reason, ...],
+    *,
+    posted: str,
+    turn: int | None,
+    awaits: str | None = None,
+    revealed: bool = False,
+    private: bool,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Somebody claims an error in what was posted, in eir own *words*.
+
+    *about* is what the mail is about, `Claim of error: Ann, turn 12`; *posted* the subject of the
+    posting, "" where it answers none, *reasons* how it came about, *turn* its number where it
+    resolved one; *awaits* where the turn awaits its resolution: the code of the draft of that, or
+    nothing; *revealed* where the secret of the game's luck is posted; *private* where the claim was
+    mailed to the bot alone.
+    """
+    return page(
+        "draft",
+        envelope,
+        "claim",
+        letterhead,
+        code=code,
+        claimant=claimant,
+        about=about,
+        words=[text for _, text in own_words(words)],
+        reasons=reason_lines(reasons),
+        posted=posted,
+        turn=turn,
+        awaits=awaits,
+        revealed=revealed,
+        private=private,
+        said_at=said_at,
+    )
+
+
+def claim_noted(
+    about: str,
+    *,
+    awaited: bool = False,
+    unclear: bool = False,
+    unseen: bool = False,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """To the claimant: the claim lies before the contestmaster; *about* is what it is about.
+
+    *awaited*: it is eir own turn, which awaits its resolution; *unclear* where what else eir mail
+    may announce was not understood for certain; *unseen* where the contestmaster is not shown eir
+    words, for they were mailed to the bot alone in a blind game.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "claim_noted",
+        letterhead,
+        about=about,
+        awaited=awaited,
+        unclear=unclear,
+        unseen=unseen,
+        said_at=said_at,
+    )
+
+
+def resolved_already(
+    number: int, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To a gnome who answers the receipt of turn *number*, which is resolved: what they can do."""
+    return page("receipt", envelope, "resolved_already", letterhead, number=number, said_at=said_at)
+
+
+def claim_accepted(
+    about: str,
+    *,
+    awaited: bool = False,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """To the claimant: e is right, and the correction follows; *about* is what it is about.
+
+    *awaited*: a turn that awaits its resolution, which follows what e claims.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "claim_accepted",
+        letterhead,
+        about=about,
+        awaited=awaited,
+        said_at=said_at,
+    )
+
+
+def claim_denied(
+    claimant: GnomeName,
+    about: str,
+    why: str,
+    *,
+    public: bool,
+    awaited: bool = False,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The contestmaster denies a claim, with eir reason; as privately as it was made.
+
+    *awaited*: about a turn that awaits its resolution, so that nothing of it is posted.
+    """
+    return page(
+        "public" if public else "private",
+        envelope,
+        "claim_denied",
+        letterhead,
+        public=public,
+        claimant=claimant,
+        about=about,
+        why=why,
+        awaited=awaited,
+    )

@@ -1,0 +1,322 @@
+"""Mails about mails that did not arrive, or have not come back from their lists."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal, NamedTuple
+
+from rednov_bot.core.models import AlarmKind, Grounds, Page, PostingState, Withheld
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.wording import day, listed
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known of the way by which one gnome gets eir private mail."""
+
+    name: GnomeName
+    answered_at: datetime | None  # None where it is not known that e reads it
+    mail: int | None  # eir answer, by its number on file
+    asked_at: datetime | None
+    failed_at: datetime | None  # when a mail came back, unless e has answered since
+    waived: bool  # e is not waited for
+
+
+def channel_question(*, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """Somebody who is to play is asked to answer in a word."""
+    return page("private", envelope, "channel_question", letterhead)
+
+
+def known_channels(lines: Sequence[Known], days: int, *, waits: bool) -> tuple[str, ...]:
+    """Whom private mail is known to reach, and whom not: sentences for the contestmaster."""
+    sure = [one for one in lines if one.answered_at is not None]
+    unsure = [one for one in lines if one.answered_at is None]
+    said = []
+    if sure:
+        said.append(f"Private mail reaches {listed(map(_answered, sure))}.")
+    if unsure:
+        names = listed(map(_unanswered, unsure))
+        said.append(
+            f"It is not known whether private mail reaches {names}: "
+            f"they have not answered any within {days} days (§6)."
+        )
+    if waits and (open_ := [one for one in unsure if not one.waived]):
+        said.append(
+            "If you approve this opening, it waits for their answer. Mail "
+            f'"go on without {open_[0].name}" to post it without waiting.'
+        )
+    return (" ".join(said),)
+
+
+def waiting(names: Sequence[GnomeName]) -> str:
+    """Why an approved opening is not posted yet, and what to do."""
+    return (
+        f"it waits until {listed(names)} {'have' if len(names) > 1 else 'has'} answered a private "
+        f'mail, and is then posted by itself; "go on without {names[0]}" posts it without waiting'
+    )
+
+
+def _answered(one: Known) -> str:
+    assert one.answered_at is not None
+    by = "" if one.mail is None else f", mail {one.mail}"
+    return f"{one.name} (answered {day(one.answered_at)}{by})"
+
+
+def _unanswered(one: Known) -> str:
+    if one.failed_at is not None:
+        return f"{one.name} (a mail came back {day(one.failed_at)})"
+    if one.waived:
+        return f"{one.name} (not waited for)"
+    return one.name if one.asked_at is None else f"{one.name} (asked {day(one.asked_at)})"
+
+
+_LONGEST_NAME: Final = 40  # characters of a subject
+_LONGEST_ABOUT: Final = 55  # with the code of its draft it is a subject of 72
+
+
+class Unlike(NamedTuple):
+    """Where a mail that came back differs first, in its subject, its text or its thread."""
+
+    part: Literal["subject", "text", "thread"]
+    sent: str
+    came: str
+
+
+_LEADS: Final[dict[AlarmKind, str]] = {
+    "not back": "Not back",
+    "other": "Back changed",
+    "held by the list": "Held by the list",
+    "refused by the list": "Refused by the list",
+}
+
+
+def about(what: AlarmKind, subject: str, grounds: Grounds = "not said") -> str:
+    """What a draft about a posting is about, short enough for a subject."""
+    lead = _LEADS[what] + ("" if grounds == "not said" else f" ({grounds})")
+    room = min(_LONGEST_NAME, _LONGEST_ABOUT - len(lead) - 2)
+    return f"{lead}: {textwrap.shorten(subject, room, placeholder=' ...')}"
+
+
+def because(grounds: Grounds) -> str:
+    """Why a list has not passed a posting on, behind what it did; "" where it does not say."""
+    return {
+        "too large": ": it is too large for the list",
+        "not a member": ": the bot's address is no member of the list",
+        "no subject": ": it has no subject",
+        "not said": "",
+    }[grounds]
+
+
+def remedy(what: Withheld, grounds: Grounds, bot: str) -> str:
+    """What to do about that, in a sentence without its capital and its stop."""
+    let = "have its moderator let it pass" if what == "held by the list" else "have it posted again"
+    match grounds:
+        case "too large":
+            first = (
+                "have the list take larger mails (Mailman: max_message_size, in kB), or let the "
+            )
+            first += "host switch the pictures off ([pictures] in_mails)"
+        case "not a member":
+            first = f"have {bot} subscribed to the list, or allowed to post there"
+        case "no subject" | "not said":
+            first = f"have the list's owner let {bot} post without being asked (Mailman: its "
+            first += 'moderation, "Accept immediately")'
+    return f"{first}; then {let}"
+
+
+def never_back(forum: str, address: str, bot: str) -> str:
+    """Nothing of the bot's has ever come back from a list: a sentence for who decides."""
+    return (
+        f"No posting of the bot's has ever come back from {forum}. Look whether this one comes "
+        f"to the list: is {bot} subscribed to {address}, may it post there without a moderator, "
+        'and does the list send members their own mails (Mailman: "receive your own posts")?'
+    )
+
+
+def asked(
+    code: str,
+    about: str,
+    what: AlarmKind,
+    subject: str,
+    forum: str,
+    state: PostingState,
+    at: datetime,
+    unlike: tuple[Unlike, ...],
+    *,
+    never: bool,
+    elsewhere: tuple[str, ...],
+    restored: bool = False,
+    waits: bool = False,
+    says: tuple[str, ...] = (),
+    grounds: Grounds = "not said",
+    bot: str = "",
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A posting is not back from its *forum*, or is back with other words: *unlike*, each quoted.
+
+    *state* is what came of it at the mail server, and when; *never* where nothing of the bot's ever
+    came back from there; *elsewhere* the other public fora; *restored* where its fate is unknown
+    because a backup was restored; it *waits* for notices that have not arrived.  *says* is what its
+    list says of it, *grounds* why; *bot* the address that posts.
+    """
+    return page(
+        "draft",
+        envelope,
+        "not_back",
+        letterhead,
+        code=code,
+        about=about,
+        what=what,
+        subject=subject,
+        forum=forum,
+        state=state,
+        at=at,
+        unlike=unlike,
+        never=never,
+        elsewhere=elsewhere,
+        restored=restored,
+        waits=waits,
+        says=says,
+        because=because(grounds),
+        remedy="" if what == "not back" or what == "other" else remedy(what, grounds, bot),
+    )
+
+
+def unknown(
+    subject: str,
+    forum: str,
+    said_at: datetime | None,
+    mail: int,
+    *,
+    restored: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A list has sent a mail in the bot's name of which nothing is on file.
+
+    *restored*: the database was put back not long ago.
+    """
+    return page(
+        "desk",
+        envelope,
+        "unknown_post",
+        letterhead,
+        posted=subject,
+        forum=forum,
+        said_at=said_at,
+        mail=mail,
+        restored=restored,
+    )
+
+
+def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """A mail bears the Message-ID of the posting with this *subject*, and is none of the bot's."""
+    return page("desk", envelope, "forged", letterhead, posted=subject, why=why)
+
+
+Fate = Literal["refused", "deferred", "given up", "unknown"]
+"""Not taken; put off and tried again; put off too long; lost while it was handed over."""
+
+Opening = Literal["waits", "in doubt", "there", "yours"]
+"""It is not posted yet; it may be, since a backup was restored; it is; the contestmaster who was
+asked sees to it emself."""
+
+_SERVER_WORDS = 200  # characters of what a server said
+
+
+def undelivered(
+    name: GnomeName,
+    address: str,
+    fate: Fate,
+    reply: str,
+    *,
+    opening: Opening = "waits",
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The notice of one gnome has not arrived at *address*, and the opening waits for it.
+
+    *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
+    """
+    said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
+    return page(
+        "desk",
+        envelope,
+        "undelivered",
+        letterhead,
+        name=name,
+        address=address,
+        fate=fate,
+        said=said,
+        opening=opening,
+    )
+
+
+Lost = Literal["notice", "question", "doubt", "mail", "posting"]
+"""What came back: a notice to one gnome, the question before a game whether mails reach em, the one
+whether a mail is eirs, another private mail, something for a list."""
+
+
+def came_back(
+    name: GnomeName | None,
+    address: str,
+    lost: Lost,
+    status: str,
+    *,
+    about: str,
+    again: str,
+    never: bool = False,
+    hangs: tuple[str, ...] = (),
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A mail server reports that something for *name* was not delivered at *address* (§6).
+
+    None is somebody whom nobody knows: eir address is nobody's business, and no subject names it.
+    *status* is its code; *about* says in public words what it belongs to, "" where nothing does;
+    *again* is the address to which the same words went since, "" where there is none, or
+    where the host wants them *never* sent again; *hangs* are the mails, by number and place, of
+    which nothing comes before a "doubt" is answered.
+    """
+    return page(
+        "desk",
+        envelope,
+        "came_back",
+        letterhead,
+        name=name or "somebody unknown",
+        known=name is not None,
+        address=address,
+        lost=lost,
+        status=status,
+        about=about,
+        again=again,
+        never=never,
+        hangs=hangs,
+    )
+
+
+def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
+    """To the reader of a page that is kept back; nothing of what it says.
+
+    *fault* is what is wrong with their key: `expired on 2026-12-03`.
+    """
+    envelope = Envelope(
+        to=kept.to,
+        to_name=kept.to_name,
+        in_reply_to=kept.in_reply_to,
+        references=kept.references,
+    )
+    decides = kept.to_name == letterhead.decides
+    return page("desk", envelope, "withheld", letterhead, fault=fault, decides=decides)
+
+
+def withheld_from(
+    name: GnomeName, fault: str, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To the contestmaster: what is for *name* alone cannot be sent to them."""
+    return page("desk", envelope, "withheld_from", letterhead, name=name, fault=fault)

@@ -1,0 +1,289 @@
+"""Mails to the contestmaster: drafts to approve, choices to make, answers to their replies.
+
+The contestmaster may see everything.  A draft shows each text exactly as it is sent; only its proof
+is shown at the end of the draft instead of above the signature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal
+
+from rednov_bot.core.models import DraftKind, Page, Stamps
+from rednov_bot.games.red_november.render import prospects
+from rednov_bot.games.red_november.render.amending import Changed
+from rednov_bot.games.red_november.render.environment import WIDTH, fold
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
+from rednov_bot.games.red_november.render.reasoning import Reason
+from rednov_bot.games.red_november.render.story import told
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import capital, spoken
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.refusals import Against, Withheld
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import GnomeName
+
+
+def of_refusals(refusals: Iterable[Against]) -> tuple[Reason, ...]:
+    """The clauses by which an announcement has no effect, the private ones named as such."""
+    return tuple(
+        [
+            (
+                one.clause,
+                f"{capital(spoken(one.reason))}{' (private)' * isinstance(one, Withheld)}.",
+            )
+            for one in refusals
+        ]
+    )
+
+
+def told_alone(name: GnomeName, refusals: Iterable[Against]) -> tuple[Reason, ...]:
+    """The reasons of which the list is told nothing, as they were told to *name* (§6, A21)."""
+    return tuple(
+        [
+            (one.clause, f'Told to {name} alone: "{capital(spoken(one.reason))}."')
+            for one in refusals
+        ]
+    )
+
+
+def odd(at: datetime, reason: str, stamps: Stamps) -> tuple[str, ...]:
+    """Stamps that do not agree: which one was chosen and why, and all of them."""
+    return (
+        f"The stamps of the announcement do not agree. {reason} It counts as announced on "
+        f"{to_the_second(at)}.",
+        *_every(stamps),
+    )
+
+
+def crossed(
+    gnome: GnomeName, number: int, earlier: datetime, at: datetime, stamps: Stamps
+) -> tuple[str, ...]:
+    """Two turns whose stamps and whose arrival order them differently, or not at all."""
+    how = "of the same second as" if at == earlier else "earlier than"
+    return (
+        f"This turn arrived after turn {number} of {gnome}, but its stamp is {how} that one's: "
+        f"{to_the_second(at)} against {to_the_second(earlier)}. Which of them was announced "
+        "first is for you to say (A15).",
+        *_every(stamps),
+    )
+
+
+def to_the_second(moment: datetime) -> str:
+    """`Mon 23 Nov 2026 15:12:07 UTC`."""
+    return f"{moment:%a} {moment.day} {moment:%b %Y %H:%M:%S} UTC"
+
+
+def _every(stamps: Stamps) -> tuple[str, ...]:
+    """Each stamp, from the sender's own to the mailbox's."""
+    found = [("Date", stamps.date)]
+    found += [(f"got by {hop.host or 'a server'}", hop.at) for hop in reversed(stamps.hops)]
+    found += [("passed on by the list", stamps.listed), ("in the mailbox", stamps.arrived)]
+    return tuple(f"{to_the_second(at)}: {what}" for what, at in found if at is not None)
+
+
+RULE = "-" * WIDTH
+
+Trouble = Literal[
+    "unclear",
+    "stale",
+    "overtaken",
+    "decided",
+    "unknown",
+    "rejected",
+    "unmade",
+    "not yours",
+    "claim",
+    "return",
+    "put aside",
+    "waits",
+]
+"""What became of a reply: not understood; the position has changed; something else stands against
+it now; too late; no such draft; a rejection noted; nothing drafted again; written by somebody who
+does not decide; an approval of a claim of error, of a question about a posting, or of what would
+tell the list something hidden; a mail that announces nothing, as was approved; an opening that
+waits for somebody's word."""
+
+
+def draft(
+    code: str,
+    about: str,
+    public: tuple[Page, ...],
+    private: tuple[Page, ...],
+    reasons: tuple[Reason, ...],
+    *,
+    gamestate: int | None,
+    due: datetime | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    notes: tuple[str, ...] = (),
+    changed: tuple[Changed, ...] = (),
+    unseen: tuple[GnomeName, ...] = (),
+    award: Page | None = None,
+) -> Page:
+    """A draft for the contestmaster to approve, each text exactly as it will be sent.
+
+    *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
+    one it was written for, None where it changes none; *due* is the end of the 48 hours, where
+    there is a duty; *changed* are the lines that the contestmaster has worded otherwise; *unseen*
+    are those to whom private notices go that the contestmaster is not shown, in a blind game;
+    *award* is the text that "approve and award" posts besides.
+    """
+    return page(
+        "draft",
+        envelope,
+        "draft",
+        letterhead,
+        code=code,
+        about=about,
+        texts=enclosed(public, private, award),
+        award=award is not None,
+        proofs=proofs(public, private),
+        posts=len(public),
+        notices=[one.to_name for one in private],
+        reasons=reason_lines(reasons),
+        gamestate=gamestate,
+        due=due,
+        notes=notes,
+        changed=changed_lines(changed),
+        facts=sum(one.states for one in changed),
+        unseen=unseen,
+    )
+
+
+def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
+    """Each change, line for line: `-` what stood there, `+` what stands there now."""
+    lines = []
+    for one in changed:
+        mark = "FACT " if one.states else "words"
+        lines += [f"  {mark} - {line}" for line in one.before]
+        lines += [f"  {mark} + {line}" for line in one.after]
+    return lines
+
+
+def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None = None) -> str:
+    """The pages between rules, as they are sent but for their proofs, ending in a rule."""
+    parts = [_enclosed(one, "TO THE LIST") for one in public]
+    parts += [_enclosed(one, "PRIVATELY TO") for one in private]
+    parts += [_enclosed(award, 'WITH "approve and award" TO THE LIST')] if award else []
+    return "".join([*parts, RULE])
+
+
+def proofs(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
+    """The proof that each page has above its signature; "" where none has one."""
+    parts = []
+    for one in public + private:
+        if section := in_parts(one)[1]:
+            where = "The posting" if one.kind == "public" else f"The notice to {one.to_name}"
+            parts.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{section}")
+    return "\n\n".join(parts)
+
+
+def in_parts(one: Page) -> tuple[str, str]:
+    """The text of a page as a draft shows it, and its proof, which stands at the end."""
+    return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
+
+
+def _enclosed(one: Page, whom: str) -> str:
+    head = fold(f"{whom} {one.to_name} <{one.to}>")
+    subject = fold(f"Subject: {one.subject}", hang="  ")
+    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{in_parts(one)[0]}"
+
+
+def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
+    """Each clause with what it did, folded beside it."""
+    wide = max([len(clause) for clause, _ in reasons] + [5])
+    return [fold(text, f"  {clause:<{wide}}  ", " " * (wide + 4)) for clause, text in reasons]
+
+
+def choice_draft(
+    code: str,
+    about: str,
+    choice: Choice,
+    so_far: tuple[ev.PublicEvent, ...],
+    before: Position,
+    now: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    *,
+    why: str,
+    due: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
+
+    *before* is the position before the turn, *now* the one at the choice; *why* says in a
+    sentence why they are asked.
+    """
+    return page(
+        "draft",
+        envelope,
+        "choice_draft",
+        letterhead,
+        code=code,
+        about=about,
+        gnome=gnome,
+        why=why,
+        asked=prospects.asked(choice, envelope.to_name),
+        occasion=prospects.occasion(choice, now, tables.board),
+        candidates=prospects.candidates(choice, now, tables.board),
+        verb="" if choice.kind == "beacon" else "choose ",
+        chapters=told(so_far, before, tables, gnome),
+        map=sub_map(now, tables.board),
+        due=due,
+    )
+
+
+def desk_answer(
+    code: str,
+    trouble: Trouble,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    words: str = "",
+    newer: str | None = None,
+    awaited: bool = False,
+    choices: tuple[str, ...] = (),
+    decided: str = "",
+    fault: str = "",
+    again: bool = True,
+    rulings: str = "",
+    kind: DraftKind = "resolution",
+    near: tuple[str, ...] = (),
+    turn: int | None = None,
+) -> Page:
+    """What became of a reply of the contestmaster's that posts nothing.
+
+    *words* are their own, or why nothing was drafted again or is posted, or who decides where the
+    writer does not; *newer* the code of the draft that replaces this one, *awaited* whether that
+    one is still open; *choices* what may be chosen where the draft asks for a choice; *decided*
+    what was decided before, of this draft or of the newer one: `approved`; *fault*, half a
+    sentence, what was wrong with the words, *kind* what the draft is, for it is not answered like
+    every other, and *near* the commands that come nearest; *turn* the turn to rewind where the
+    words may take back what is posted; *again* whether a rejected draft can be made again by a
+    word, *rulings* what becomes of those on which it rests.
+    """
+    return page(
+        "desk",
+        envelope,
+        "desk_answer",
+        letterhead,
+        code=code,
+        trouble=trouble,
+        words=" ".join(words.split()),
+        newer=newer,
+        awaited=awaited,
+        choices=choices,
+        decided=decided,
+        fault=fault,
+        again=again,
+        rulings=rulings,
+        kind=kind,
+        near=near,
+        turn=turn,
+    )

@@ -1,0 +1,280 @@
+"""What a gnome asked for in private: eir own hand, and how the game stands (§6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rednov_bot.core.models import Page
+from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.reckoning import passed
+from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, objections_told
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import (
+    TOKEN_NAMES,
+    listed,
+    minutes,
+    place,
+    tile_name,
+)
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, RANGES
+from rednov_bot.games.red_november.rules.examples import deeds, ways
+from rednov_bot.games.red_november.rules.intoxication import COFFEE_SOBERS
+from rednov_bot.games.red_november.rules.movement import MINUTES_TO_OPEN, MINUTES_TO_WADE
+from rednov_bot.games.red_november.rules.objections import as_if_free
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.plan import Plan
+from rednov_bot.games.red_november.rules.position import Ending, Position
+from rednov_bot.games.red_november.rules.refusals import Against
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
+from rednov_bot.games.red_november.rules.words import ITEMS, SEA, ActionName, GnomeName, Item
+
+NEXT_EVENTS = 3  # markers that are named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Hand:
+    """A gnome's whole hand, and what it waits for."""
+
+    items: tuple[Item, ...]
+    lines: tuple[str, ...]  # each kind of item and what it is good for
+    limit: int | None  # a pending hand limit (§17)
+    discard: int  # how many items it asks for
+    changed: str  # `turn 12`, `the opening`: when it last changed, "" where it never did
+    changes: tuple[str, ...]  # and how
+    pending: int | None  # the number of eir own turn that awaits its resolution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Status:
+    """How a game stands, for one reader."""
+
+    phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
+    awaits: bool  # whether a turn awaits its resolution, so that nobody may take one
+    barred: tuple[Objection, ...]  # why else the reader may take no turn now
+    plays: bool  # whether e is a gnome in play
+    choices: tuple[str, ...]  # what e may do where e stands
+    ahead: str  # markers and tokens before em
+    map: str
+    position: str
+    desk: tuple[str, ...] | None  # lines on what lies there, for the contestmaster alone
+
+
+def inquiry(
+    hand: Hand | None,
+    status: Status | None,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    handless: bool = False,
+    secret: bool = False,
+    orders: Sequence[str] = (),
+) -> Page:
+    """The hand, the state of the game, or both in one mail.
+
+    *handless* where somebody asked for a hand who is no gnome of a game; *secret* where e asked
+    what others hold; *orders* are eir standing orders, a sentence each.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "inquiry",
+        letterhead,
+        hand=hand,
+        status=status,
+        handless=handless,
+        secret=secret,
+        orders=orders,
+    )
+
+
+def hand_of(
+    items: tuple[Item, ...],
+    tables: Tables,
+    *,
+    limit: int | None,
+    discard: int,
+    changed: str,
+    changes: tuple[str, ...],
+    pending: int | None,
+) -> Hand:
+    """A hand, item by item."""
+    return Hand(
+        items=items,
+        lines=hand_uses(items, tables),
+        limit=limit,
+        discard=discard,
+        changed=changed,
+        changes=changes,
+        pending=pending,
+    )
+
+
+def status_of(
+    position: Position,
+    tables: Tables,
+    options: Options,
+    reader: GnomeName,
+    *,
+    phase: tuple[str, ...],
+    barred: Sequence[Against],
+    desk: tuple[str, ...] | None,
+) -> Status:
+    """How the game stands, as everybody may know it, and what *reader* may do."""
+    named = [gnome for gnome in position.gnomes if gnome.name == reader and gnome.in_play]
+    others = [one for one in barred if one.code != "UNRESOLVED"]
+    plays = bool(named) and position.ending is None
+    return Status(
+        phase=phase,
+        awaits=position.pending is not None,
+        barred=objections_told(others) if plays else (),
+        plays=plays,
+        choices=choices(position, tables, options, reader) if plays else (),
+        ahead=ahead(position, tables, named[0].minutes) if plays else "",
+        map=sub_map(position, tables.board),
+        position=position_text(position, tables, options),
+        desk=desk,
+    )
+
+
+def choices(
+    position: Position, tables: Tables, options: Options, name: GnomeName
+) -> tuple[str, ...]:
+    """The hatches of the place where a gnome stands, and the actions possible in it (§10, §11)."""
+    free = as_if_free(position, name)
+    here = place(free.gnome(name).at, tables.board)
+    doors = ways(free, name, tables)
+    open_ = [_room(room, free) for room, passable in doors if passable]
+    shut = [str(room) for room, passable in doors if not passable]
+    lead = (
+        f"From {here} hatches lead to {listed(open_)}"
+        if open_
+        else f"There is no way out of {here}"
+    )
+    said = f"{lead}; blocked: to {listed(shut)}." if shut else f"{lead}."
+    plans = list(deeds(free, name, tables, options))
+    return (said, WALKING, f"{_doings(plans, free)}.") if plans else (said,)
+
+
+WALKING: Final = (
+    f"You may walk first, {minutes(MINUTES_TO_OPEN)} a hatch ({minutes(MINUTES_TO_WADE)} more into "
+    "low water or out to the sea), and then take one action where you arrive."
+)
+
+
+def _room(room: int, position: Position) -> str:
+    if room == SEA:
+        return "the sea (with an aqualung)"
+    condition = {"dry": "", "fire": " (on fire)", "low": " (low water)", "high": " (high water)"}
+    return f"{room}{condition[position.rooms[room]]}"
+
+
+def _doings(plans: list[Plan], position: Position) -> str:
+    """`Here you can fix the engine (1 to 10 minutes) or take no action (1 minute)`."""
+    said: dict[str, None] = {}
+    for one in plans:
+        match one.action.name:
+            case "no_action":
+                doing = "take no action"
+            case "give_items":
+                to = [plan.action.recipient for plan in plans if plan.action.name == "give_items"]
+                doing = f"give items to {listed(to, 'or')}"
+            case _:
+                doing = deed(one)
+        said[f"{doing}{_takes(one, position)}"] = None
+    if [one.action.name for one in plans] == ["no_action"]:
+        return f"There is nothing to do where you stand, but you can {listed(said)}"
+    return f"Here you can {listed(said, 'or')}"
+
+
+def _takes(one: Plan, position: Position) -> str:
+    """The minutes that an action may take of those that its gnome has."""
+    name, more = one.action.name, one.action.surcharge
+    if name == "abandon":
+        return ""  # its own words tell
+    low, high = RANGES.get(name, (1, 10))
+    left = position.gnome(one.turn.gnome).minutes - more
+    high = max(low, min(high, left, position.stash if name == "gain_grog" else high))
+    span = minutes(low) if low == high else f"{low} to {minutes(high)}"
+    return f" ({span}{f', and {more} for the low water' if more else ''})"
+
+
+def ahead(position: Position, tables: Tables, minutes: int) -> str:
+    """The next markers before a gnome, and every token (§16d, §21)."""
+    events = [space for space in range(minutes - 1, -1, -1) if space in tables.time_track.events]
+    last = events[:NEXT_EVENTS][-1] if events else 0
+    near = passed(position, tables, minutes, last).partition("; past")[0]
+    near = "" if near.startswith("past") else near
+    tokens = [f"{TOKEN_NAMES[kind]} at {at}" for kind, at in position.tokens if at <= minutes]
+    return "; ".join([part for part in (near, listed(tokens)) if part])
+
+
+def ended(ending: Ending, tag: str) -> str:
+    """`RN1 is over: Ann and Bob won.`"""
+    winners = listed(ending.winners)
+    lost = "the sub was lost" if ending.sub_lost else ""
+    won = f"{winners} won" if winners else "nobody won"
+    return f"{tag} is over: {' and '.join([part for part in (lost, won) if part])}."
+
+
+DOINGS: Final[dict[ActionName, str]] = {
+    "fix_engine": "fixing the engine",
+    "fix_oxygen": "fixing the oxygen pumps",
+    "fix_reactor": "fixing the reactor",
+    "unblock_hatch": "unblocking",
+    "extinguish_fire": "extinguishing",
+    "pump_water": "pumping",
+    "stop_missile": "stopping missiles",
+    "kill_kraken": "fighting the kraken",
+}
+BESIDES: Final[dict[Item, str]] = {
+    "grog": "lets you into fire; makes you drunker",
+    "fire_extinguisher": "lets you into fire",
+    "coffee": f"sobers you by {COFFEE_SOBERS}",
+    "aqualung": "lets you out, and live there, for one turn",
+    "lucky_charm": f"spares you the next {SPARED_BY_A_CHARM} events of the turn",
+}
+_WIDE: Final = 20
+
+
+def good_for(tile: Item, tables: Tables) -> str:
+    """`+30% for fixing the engine; ...`."""
+    helps: dict[int, list[ActionName]] = {}
+    for doing in DOINGS:
+        if points := tables.items.help_of(tile, doing):
+            helps.setdefault(points, []).append(doing)
+    parts = [f"+{10 * points}% for {_for(doings)}" for points, doings in helps.items()]
+    if tile in BESIDES:
+        parts.append(BESIDES[tile])
+    return "; ".join(parts)
+
+
+def _for(doings: list[ActionName]) -> str:
+    if set(doings) == FIX_ITS:
+        return "whatever you mend or fight"
+    fixed = {"fix_engine", "fix_oxygen", "fix_reactor"}
+    if fixed <= set(doings):
+        rest = [DOINGS[one] for one in doings if one not in fixed]
+        return listed(["fixing engine, pumps or reactor", *rest], "or")
+    return listed([DOINGS[one] for one in doings], "or")
+
+
+def hand_uses(hand: tuple[Item, ...], tables: Tables) -> tuple[str, ...]:
+    """`   2  grogs   +30% for ...`: each kind that is held, and what it is good for."""
+    counts = Counter(hand)
+    return tuple(
+        [
+            fold(
+                good_for(kind, tables),
+                f"{counts[kind]:>4}  {tile_name(kind, counts[kind]):<{_WIDE}}",
+                " " * (6 + _WIDE),
+            )
+            for kind in ITEMS
+            if counts[kind]
+        ]
+    )

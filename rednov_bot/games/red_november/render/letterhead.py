@@ -1,0 +1,66 @@
+"""What all mails have in common: who writes for whom, and whom a mail is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rednov_bot.core.models import BoardView, MessageId, Page, PostingKind
+from rednov_bot.games.red_november.render.environment import render
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """Who writes, and in whose service."""
+
+    contest: str  # `Red November`
+    contestmaster: str
+    decides: str  # who resolves turns and is shown hands: e, or eir deputy (A83)
+    bot: str  # the bot's address: where a turn is tried out
+    forum: str  # the address of the list on which announcements are made
+    reach: str = ""  # where e who decides reads mail
+    rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
+
+    @property
+    def check(self) -> str:
+        """`rednov+check@bots.example`: the address at which nothing counts."""
+        local, at, domain = self.bot.rpartition("@")
+        return f"{local.partition('+')[0]}+check{at}{domain}"
+
+    @property
+    def tag(self) -> str:
+        """What public and private subjects begin with."""
+        return f"[{self.contest}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """Whom one mail is for, and what it answers."""
+
+    to: str  # one address
+    to_name: str
+    in_reply_to: MessageId | None = None
+    references: tuple[MessageId, ...] = ()
+
+
+def page(
+    kind: PostingKind,
+    envelope: Envelope,
+    situation: str,
+    letterhead: Letterhead,
+    /,
+    view: BoardView | None = None,
+    **facts: Any,
+) -> Page:
+    """The mail for a *situation*, the name of its template; *view* is the board to be drawn."""
+    subject, body = render(situation, letterhead=letterhead, to_name=envelope.to_name, **facts)
+    return Page(
+        kind=kind,
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject=subject,
+        body=body,
+        in_reply_to=envelope.in_reply_to,
+        references=envelope.references,
+        view=view,
+    )

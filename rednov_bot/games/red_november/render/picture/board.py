@@ -1,0 +1,432 @@
+"""The whole picture, in the order in which it is read: boat, tracks, crew, time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rednov_bot.games.red_november.render.picture import telling
+from rednov_bot.games.red_november.render.picture.changes import Changes, changes
+from rednov_bot.games.red_november.render.picture.layout import (
+    HULL,
+    WIDTH,
+    HatchPlace,
+    Layout,
+    RoomPlace,
+    layout_of,
+)
+from rednov_bot.games.red_november.render.picture.pieces import (
+    STORES_HIGH,
+    TRACKS_HIGH,
+    Face,
+    Sailor,
+    absent,
+    chip,
+    crew_list,
+    crowd,
+    high,
+    sailors,
+    stores,
+    tracks,
+)
+from rednov_bot.games.red_november.render.picture.shapes import (
+    Area,
+    Circle,
+    Group,
+    Moved,
+    Panel,
+    Rectangle,
+    Shape,
+    Sign,
+    Text,
+    across,
+    below,
+    bent,
+    fit,
+    stroke,
+    wave,
+    width,
+    wrapped,
+)
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, counted, title_of
+from rednov_bot.games.red_november.rules.position import Position, Token
+from rednov_bot.games.red_november.rules.tables import Board, Tables, TimeTrack
+from rednov_bot.games.red_november.rules.words import (
+    ROOMS,
+    SEA,
+    Hatch,
+    Place,
+    RoomCondition,
+    hatch_label,
+)
+
+SURFACE = 40.0
+"""Where the air ends."""
+
+_LEVELS: dict[RoomCondition, float] = {"low": 0.3, "high": 0.58}
+_NAME = 11  # size of the name of a room
+
+
+def submarine(
+    position: Position, board: Board, layout: Layout, found: Changes, crew: Sequence[Sailor]
+) -> Iterator[Shape]:
+    """The whole boat, room by room; on top the hatches, lower numbers first."""
+    yield _around(board)
+    here, left = _crowds(crew, found)
+    for one in ROOMS:
+        condition, new = position.rooms[one], one in found.rooms
+        says = telling.room(one, position, board)
+        where, title = layout.rooms[one], title_of(one, board)
+        crowds = tuple(here[one]), tuple(left[one])
+        yield _room(one, title, says, condition, where, *crowds, new)
+    for ends in sorted(board.hatches):
+        new = ends in found.blocked or ends in found.freed
+        yield _hatch(ends, layout.hatches[ends], ends in position.blocked, new)
+    yield _outside(telling.sea(position), layout, here[SEA], left[SEA])
+
+
+@lru_cache(maxsize=8)
+def _around(board: Board) -> Panel:
+    """Sea and hull: the plates around all rooms, the screw behind, the periscope above."""
+    layout = layout_of(board)
+    parts: list[Shape] = [
+        Rectangle(0, 0, WIDTH, SURFACE, "paper"),
+        stroke(*wave(-8, WIDTH + 8, SURFACE, 2.5, 24), line="wave", thick=1.3),
+        *_tail(layout),
+        *_mast(layout),
+        Area(layout.skin, "plate", "hull", 2 * HULL),
+        Area(layout.skin, "plate", "plate", 2 * HULL - 4),
+    ]
+    return Panel(0, 0, WIDTH, layout.bottom, "sea", tuple(parts))
+
+
+def _tail(layout: Layout) -> list[Shape]:
+    """The screw, behind whatever room is nearest to the stern."""
+    stern = min(layout.rooms.values(), key=lambda room: (room.around.left, -room.around.bottom))
+    x = layout.hull.left - HULL
+    y = stern.around.middle[1] if layout.on_plan else layout.hull.middle[1]
+    blades = tuple(
+        [
+            bent(
+                (x - 5, y),
+                ((x - 12, y + 6 * way), (x - 10, y + 24 * way), (x - 5, y + 27 * way)),
+                ((x, y + 22 * way), (x, y + 6 * way), (x - 5, y)),
+            )
+            for way in (-1, 1)
+        ]
+    )
+    return [Rectangle(x - 7, y - 4, 12, 8, "hull", corner=2), Area(blades, "brass", "wall", 1.1)]
+
+
+def _mast(layout: Layout) -> list[Shape]:
+    """The periscope, on the room that is highest."""
+    tower = min(layout.rooms.values(), key=lambda room: (room.around.top, room.around.left))
+    x, foot, head = tower.around.middle[0], layout.hull.top - HULL + 4, SURFACE - 5
+    return [
+        stroke((x, foot), (x, head), (x + 11, head), line="hull", thick=5),
+        Circle((x + 11, head), 3.6, "water", "wall", 1.1),
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _room(
+    one: Place,
+    title: str,
+    says: str,
+    condition: RoomCondition,
+    where: RoomPlace,
+    here: tuple[Face, ...],
+    left: tuple[Face, ...],
+    new: bool,
+) -> Group:
+    """A room: its number and name, fire or water, and who is there."""
+    inside, number = where.inside, str(one)
+    floor = "glow" if condition == "fire" else "room"
+    parts: list[Shape] = [Area(where.outline, floor)]
+    if condition in _LEVELS:
+        parts += _flood(where, _LEVELS[condition])
+    x, y = inside.left + 5, inside.top + 16
+    parts.append(Text(x, y, number, 14, bold=True))
+    if condition != "dry":
+        matter, after = telling.CONDITIONS[condition], x + width(number, 14, bold=True) + 8
+        if after + width(matter, 12) > inside.right - 4:
+            matter = matter.split()[0]
+        parts.append(Text(after, y, matter, 12))
+    for line in wrapped(title, inside.width - 7, _NAME, 2):
+        y += 12
+        parts.append(Text(x, y, line, _NAME))
+    if condition == "fire":
+        parts += _flames(where)
+    parts += crowd(inside, here, left, y + 4, "water" if condition in _LEVELS else floor)
+    if new:  # a flag in the corner
+        x, y = inside.right - 2, inside.top + 2
+        parts.append(Area((((x - 11, y), (x, y), (x, y + 11)),), "change"))
+    parts.append(Area(where.outline, "", "wall", 2.6))
+    around = where.around
+    left_, top = around.left - 2, around.top - 2
+    panel = Panel(left_, top, around.width + 4, around.height + 4, "plate", tuple(parts), bare=True)
+    return Group(says, (panel,), "room")
+
+
+_Crowds = Mapping[Place, Sequence[Face]]
+
+
+def _crowds(crew: Sequence[Sailor], found: Changes) -> tuple[_Crowds, _Crowds]:
+    """Who is in each place, and who has left it."""
+    here: defaultdict[Place, list[Face]] = defaultdict(list)
+    left: defaultdict[Place, list[Face]] = defaultdict(list)
+    for gnome, face in crew:
+        was = found.gnome(gnome.name)
+        if gnome.in_play:
+            here[gnome.at].append(face)
+        if was is not None and was.in_play and was.at != gnome.at:
+            left[was.at].append(face)
+    return here, left
+
+
+def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
+    """Water up to a *part* of the height of a room, waves on its surface."""
+    around = where.around
+    top = round(around.bottom - around.height * part)
+    yield Area(below(where.outline, top), "water")
+    for left, right in across(where.outline, top):
+        yield stroke(*wave(left, right, top, 1.8, 14), line="wave", thick=1.3)
+    for row, y in enumerate(range(top + 14, int(around.bottom) - 4, 15)):
+        for left, right in across(where.outline, y):
+            for x in range(int(left) + 7 + 11 * (row % 2), int(right) - 14, 24):
+                yield stroke(*wave(x, x + 11, y, 1.4, 11), line="wave", thick=1)
+
+
+def _flames(where: RoomPlace) -> list[Shape]:
+    """Flames along the floor, small and large in turn."""
+    inside = where.inside
+    count = max(2, int(inside.width // 19))
+    step = inside.width / count
+    return [
+        Sign(
+            "flame",
+            (inside.left + step * (number + 0.5), inside.bottom - 2),
+            0.8 if number % 2 else 1.0,
+        )
+        for number in range(count)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
+    """A hatch: a wheel of brass, or barred."""
+    parts: list[Shape] = []
+    if where.pipe is not None:
+        parts.append(stroke(*where.pipe, line="wall", thick=11))
+        parts.append(stroke(*where.pipe, line="plate", thick=7))
+    wheel: tuple[Shape, ...] = (Sign("barred" if blocked else "wheel", where.wheel),)
+    if new:
+        wheel = (Circle(where.wheel, 10.5, "", "change", 2.2), *wheel)
+    (x, y), reach = where.wheel, 12
+    parts.append(Panel(x - reach, y - reach, 2 * reach, 2 * reach, "room", wheel, bare=True))
+    says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}"
+    return Group(says, tuple(parts), "hatch")
+
+
+def _outside(says: str, layout: Layout, here: Sequence[Face], left: Sequence[Face]) -> Group:
+    """The sea, and who swims in it."""
+    box = layout.sea
+    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
+    return Group(says, (words, *crowd(box, here, left, box.top + 16, "sea")), "sea")
+
+
+_KEY: Final = 26.0  # pixels of what the signs mean
+
+
+class Drawing(NamedTuple):
+    """A picture that has not been written or painted yet."""
+
+    width: int
+    height: int
+    title: str
+    shapes: tuple[Shape, ...]
+
+
+def drawing(
+    position: Position,
+    tables: Tables,
+    before: Position | None = None,
+    heading: str = "",
+    *,
+    whole: bool = True,
+) -> Drawing:
+    """The position, and what differs from the position *before*; one part stands above another.
+
+    Without the *whole*, what a mail says in its text is left out: its title, stores, the crew.
+    """
+    found, layout = changes(before, position), layout_of(tables.board)
+    crew = sailors(position, [gnome.name for gnome in found.gnomes])
+    title = telling.title(position, heading)
+    drawn = [*submarine(position, tables.board, layout, found, crew)]
+    top = float(round(layout.bottom + 8))
+    drawn += tracks(position, found, top)
+    top += TRACKS_HIGH
+    if whole:
+        drawn.append(Text(12, 25, fit(title, WIDTH - 24, 18, bold=True), 18, bold=True))
+        drawn.append(stores(position, found, top))
+        top += STORES_HIGH
+        drawn += crew_list(position, tables.board, found, crew, top)
+        top += high(len(crew))
+    track, end = time_track(position, tables.time_track, found, crew, top)
+    end = float(round(end + 3))
+    drawn += [*track, _key(end, before is not None)]
+    return Drawing(WIDTH, int(end + _KEY), title, tuple(drawn))
+
+
+@lru_cache(maxsize=64)
+def _key(top: float, changed: bool) -> Panel:
+    """What the signs mean."""
+    y = top + 16
+
+    def words(x: float, said: str) -> Text:
+        return Text(x, y, said, 12, "soft")
+
+    parts: list[Shape] = [
+        *(Sign("event", (17, y - 4)), words(26, "event")),
+        *(Sign("item", (69, y - 4)), words(79, "item")),
+        *(Sign("barred", (118, y - 4), 0.7), words(128, "blocked")),
+        *(Area((((182, y), (186, y - 5), (190, y)),), "wall"), words(195, "after a repair")),
+    ]
+    if changed:
+        parts.append(Area((((277, y - 10), (288, y - 10), (288, y + 1)),), "change"))
+        parts.append(Circle((300, y - 4), 6, "", "change", 1.1, 2))
+        parts.append(words(311, "new, or moved away"))
+    return Panel(0, top, WIDTH, _KEY, "paper", tuple(parts))
+
+
+ROWS: Final = (tuple(range(60, 40, -1)), tuple(range(40, 20, -1)), tuple(range(20, -1, -1)))
+"""The minutes from left to right, in three rows."""
+
+_CELL: Final = 20.0
+_LEFT: Final = 10.0
+_COLUMNS: Final = {one: _LEFT + _CELL * at for row in ROWS for at, one in enumerate(row)}
+_HIGH: Final = 28.0  # of a cell
+_CHIP: Final = 7.0  # radius
+_STEP: Final = 16.0  # from gnome to gnome above the same minute
+_LANE: Final = 18.0  # pixels of a line of destructions
+
+
+def time_track(
+    position: Position, track: TimeTrack, found: Changes, crew: Sequence[Sailor], top: float
+) -> tuple[list[Shape], float]:
+    """All rows of it, and where they end."""
+    drawn: list[Shape] = []
+    for minutes in ROWS:
+        stacks = _stacks(crew, found, minutes)
+        top += 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
+        drawn += _cells(minutes, track.events, track.items, top)
+        for minute, stack in sorted(stacks.items(), reverse=True):
+            drawn += _stack(stack, _x(minute) + _CELL / 2, top)
+        lanes = _lanes([token for token in position.tokens if token[1] in minutes])
+        drawn += [_pointer(one, lane, top + _HIGH) for one, lane in lanes]
+        drawn += [_token(one, lane, one in found.tokens, top + _HIGH) for one, lane in lanes]
+        top += _HIGH + _LANE * (max([lane for _, lane in lanes] + [-1]) + 1)
+    return drawn, top
+
+
+def _x(minute: int) -> float:
+    """The left side of the cell of a minute."""
+    return _COLUMNS[minute]
+
+
+_Entry = tuple[Sailor, bool]
+
+
+def _stacks(
+    crew: Sequence[Sailor], found: Changes, minutes: Sequence[int]
+) -> dict[int, list[_Entry]]:
+    """Who stands on each minute, and who did before."""
+    stacks: defaultdict[int, list[_Entry]] = defaultdict(list)
+    for one in crew:
+        if one.gnome.in_play and one.gnome.minutes in minutes:
+            stacks[one.gnome.minutes].append((one, True))
+        was = found.gnome(one.gnome.name)
+        if was is not None and was.minutes != one.gnome.minutes and was.minutes in minutes:
+            stacks[was.minutes].append((one, False))
+    return stacks
+
+
+@lru_cache(maxsize=64)
+def _cells(
+    minutes: Sequence[int], events: frozenset[int], items: frozenset[int], top: float
+) -> list[Shape]:
+    cells = tuple([_cell(one, one in events, one in items, top) for one in minutes])
+    return [Panel(0, top, WIDTH, _HIGH + 1, "paper", cells)]
+
+
+def _cell(minute: int, event: bool, item: bool, top: float) -> Group:
+    x, ten = _x(minute), minute % 10 == 0
+    middle = x + _CELL / 2
+    says = [f"minute {minute}"]
+    parts: list[Shape] = [
+        Rectangle(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
+        Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
+    ]
+    marks = [name for name, there in (("event", event), ("item", item)) if there]
+    for number, name in enumerate(marks):
+        at = middle + (number - (len(marks) - 1) / 2) * 10
+        parts.append(Sign(name, (at, top + 20.5)))
+    if minute == 0:
+        says.append("Rescued!")
+    return Group(", ".join([*says, *marks]), tuple(parts), "minute")
+
+
+def _stack(stack: Sequence[_Entry], x: float, top: float) -> list[Shape]:
+    """One above the other, from the cell upwards."""
+    drawn: list[Shape] = []
+    for number, (sailor, here) in enumerate(stack):
+        at = (x, top - 3 - _CHIP - number * _STEP)
+        if here:
+            says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
+            drawn.append(Group(says, (Moved(at, chip(sailor.face, _CHIP)),), "time"))
+        else:
+            drawn.append(Group("", (Moved(at, absent(sailor.face, _CHIP)),)))
+    return drawn
+
+
+def _lanes(tokens: Sequence[Token]) -> list[tuple[Token, int]]:
+    """Each destruction with the line below the track on which its name fits."""
+    free: list[float] = []
+    found = []
+    for token in sorted(tokens, key=lambda one: _x(one[1])):
+        left, right = _span(token)
+        lane = next((number for number, end in enumerate(free) if end < left), len(free))
+        free[lane : lane + 1] = [right + 8]
+        found.append((token, lane))
+    return found
+
+
+def _span(token: Token) -> tuple[float, float]:
+    """From where to where the name of a destruction reaches, with its sign."""
+    kind, space = token
+    wide = width(TOKEN_NAMES[kind], 13, bold=True) + 13
+    left = min(_x(space) + _CELL / 2 - 6, WIDTH - 6 - wide)
+    return left, left + wide
+
+
+def _pointer(token: Token, lane: int, top: float) -> Group:
+    """From a minute down to the name of what lies there."""
+    x = _x(token[1]) + _CELL / 2
+    tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
+    line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
+    return Group("", (tip, line))
+
+
+def _token(token: Token, lane: int, new: bool, top: float) -> Group:
+    kind, space = token
+    left, right = _span(token)
+    y = top + 15 + _LANE * lane
+    parts: list[Shape] = [
+        Rectangle(left, y - 11, right - left, 14, "alarm"),
+        Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
+    ]
+    if new:
+        parts.append(Rectangle(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
+    return Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token")

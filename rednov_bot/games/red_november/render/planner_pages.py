@@ -1,0 +1,257 @@
+"""Corrections, to the contestmaster alone: three ways side by side (A96), a mail read otherwise.
+
+They may see everything: hands, decks, and which secrets a correction would make known.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from rednov_bot.core.models import Act, Page
+from rednov_bot.games.red_november.render import correction_pages
+from rednov_bot.games.red_november.render.canonical import said
+from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.reasoning import own_words
+from rednov_bot.games.red_november.render.wording import (
+    capital,
+    counted,
+    item,
+    listed,
+    spoken,
+    tiles,
+)
+from rednov_bot.games.red_november.rules.corrections.alternatives import (
+    Alternative,
+    Concerned,
+    HandChanged,
+    KnownTile,
+)
+from rednov_bot.games.red_november.rules.corrections.replay import Held
+from rednov_bot.games.red_november.rules.corrections.replayed import Retold, Way
+from rednov_bot.games.red_november.rules.deck import card_of
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import Item
+
+LABEL_WIDTH: Final = 15
+CELL_WIDTH: Final = 18
+_WAYS: Final[dict[Way, str]] = {
+    "rerun": "RERUN: all is played again from there, with the same dice and cards",
+    "patch": "PATCH: the difference alone is put right, what came later stands",
+    "stand": "STAND: nothing changes but the record",
+}
+
+
+def planner(
+    code: str,
+    about: str,
+    ways: tuple[Alternative, ...],
+    drafted: Way,
+    retold: tuple[Retold, ...],
+    public: tuple[Page, ...],
+    private: tuple[Page, ...],
+    tables: Tables,
+    *,
+    wrong: str,
+    gamestate: int,
+    notes: tuple[str, ...] = (),
+    letterhead: Letterhead,
+    envelope: Envelope,
+    blind: bool = False,
+) -> Page:
+    """What each way would do, and the texts of the one that is *drafted*, as they will be sent.
+
+    *about* names the resolution: `Turn 12: Ann`; *wrong* says what was wrong with it; *notes* are
+    to be minded first.  In a *blind* game nothing is told of hands, pool and decks.
+    """
+    if blind:
+        ways = tuple([one.openly for one in ways])
+    return page(
+        "draft",
+        envelope,
+        "correction_draft",
+        letterhead,
+        code=code,
+        about=about,
+        drafted=drafted,
+        wrong=wrong,
+        table=table(ways, blind=blind),
+        ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
+        later=[f"{correction_pages.named(one)} {correction_pages.verdict(one)}." for one in retold],
+        texts=enclosed(public, private),
+        proofs=proofs(public, private),
+        posts=len(public),
+        notices=[one.to_name for one in private],
+        others=[one.way for one in ways if one.way != drafted and not one.problems],
+        gamestate=gamestate,
+        notes=notes,
+        blind=blind,
+    )
+
+
+def held(
+    code: str,
+    about: str,
+    waiting: Held,
+    *,
+    others: tuple[Way, ...] = (),
+    notes: tuple[str, ...] = (),
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The game played again has come to a choice that nobody has made: the contestmaster makes it.
+
+    *about* names the resolution that is corrected: `Turn 12: Ann`; *others* are the ways that do
+    without the choice; *notes* are to be minded first.
+    """
+    return page(
+        "draft",
+        envelope,
+        "correction_held",
+        letterhead,
+        code=code,
+        about=about,
+        number=waiting.step.number,
+        gnome=waiting.choice.of,
+        kind=waiting.choice.kind,
+        candidates=waiting.choice.candidates,
+        others=others,
+        notes=notes,
+    )
+
+
+def table(ways: tuple[Alternative, ...], *, blind: bool = False) -> str:
+    """The ways side by side, in columns that fold; in a *blind* game only what everybody sees."""
+    rows: list[tuple[str, list[str]]] = [("", [one.way for one in ways])]
+    for label, leaning in (("gain", "gains"), ("lose", "loses"), ("gain and lose", "both")):
+        cells = [listed(_leaning(one, leaning)) or "nobody" for one in ways]
+        if label != "gain and lose" or any(cell != "nobody" for cell in cells):
+            rows.append((label, cells))
+    rows.append(
+        ("sub changes", [str(len(correction_pages.of_the_sub(one.compared))) for one in ways])
+    )
+    hands = [listed([hand.gnome for hand in one.hands]) or "the same" for one in ways]
+    if not blind:
+        rows.append(("hands change", hands))
+        rows.append(("become known", [_known(one) for one in ways]))
+    rows.append(("can be done", ["no" if one.problems else "yes" for one in ways]))
+    return "\n".join([_row(label, cells) for label, cells in rows])
+
+
+def _told(ways: tuple[Alternative, ...], tables: Tables) -> Iterator[tuple[Way, list[str]]]:
+    """What each way would do; one that comes to the same as another before it says just that."""
+    told: list[tuple[Way, list[str]]] = []
+    for one in ways:
+        said = details(one, tables)
+        like = next((way for way, before in told if before == said), None)
+        told.append((one.way, said))
+        yield one.way, said if like is None else [f"The same as by {like}."]
+
+
+def _leaning(way: Alternative, leaning: str) -> list[str]:
+    return [one.name for one in way.compared.gnomes if one.leaning == leaning]
+
+
+def _known(way: Alternative) -> str:
+    cards, known = len(way.known.cards), len(way.known.tiles)
+    if not cards and not known:
+        return "nothing"
+    parts = [counted(cards, "card")] * bool(cards) + [counted(known, "tile")] * bool(known)
+    return listed(parts)
+
+
+def _row(label: str, cells: list[str]) -> str:
+    columns = [textwrap.wrap(cell, CELL_WIDTH) or [""] for cell in cells]
+    height = max(len(column) for column in columns)
+    lines = []
+    for at in range(height):
+        parts = [column[at] if at < len(column) else "" for column in columns]
+        lead = f"{label if at == 0 else '':<{LABEL_WIDTH}}"
+        lines.append((lead + " ".join(f"{part:<{CELL_WIDTH}}" for part in parts)).rstrip())
+    return "\n".join(lines)
+
+
+def details(way: Alternative, tables: Tables) -> list[str]:
+    """What one way would do, a sentence each: the public, then what only the contestmaster sees."""
+    said = [*correction_pages.of_gnomes(way.compared, tables.board)]
+    said += correction_pages.of_the_sub(way.compared)
+    said += [f"{capital(why)}." for why in (*way.conflicts, *map(spoken, way.hidden))]
+    said += [of_hand(hand) for hand in way.hands]
+    if way.deck_changed:
+        said.append("The event deck is another.")
+    if way.pool_changed:
+        said.append("The item pool is another.")
+    if way.known.cards:
+        titles = [card_of(card, tables).title for card in way.known.cards]
+        said.append(
+            f"Everybody would know the next {counted(len(titles), 'event card')}: "
+            f"{', '.join(titles)}."
+        )
+    said += [_known_tile(one) for one in way.known.tiles]
+    said += [f"It cannot be done: {why.whole}." for why in way.problems]
+    return said or ["Nothing changes."]
+
+
+def of_hand(hand: HandChanged) -> str:
+    """`Bob holds a crowbar more and 2 grogs less.`"""
+    return f"{hand.gnome} holds {more_and_less(hand.before, hand.after)}."
+
+
+def more_and_less(before: tuple[Item, ...], after: tuple[Item, ...]) -> str:
+    """`a crowbar more and 2 grogs less`."""
+    more, less = Counter(after) - Counter(before), Counter(before) - Counter(after)
+    parts = [f"{tiles(more.elements())} more"] * bool(more)
+    return listed([*parts, *[f"{tiles(less.elements())} less"] * bool(less)])
+
+
+def told_alone(one: Concerned) -> tuple[str, ...]:
+    """What a correction means for one gnome: why what e announced is void, and eir hand.
+
+    For `private_pages.private_notice`, with the occasion `the correction of turn 12`.
+    """
+    why = [
+        f"What you announced has no effect now: {spoken(fault.reason)}." for fault in one.private
+    ]
+    change = more_and_less(one.hand.before, one.hand.after)
+    return tuple([*why, f"You hold {change} than before."] if change else why)
+
+
+def _known_tile(one: KnownTile) -> str:
+    if one.holder is not None:
+        return f"{one.knower} would know that {one.holder} holds {item(one.item)}."
+    where = "on top of the pool" if one.depth == 1 else f"{one.depth} deep in the pool"
+    return f"{one.knower} would know that {item(one.item)} lies {where}."
+
+
+def reading(
+    code: str,
+    about: str,
+    written: str,
+    acts: Sequence[Act],
+    *,
+    notes: Sequence[str] = (),
+    contest: str,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """How a mail is to be read, beside what was *written* in it; without *acts* as nothing.
+
+    *about* is public, for it is in the subject: `Mail 12: Ann`; *notes* are what to mind.
+    """
+    return page(
+        "draft",
+        envelope,
+        "reading",
+        letterhead,
+        code=code,
+        about=about,
+        written=[text for _, text in own_words(written)],
+        announced=[line for act in acts for line in said(act, contest)],
+        notes=notes,
+        said_at=said_at,
+    )

@@ -1,0 +1,324 @@
+"""Mails for one gnome's eyes: what only e may know, and choices that are eirs (§6, §17)."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from typing import assert_never
+
+from rednov_bot.core.models import Discard, Page
+from rednov_bot.core.proof import NoticeProof
+from rednov_bot.games.red_november.render import prospects
+from rednov_bot.games.red_november.render.audience import private_to
+from rednov_bot.games.red_november.render.canonical import said
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, whisper
+from rednov_bot.games.red_november.render.story import told
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.tables import Board, Tables
+from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item
+
+
+def hand_story(
+    events: Iterable[ev.Event], name: GnomeName, before: tuple[Item, ...], board: Board
+) -> tuple[str, ...]:
+    """Sentences for *name*, who held *before*: each tile that came or went, and how.
+
+    Of other hands it tells what *name* gave to them or got from them, which both know (§11k).
+    """
+    teller = _Teller(name, before, board)
+    for event in events:
+        teller.tell(event)
+    teller.tell_uses()
+    return tuple(teller.said)
+
+
+class _Teller:
+    """Goes through the happenings once and follows one hand."""
+
+    def __init__(self, name: GnomeName, before: tuple[Item, ...], board: Board) -> None:
+        self.name = name
+        self.board = board
+        self.held = list(before)
+        self.used: list[Item] = []  # in a row, not yet told
+        self.gift: ev.GiftMade | None = None  # whose tiles are told next
+        self.over = False  # the death or departure is told
+        self.dropped: list[str] = []  # what a replaced gnome held is told after eir death
+        self.said: list[str] = []
+
+    def tell(self, event: ev.Event) -> None:
+        """Take one happening in, with its sentences where it concerns the hand."""
+        match event:
+            case ev.ItemUsed(gnome=self.name, item=item):
+                self._lose((item,))
+                self.used.append(item)
+            case ev.ThirstSlaked(gnome=self.name):
+                self._lose(("grog",))
+                self._say("You drink a grog.")
+            case ev.GrogGained(gnome=self.name, count=count):
+                grog: Item = "grog"
+                grogs = (grog,) * count
+                self.held.extend(grogs)
+                self._say(f"You take {tiles(grogs)} of the captain's.")
+            case ev.GiftMade():
+                self.gift = event
+            case ev.GiftReceived(giver=self.name, to=to, items=items):
+                self._lose(items)
+                self._say(self._given(to, items))
+            case _:
+                self._tell_end(event)
+                self._tell_private(event)
+
+    def tell_uses(self) -> None:
+        """The tiles used since the last sentence."""
+        if self.used:
+            self.said.append(f"You use up {tiles(self.used)}.")
+            self.used = []
+
+    def _say(self, said: str) -> None:
+        self.tell_uses()
+        self.said.append(said)
+
+    def _lose(self, items: tuple[Item, ...]) -> None:
+        for item in items:
+            if item in self.held:
+                self.held.remove(item)
+
+    def _given(self, to: GnomeName, items: tuple[Item, ...]) -> str:
+        """A gift, or the spoils of an attack, which no gift comes before (option crazed)."""
+        gift, self.gift = self.gift, None
+        if gift is None or (gift.giver, gift.recipient) != (self.name, to):
+            return f"{to} takes from you {tiles(items)}."
+        return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
+
+    def _tell_private(self, event: ev.Event) -> None:
+        for one in private_to((event,), self.name):
+            match one:
+                case ev.ItemsReceived(items=items) | ev.GiftReceived(items=items):
+                    self.held.extend(items)
+                case ev.DiscardNamed(items=items):
+                    self._lose(items)
+                case ev.LimitPending() | ev.LimitLifted():
+                    pass
+                case _:
+                    assert_never(one)
+            self._say(whisper(one))
+
+    def _tell_end(self, event: ev.Event) -> None:
+        """A death or a departure, and what becomes of the items (§20, A50, A68)."""
+        match event:
+            case ev.Killed(gnome=self.name, cause=cause, place=at):
+                clause = "" if cause == "slain" else f" ({DEATH_CLAUSES[cause]})"
+                self._say(f"{_death(cause, place(at, self.board))}{clause}.")
+                self.over = True
+            case ev.GnomeDeparted(gnome=self.name):
+                self._say("You abandon ship (§11m).")
+                self.over = True
+            case ev.HandDropped(gnome=self.name, to_discards=to_discards):
+                lost = [_dropped(tuple(self.held), to_discards=to_discards)] if self.held else []
+                self.held = []
+                if self.over:
+                    self.said += lost
+                else:
+                    self.dropped = lost
+            case ev.GnomeReplaced(gnome=self.name, cause=cause, room=room):
+                self._say(
+                    f"{_death(cause, 'your room')}; another gnome of your name stumbles out of "
+                    f"hiding in {place(room, self.board)}, sober and empty-handed."
+                )
+                self.said += self.dropped
+            case _:
+                pass
+
+
+def _dropped(held: tuple[Item, ...], *, to_discards: bool) -> str:
+    if to_discards:
+        return (
+            f"What you held, {tiles(held)}, goes to the discards; the list is not told what it was."
+        )
+    return f"What you held, {tiles(held)}, leaves the game; the list is not told what it was."
+
+
+def _death(cause: Cause, where: str) -> str:
+    match cause:
+        case "fire":
+            return f"You are killed by the fire in {where}"
+        case "high_water":
+            return f"You drown in {where}"
+        case "no_air":
+            return "You are outside without an aqualung used this turn and are killed"
+        case "asleep_in_fire":
+            return f"Asleep in {where}, you are killed by the fire"
+        case "asleep_in_flood":
+            return f"Asleep in {where}, you drown"
+        case "idle":
+            return "Idle for four days, you are killed by the contestmaster"
+        case "slain":
+            return f"You are slain in {where}"
+        case _:
+            assert_never(cause)
+
+
+_BASE64 = 64  # characters of a line (RFC 7468)
+
+
+def private_notice(
+    told_alone: tuple[str, ...],
+    hand: tuple[Item, ...],
+    *,
+    occasion: str,
+    discard: int,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    plays_on: bool = True,
+    wished: tuple[Item, ...] = (),
+    proof: tuple[str, ...] = (),
+) -> Page:
+    """What only this gnome may know, and eir whole hand (§6).
+
+    *told_alone* is the story of eir hand; *occasion* is what everybody knows: `turn 12`, `the
+    opening`, or to the gnome who brought it about `your discard`; *discard* is how many items a
+    pending hand limit still asks for (§17); *plays_on* whether e may take a turn again;
+    *wished* what e wished to discard then (A78); *proof* are lines that prove what e is told.
+    """
+    return page(
+        "private",
+        envelope,
+        "private_notice",
+        letterhead,
+        occasion=occasion,
+        sentences=told_alone,
+        hand=hand_lines(hand),
+        held=len(hand),
+        discard=discard,
+        plays_on=plays_on,
+        proposal=" ".join(said(Discard(wished))) if wished else "",
+        proof=proof,
+    )
+
+
+def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
+    """`2  grog`: a line for each kind of item, in the order of the words of the game."""
+    counts = Counter(hand)
+    return tuple(
+        [f"{counts[kind]:>4}  {tile_name(kind, counts[kind])}" for kind in ITEMS if counts[kind]]
+    )
+
+
+def choice_question(
+    choice: Choice,
+    so_far: tuple[ev.PublicEvent, ...],
+    before: Position,
+    now: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    number: int,
+    *,
+    deadline: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A gnome is asked for a choice of eirs in the middle of a resolution (rules.md 7.1).
+
+    *gnome* is the one whose turn it is; the choice may be another's.  *before* is the position
+    before the turn, *now* the one at the choice: e is told what the list will be, and no more.
+    """
+    return page(
+        "question",
+        envelope,
+        "choice_question",
+        letterhead,
+        gnome=gnome,
+        own=choice.of == gnome,
+        number=number,
+        asked=prospects.asked(choice, envelope.to_name),
+        occasion=prospects.occasion(choice, now, tables.board),
+        candidates=prospects.candidates(choice, now, tables.board),
+        first=choice.candidates[0],
+        chapters=told(so_far, before, tables, gnome),
+        map=sub_map(now, tables.board),
+        deadline=deadline,
+    )
+
+
+def choice_again(
+    choice: Choice,
+    words: str,
+    now: Position,
+    board: Board,
+    number: int,
+    *,
+    deadline: datetime,
+    was_there: bool = False,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """An answer to such a question was none: *words*, and the candidates once more.
+
+    *was_there*: for it had come before the question was asked.
+    """
+    return page(
+        "question",
+        envelope,
+        "choice_again",
+        letterhead,
+        number=number,
+        words=" ".join(words.split()),
+        asked=prospects.asked(choice, envelope.to_name),
+        candidates=prospects.candidates(choice, now, board),
+        first=choice.candidates[0],
+        deadline=deadline,
+        was_there=was_there,
+    )
+
+
+def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """A gnome's choice was *made* as e said, and the resolution of turn *number* goes on."""
+    return page("receipt", envelope, "choice_taken", letterhead, number=number, made=made)
+
+
+def standing_orders(
+    orders: tuple[str, ...],
+    *,
+    plays: bool,
+    withdrawn: bool,
+    notes: tuple[str, ...],
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The standing orders that a gnome has from now on, a sentence each (rules.md 7.1).
+
+    *plays* whether e is a gnome of a game; *withdrawn* whether e has just taken them back.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "standing_orders",
+        letterhead,
+        orders=orders,
+        plays=plays,
+        withdrawn=withdrawn,
+        notes=notes,
+    )
+
+
+def choice_closed(
+    number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
+    return page("question", envelope, "choice_closed", letterhead, number=number, made=made)
+
+
+def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
+    """What stands at the end of a private notice of a *moment*."""
+    lines = []
+    for tile in proof.tiles:
+        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
+        lines += textwrap.wrap(tile.proof, _BASE64)
+    return (*lines, f"told {moment}: {proof.told}")

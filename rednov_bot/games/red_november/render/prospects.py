@@ -1,0 +1,156 @@
+"""What a choice in the middle of a resolution is about, and what each candidate would do.
+
+Told from the position at the choice alone, which is public once the resolution is.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot.games.red_november.render.wording import listed, minutes, place
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.movement import Course, move
+from rednov_bot.games.red_november.rules.position import Gnome, Position
+from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.games.red_november.rules.turn import Open, Through
+from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Item, Place, hatch
+
+_ALL: tuple[Item, ...] = ("grog", "aqualung")
+"""Candidates are possible with what was used in the turn, so nothing is missing for them."""
+
+_DEFENCE: dict[str, str] = {
+    "yes": "uses a crowbar up, if there is one; else as no",
+    "no": "the attack succeeds without a die",
+}
+
+
+def asked(choice: Choice, reader: GnomeName) -> str:
+    """What a choice is about, to *reader*, who need not be the gnome concerned."""
+    match choice.kind:
+        case "block":
+            return "which hatch is blocked"
+        case "spread":
+            return "to which room the fire spreads"
+        case "escape":
+            return f"how {choice.of} flees from the fire"
+        case "defend":
+            who = "you fight back" if reader == choice.of else f"{choice.of} fights back"
+            return f"whether {who} with a crowbar"
+        case "beacon":
+            return "the value of the public beacon"
+        case _:
+            assert_never(choice.kind)
+
+
+def occasion(choice: Choice, at: Position, board: Board) -> str:
+    """The card, the die or the deed that asks, in a sentence."""
+    match choice.kind:
+        case "block":
+            room = place(_room_of_the_die(choice), board)
+            return (
+                f"The card is Blocked Hatch and the die says {_room_of_the_die(choice)}: one of "
+                f"the free hatches of {room} is blocked."
+            )
+        case "spread":
+            return (
+                "The card is Fire Spreads: a room beside a burning one catches fire, and "
+                f"Asphyxiation rises to {at.asphyxiation + 1}."
+            )
+        case "escape":
+            where = place(at.gnome(choice.of).at, board)
+            return f"{choice.of} has failed to put out the fire in {where}."
+        case "defend":
+            return "With a crowbar on both sides each throws a die; a tie goes to the attacker."
+        case "beacon":
+            return (
+                "Nothing is drawn for this turn before a value is known that nobody could know "
+                "when it was announced."
+            )
+        case _:
+            assert_never(choice.kind)
+
+
+def candidates(choice: Choice, at: Position, board: Board) -> tuple[tuple[str, str], ...]:
+    """What to answer, and what would come of it, as far as *at* tells."""
+    return tuple([(label, _prospect(choice, label, at, board)) for label in choice.candidates])
+
+
+def _prospect(choice: Choice, label: str, at: Position, board: Board) -> str:
+    match choice.kind:
+        case "block":
+            return _closed(choice, label, at, board)
+        case "spread":
+            return "; ".join([place(int(label), board), *_inside(int(label), at, burns=True)])
+        case "escape":
+            flight = _flight(choice.of, label, at, board)
+            return f"{flight}; does not save {choice.of}" if label in choice.deadly else flight
+        case "defend":
+            return _DEFENCE[label]
+        case "beacon":
+            return "with the 64 hex digits of that round in the place of VALUE"
+        case _:
+            assert_never(choice.kind)
+
+
+def _ends(label: str) -> set[Place]:
+    return {SEA if end == "sea" else int(end) for end in label.split("-")}
+
+
+def _room_of_the_die(choice: Choice) -> Place:
+    """The room whose hatches are the candidates: of two or more, the end they share."""
+    return min(set.intersection(*[_ends(label) for label in choice.candidates]))
+
+
+def _closed(choice: Choice, label: str, at: Position, board: Board) -> str:
+    """Where a hatch leads, and whether nothing inside the sub leads there any more."""
+    (beyond,) = _ends(label) - {_room_of_the_die(choice)}
+    ways = [other for other in board.neighbours[beyond] if hatch(beyond, other) not in at.blocked]
+    parts = [f"shuts the way to {place(beyond, board)}"]
+    if len(ways) == 1:
+        parts.append("it is the last free one of that room inside the sub")
+    return "; ".join([*parts, *_inside(beyond, at, burns=False)])
+
+
+def _inside(room: Place, at: Position, *, burns: bool) -> list[str]:
+    """Who is in a room, asleep or not; sleepers die in a room that catches fire (§16d)."""
+    here = [gnome for gnome in at.gnomes if gnome.in_play and gnome.at == room]
+    awake = [gnome for gnome in here if not gnome.fainted]
+    asleep = [gnome for gnome in here if gnome.fainted]
+    said = []
+    if awake:
+        said.append(f"{_names(awake)} {'is' if len(awake) == 1 else 'are'} there")
+    if asleep:
+        verb = "sleeps" if len(asleep) == 1 else "sleep"
+        said.append(f"{_names(asleep)} {verb} there" + (" and would die" if burns else ""))
+    return said
+
+
+def _names(gnomes: list[Gnome]) -> str:
+    return listed([gnome.name for gnome in gnomes])
+
+
+def _flight(name: GnomeName, label: str, at: Position, board: Board) -> str:
+    """Where one iteration of movement leads, and its minutes (§10, §13)."""
+    start = at.gnome(name).at
+    ends, _, manner = label.removeprefix("open ").partition(" and ")
+    (beyond,) = _ends(ends) - {start}
+    course = Course(at, name, board)
+    course.used = list(_ALL)
+    move(course, Open(Through(to=beyond), enter=manner == "enter"))
+    return f"{_arrival(course, start, board)}, {minutes(course.spent)}"
+
+
+def _arrival(course: Course, start: Place, board: Board) -> str:
+    here = course.at
+    if here == start:
+        burns = course.position.rooms[here] == "fire"
+        return "stays in the fire" if burns else "the water puts the fire out"
+    if here == SEA:
+        return "out into the sea"
+    match course.position.rooms[here]:
+        case "low":
+            return f"wades into {place(here, board)}"
+        case "fire":
+            return f"into the fire in {place(here, board)}"
+        case _:
+            return f"into {place(here, board)}"

@@ -1,0 +1,288 @@
+"""Mails to the list.  Everything here is written from public values: no hand, deck or pool."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Literal
+
+from rednov_bot.core.models import BoardView, Page
+from rednov_bot.games.red_november.render import award_pages, wording
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.remedies import can_be_mended
+from rednov_bot.games.red_november.render.sentences import Scene, sentence
+from rednov_bot.games.red_november.render.story import told
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.actions import Ready
+from rednov_bot.games.red_november.rules.options import Options, option_value
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.refusals import Refusal
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.words import GnomeName, Item
+
+Announced = Literal["turn", "discard", "gift in return", "joining", "leaving", "announcement"]
+"""What an announcement was meant to do, as it is called in mails."""
+
+_HANDED = (ev.ItemsDiscarded, ev.GiftMade, ev.ReturnPromised)
+
+_START = (ev.GameOpened, ev.GnomePlaced, ev.ItemsAwarded, ev.PointsDue, ev.GameOver)
+
+
+def opening(
+    events: tuple[ev.PublicEvent, ...],
+    position: Position,
+    tables: Tables,
+    options: Options,
+    *,
+    tag: str,
+    commitment: str | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    luck: str = "",
+) -> Page:
+    """The announcement that begins a game (§5).
+
+    *position* is the one after it; *tag* is what the game is called; *commitment* the digest, in
+    hex, of the secret that luck of the first form comes from, None where it is not published;
+    *luck* the section on it.
+    """
+    scene = Scene(tables.board)
+    items = [one.count for one in events if isinstance(one, ev.ItemsAwarded)]
+    later = [one for one in events if not isinstance(one, _START)]
+    return page(
+        "public",
+        envelope,
+        "opening",
+        letterhead,
+        tag=tag,
+        begins=[sentence(one, scene) for one in events if isinstance(one, ev.GameOpened)],
+        places=[sentence(one, scene) for one in events if isinstance(one, ev.GnomePlaced)],
+        items=items[0] if items else 0,
+        events=told(later, position, tables, None),
+        changed=changed_options(options),
+        tables=tables,
+        commitment=commitment,
+        luck=luck,
+        view=BoardView(now=position, tables=tables, heading=letterhead.contest),
+        map=sub_map(position, tables.board),
+        position=position_text(position, tables, options),
+        ending=_ending(events, scene, position),
+        points=award_pages.due(events, scene),
+        awarded=[],
+    )
+
+
+def changed_options(options: Options) -> tuple[tuple[str, str], ...]:
+    """Name and value of every option that is not at its default; on and off for yes and no."""
+    default = Options()
+    return tuple(
+        [
+            (name, option_value(value))
+            for name in Options.__struct_fields__
+            if (value := getattr(options, name)) != getattr(default, name)
+        ]
+    )
+
+
+def resolution(
+    events: tuple[ev.PublicEvent, ...],
+    before: Position,
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    number: int,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+    action: Ready | None = None,
+    said_at: datetime | None = None,
+    confirmed: str = "",
+    awards: Collection[str] = (),
+    luck: str = "",
+) -> Page:
+    """What came of a turn, as the list is told (§16).
+
+    *before* and *after* are the positions around it; *action*, from its plan, names the hatch
+    that is worked at; *said_at* is when the turn was announced, *confirmed* how
+    it was read where its gnome had to say so (A126).  Points along the axes in *awards*
+    are awarded by this very text (§18, §24).  *luck* is the section on what was drawn.
+    """
+    scene = Scene(tables.board, gnome)
+    return page(
+        "public",
+        envelope,
+        "resolution",
+        letterhead,
+        gnome=gnome,
+        number=number,
+        said_at=said_at,
+        confirmed=confirmed,
+        before=before.gnome(gnome),
+        after=after.gnome(gnome),
+        chapters=told(events, before, tables, gnome, action.hatch if action else None),
+        ending=_ending(events, scene, after),
+        reminders=_reminders(events, after),
+        luck=luck,
+        points=award_pages.due(events, scene, awards),
+        awarded=award_pages.awarded(events, awards, letterhead),
+        view=BoardView(now=after, tables=tables, before=before, heading=letterhead.contest),
+        map=sub_map(after, tables.board),
+        position=position_text(after, tables, options),
+        over=after.ending is not None,
+    )
+
+
+def idle_kill(
+    events: tuple[ev.PublicEvent, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+    awards: Collection[str] = (),
+    luck: str = "",
+) -> Page:
+    """The contestmaster kills an idle gnome, and what that brings about (§19).
+
+    *awards* and *luck*: as in a resolution.
+    """
+    scene = Scene(tables.board)
+    return page(
+        "public",
+        envelope,
+        "idle_kill",
+        letterhead,
+        gnome=gnome,
+        sentences=_sentences(events, scene),
+        luck=luck,
+        ending=_ending(events, scene, after),
+        points=award_pages.due(events, scene, awards),
+        awarded=award_pages.awarded(events, awards, letterhead),
+        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
+        map=sub_map(after, tables.board),
+        position=position_text(after, tables, options),
+        over=after.ending is not None,
+    )
+
+
+def refusal(
+    gnome: GnomeName,
+    announced: Announced,
+    reason: Refusal | None,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    said_at: datetime | None = None,
+) -> Page:
+    """An announcement has no effect: the public reason, or None where it is private (§6, A21).
+
+    It stays true, though the turn that stood before it be resolved when it is posted.
+    """
+    if reason is not None and reason.code == "UNRESOLVED":
+        then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
+        reason = Refusal(reason.code, reason.clause, then)
+    return page(
+        "public",
+        envelope,
+        "refusal",
+        letterhead,
+        gnome=gnome,
+        announced=announced,
+        reason=reason,
+        mendable=reason is None or can_be_mended([reason.code]),
+        said_at=said_at,
+    )
+
+
+def acknowledgement(
+    events: tuple[ev.PublicEvent, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    announced: Announced,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+    named: tuple[Item, ...] = (),
+) -> Page:
+    """A discard or a gift in return took effect (§11k, §17, A23).
+
+    Items *named* in the announcement itself are told again of a discard, and of a gift that they
+    were named.  All of it stays true, whatever turn or ending comes before it is posted.
+    """
+    return page(
+        "public",
+        envelope,
+        "acknowledgement",
+        letterhead,
+        gnome=gnome,
+        announced=announced,
+        sentences=_sentences(events, Scene(tables.board)),
+        count=sum(one.count for one in events if isinstance(one, _HANDED)),
+        named=named,
+        window=announced == "gift in return"
+        and any(gift.recipient == gnome for gift in after.gifts),
+    )
+
+
+def membership(
+    name: GnomeName,
+    event: Literal["joins", "leaves"],
+    contestants: tuple[GnomeName, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
+    return page(
+        "public",
+        envelope,
+        "membership",
+        letterhead,
+        name=name,
+        event=event,
+        contestants=contestants,
+    )
+
+
+def _sentences(events: Iterable[ev.PublicEvent], scene: Scene) -> list[str]:
+    untold = (ev.PointsDue, ev.SubLost, ev.GameOver)  # points and the ending are told elsewhere
+    return [sentence(one, scene) for one in events if not isinstance(one, untold)]
+
+
+def _ending(events: tuple[ev.PublicEvent, ...], scene: Scene, after: Position) -> list[str]:
+    """How the game ended, for the head of the mail; nothing while it goes on."""
+    told_of = (ev.SubLost, ev.GameOver)
+    told = [sentence(one, scene) for one in events if isinstance(one, told_of)]
+    return told and [*told, *award_pages.counting(events, after)]
+
+
+def _reminders(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
+    """What somebody must or may do because of this turn."""
+    if after.ending is not None:
+        return []
+    found = []
+    for one in events:
+        if isinstance(one, ev.LimitImposed):
+            most = wording.counted(one.limit, "item")
+            who = (
+                f"Each gnome who holds more than {most} is"
+                if one.gnome is None
+                else f"If {one.gnome} holds more than {most}, they are"
+            )
+            found.append(
+                f"{who} told so privately, and must discard by announcement before their next "
+                "turn (§17)."
+            )
+    found.extend(
+        f"{gift.recipient} may give {gift.giver} items in return, by announcement, until either "
+        "takes a turn (§11k)."
+        for gift in after.gifts
+    )
+    return list(dict.fromkeys(found))

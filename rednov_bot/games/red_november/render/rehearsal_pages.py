@@ -1,0 +1,567 @@
+"""The answer to a turn mailed to the bot alone: what would come of it if it were announced now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal, NamedTuple, assert_never
+
+from rednov_bot.core.models import Page
+from rednov_bot.games.red_november.render.canonical import escape_words, sentences
+from rednov_bot.games.red_november.render.environment import template
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.public_pages import Announced
+from rednov_bot.games.red_november.render.reckoning import in_vain, passed, reckon
+from rednov_bot.games.red_november.render.remedies import remedy
+from rednov_bot.games.red_november.render.wording import (
+    ITEM_NAMES,
+    TOKEN_NAMES,
+    TRACK_NAMES,
+    counted,
+    item,
+    listed,
+    minutes,
+    place,
+    rooms,
+    tiles,
+    whose,
+)
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.actions import TRACK_OF
+from rednov_bot.games.red_november.rules.fixing import CERTAIN
+from rednov_bot.games.red_november.rules.forecast import (
+    Chance,
+    Death,
+    Faint,
+    FaintRisk,
+    Foreseen,
+    NoWayOut,
+    OverLimit,
+    TokenPassed,
+    TrackFull,
+    chance_of,
+    escape_minutes,
+    faint_risk,
+    level_at_end,
+    place_at_end,
+    token_passed,
+    unseen,
+)
+from rednov_bot.games.red_november.rules.intoxication import level_after
+from rednov_bot.games.red_november.rules.objections import FINAL
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.plan import Plan
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.refusals import Against
+from rednov_bot.games.red_november.rules.rehearsal import Rehearsal
+from rednov_bot.games.red_november.rules.tables import Board, Tables
+from rednov_bot.games.red_november.rules.targets import CLAUSE_OF, TOKEN_OF
+from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
+from rednov_bot.games.red_november.rules.tracks import reset_of
+from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, Item, hatch_label
+
+DEEDS: Final[dict[ActionName, str]] = {
+    "unblock_hatch": "unblock hatch {hatch}",
+    "extinguish_fire": "fight the fire in room {room}",
+    "pump_water": "pump out room {room}",
+    "fix_engine": "fix the engine",
+    "fix_oxygen": "fix the oxygen pumps",
+    "fix_reactor": "fix the reactor",
+    "stop_missile": "stop the missile launch",
+    "kill_kraken": "fight the kraken",
+    "gain_items": "draw items",
+    "gain_grog": "take the captain's grog",
+    "give_items": "give items to {who}",
+    "no_action": "no action",
+    "abandon": "abandon ship, which takes all that is left",
+    "attack": "attack {who}",
+}
+LOST: Final[dict[ActionName, str]] = {
+    "unblock_hatch": "the hatch stays blocked",
+    "pump_water": "the water stays",
+    "fix_engine": "the track stays where it is",
+    "fix_oxygen": "the track stays where it is",
+    "fix_reactor": "the track stays where it is",
+    "stop_missile": "the launch goes on",
+    "kill_kraken": "the kraken stays",
+}
+"""What failure leaves as it is; minutes and items are lost whatever happens."""
+
+
+class Row(NamedTuple):
+    """A step that takes time."""
+
+    minutes: int
+    step: str
+
+
+class Figures(NamedTuple):
+    """What a rehearsal tells beside its verdict."""
+
+    rows: tuple[Row, ...]
+    before: int
+    spent: int
+    left: int
+    odds: tuple[str, ...]  # on success and failure, and on the faint check
+    passed: str  # markers and tokens on the way, "" for none
+
+
+def figures(one: Rehearsal, plan: Plan, tables: Tables, contestmaster: str) -> Figures:
+    """The figures of a turn with a *plan*, as things stand."""
+    position = one.position
+    before = position.gnome(plan.turn.gnome).minutes
+    left = before - plan.spent
+    odds = []
+    chance = chance_of(plan, position, tables)
+    if chance is not None:
+        said = outcomes(chance, plan, position, tables.board, contestmaster)
+        odds.append(" ".join([f"Chance of success: {chance_words(chance, plan)}", *said]))
+    risk = faint_risk(plan, position, tables)
+    if risk is not None and not any(isinstance(known, Death) for known in one.foreseen):
+        odds.append(f"Faint check: {faint_words(risk, position, tables, left)}")
+    return Figures(rows(plan), before, plan.spent, left, tuple(odds), _way(plan, one, tables, left))
+
+
+def rows(plan: Plan) -> tuple[Row, ...]:
+    """Each iteration of movement, the action and the low water, with their minutes (§10-§15)."""
+    found: list[Row] = []
+    for step in plan.steps:
+        if isinstance(step, ev.HatchOpened):
+            found.append(Row(1, f"open hatch {hatch_label(step.hatch)}"))
+        elif isinstance(step, ev.Passed):
+            spent, words = found.pop()
+            found.append(Row(spent + step.minutes, f"{words} and {_through(step)}"))
+    found.append(Row(plan.action.minutes, deed(plan)))
+    if plan.action.surcharge:
+        found.append(Row(plan.action.surcharge, "more, for acting at low water (§15)"))
+    return tuple(found)
+
+
+def deed(plan: Plan) -> str:
+    """`fix the engine`, `unblock hatch 5-7`: what is done, without its minutes."""
+    action = plan.action
+    hatch = hatch_label(action.hatch) if action.hatch else ""
+    return DEEDS[action.name].format(hatch=hatch, room=action.place, who=action.recipient)
+
+
+def _through(step: ev.Passed) -> str:
+    if step.to == SEA:
+        return "swim out"
+    return f"go into room {step.to}{', at low water' if step.minutes else ''}"
+
+
+def chance_words(chance: Chance, plan: Plan) -> str:
+    """`80%, of which 2 minutes give 20%, a grog 30% and a toolbox 30% (§12).`"""
+    clause = CLAUSE_OF[plan.action.name]
+    if chance.futile:
+        return f"none: nothing is left that the work could still reach ({clause})."
+    gives = "gives" if chance.minutes == 1 else "give"
+    parts = [f"{minutes(chance.minutes)} {gives} {10 * chance.minutes}%"]
+    for tile, points in dict.fromkeys(chance.helps):
+        same = [tile] * chance.helps.count((tile, points))
+        parts.append(f"{tiles(same)} {10 * points * len(same)}%")
+    if chance.bound == CERTAIN:
+        return f"certain, without a die: {listed(parts)} (§12)."
+    if len(parts) == 1:
+        return f"{10 * chance.bound}%, for {minutes(chance.minutes)} (§12)."
+    return f"{10 * chance.bound}%, of which {listed(parts)} (§12)."
+
+
+def outcomes(
+    chance: Chance, plan: Plan, position: Position, board: Board, contestmaster: str
+) -> tuple[str, ...]:
+    """What success does to a track and to tokens, and what failure means."""
+    if chance.futile:
+        return ()
+    name, said = plan.action.name, []
+    if name in TRACK_OF and (track := TRACK_OF[name]):
+        now = position.track(track)
+        then = reset_of(now)
+        brings = f"Success sets {TRACK_NAMES[track]} back from {now} to {then}"
+        stays = f"{TRACK_NAMES[track]} stays at {now}, even on success"
+        said.append(f"{stays if then == now else brings} (§8).")
+    left = position.gnome(plan.turn.gnome).minutes - plan.spent
+    kind = TOKEN_OF.get(name)
+    gone = [at for token, at in position.tokens if token == kind and at <= left]
+    if kind is not None and gone:
+        clause = CLAUSE_OF[name]
+        said.append(f"Success prevents {TOKEN_NAMES[kind]} at {listed(gone)} ({clause}).")
+    if chance.bound == CERTAIN:
+        return tuple(said)
+    if name != "extinguish_fire":
+        said.append(f"If it fails, {LOST[name]}; the time and the items used are lost.")
+    elif plan.turn.escape is not None:
+        flight = escape_words(plan.turn.escape)
+        more = minutes(escape_minutes(plan, position, board))
+        said.append(f"If it fails, you {flight}, for {more} more (§13).")
+    else:
+        said.append(
+            f"If it fails, {contestmaster} makes an escape move for you, because you name none. "
+            "With no way out the fire kills you (§13)."
+        )
+    return tuple(said)
+
+
+def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) -> str:
+    """How likely the gnome faints, by the cards nobody has seen yet, and what that would mean."""
+    said = f"you drink, and your intoxication is {risk.level} when a card is drawn for it (§16c). "
+    unseen = counted(risk.cards, "card")
+    if not risk.felling:
+        return f"{said}None of the {unseen} not seen yet would make you faint."
+    said += f"Of the {unseen} not seen yet, {risk.felling} would make you faint: {_share(risk)}%."
+    if risk.felling < risk.cards and risk.lost:
+        more = passed(position, tables, left, left - risk.lost)
+        way = f", and pass {more}" if more else ""
+        said += f" Asleep, you lose {minutes(risk.lost)} more{way}."
+    return f"{said} While you sleep, fire or high water in your room kills you (§16d)."
+
+
+def _share(risk: FaintRisk) -> int:
+    """Percent, none that may happen told as 0 and none that may not as 100."""
+    if risk.felling == risk.cards:
+        return 100
+    return min(99, max(1, round(100 * risk.felling / risk.cards)))
+
+
+def _way(plan: Plan, one: Rehearsal, tables: Tables, left: int) -> str:
+    before = one.position.gnome(plan.turn.gnome).minutes
+    way = passed(one.position, tables, before, left)
+    events = sum(space in tables.time_track.events for space in range(left, before))
+    spared = min(events, SPARED_BY_A_CHARM * plan.used.count("lucky_charm"))
+    if not spared:
+        return way
+    charm: Item = "lucky_charm"
+    return f"{way}; {item(charm)} spares you {counted(spared, 'event')}"
+
+
+Checked = Announced | Literal["private list"]
+"""What may be tried."""
+
+AWAIT: Final = "Announce it when that resolution is on the list."
+KEPT: Final = (
+    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
+    "queue_early_turns)."
+)
+
+Objection = tuple[str, str, str]
+"""Reason, clause, and what helps."""
+
+
+def rehearsal(
+    one: Rehearsal,
+    said: Turn,
+    tables: Tables | None,
+    options: Options,
+    *,
+    waits: str,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    own_words: bool = False,
+    several: bool = False,
+) -> Page:
+    """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
+
+    *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
+    whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
+    not be read as the turn; *several* where the mail says more than
+    this.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "rehearsal",
+        letterhead,
+        several=several,
+        **_facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True),
+    )
+
+
+def in_words(
+    one: Rehearsal,
+    said: Turn,
+    tables: Tables | None,
+    options: Options,
+    *,
+    waits: str,
+    letterhead: Letterhead,
+    own_words: bool,
+    secret: bool,
+) -> str:
+    """The same for the contestmaster's console; only if *secret*, what hangs on the hand (§6).
+
+    Without it *one* is judged as far as everybody can see.
+    """
+    facts = _facts(
+        one, said, tables, options, waits, letterhead, own_words=own_words, secret=secret
+    )
+    seen = "As things stand" if secret else "As far as everybody can see,"
+    lead = {"valid": "be valid", "too early": "be too early now"}.get(
+        verdict(one), "have no effect"
+    )
+    text = template("_rehearsed").render(letterhead=letterhead, **facts)
+    return f"{seen} {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
+
+
+def verdict(one: Rehearsal) -> str:
+    """`valid`, `too early` or `void`."""
+    return "valid" if one.valid else "too early" if one.too_early else "void"
+
+
+def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
+    """What would come of a turn now, in a sentence for its gnome: whether it counts, its cost."""
+    if not one.valid or one.plan is None or tables is None:
+        told = objections_told(one.objections, waits=waits)
+        against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
+        return f"Announced now, it would have no effect: {against}."
+    numbers = reckon(one.plan, one.position, tables)
+    chance = f" Its chance of success is {numbers.chance}." if numbers.chance else ""
+    cost = f"{numbers.spent} of your {minutes(numbers.before)}"
+    return f"Announced now, it would be valid and cost {cost}.{chance}"
+
+
+def warnings(
+    one: Rehearsal, tables: Tables | None, options: Options, *, secret: bool
+) -> tuple[str, ...]:
+    """What to mind about a turn that has a plan."""
+    if one.plan is None or tables is None:
+        return ()
+    return dangers(one, one.plan, tables, options, hand_too=secret)
+
+
+def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
+    """How a gift that names its tiles may be announced without naming them (A23)."""
+    action = said.action
+    if action is None or action.name != "give_items" or not action.give:
+        return ()
+    if not options.private_lists or action.recipient is None:
+        return ()
+    names = ", ".join([ITEM_NAMES[item] for item in action.give])
+    number = counted(len(action.give), "item")
+    return (
+        f'This names the tiles in public, and is no private list. To keep them private, mail "'
+        f'{names}" here alone, and nothing else; then announce "I give {number} to '
+        f'{action.recipient}."',
+    )
+
+
+def reasons(one: Rehearsal, options: Options, *, waits: str) -> tuple[Objection, ...]:
+    """Each objection."""
+    return objections_told(one.objections, waits=waits, kept=options.queue_early_turns)
+
+
+def _facts(
+    one: Rehearsal,
+    said: Turn,
+    tables: Tables | None,
+    options: Options,
+    waits: str,
+    letterhead: Letterhead,
+    *,
+    own_words: bool,
+    secret: bool,
+) -> dict[str, Any]:
+    return {
+        "verdict": verdict(one),
+        "reasons": reasons(one, options, waits=waits),
+        "figures": figures(one, one.plan, tables, letterhead.decides)
+        if one.plan is not None and tables is not None
+        else None,
+        "warnings": (
+            *warnings(one, tables, options, secret=secret),
+            *(_kept_private(said, options) if secret else ()),
+        ),
+        "read": sentences(said),
+        "own_words": own_words,
+        "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
+    }
+
+
+def checked(
+    announced: Checked,
+    objections: tuple[Against, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What is no turn was tried: whether it would count, and where it does."""
+    return page(
+        "receipt",
+        envelope,
+        "checked",
+        letterhead,
+        announced=announced,
+        reasons=objections_told(objections, announced),
+    )
+
+
+def objections_told(
+    objections: Sequence[Against],
+    announced: Checked = "turn",
+    *,
+    waits: str = "",
+    kept: bool = False,
+) -> tuple[Objection, ...]:
+    """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
+    told = []
+    for one in objections:
+        awaited = one.code == "UNRESOLVED" and waits
+        reason = waits if awaited else one.reason
+        told.append(
+            (
+                reason,
+                one.clause,
+                (KEPT if kept else AWAIT) if awaited else remedy(one.code, announced),
+            )
+        )
+    return tuple(told)
+
+
+def dangers(
+    one: Rehearsal, plan: Plan, tables: Tables, options: Options, *, hand_too: bool = True
+) -> tuple[str, ...]:
+    """What its gnome should mind, a sentence each: what is certain of it first.
+
+    Without *hand_too* nothing is told that hangs on what e holds (§6).
+    """
+    certain = [known for known in one.foreseen if hand_too or not isinstance(known, OverLimit)]
+    said = [warning(known, tables.board) for known in certain]
+    if not any(isinstance(known, Death) for known in certain):
+        said += _if_asleep(one, plan, tables, options)
+        said += _afterwards(one, plan, tables, hand_too=hand_too)
+    said += in_vain(plan, one.position, tables)
+    said += _too_much(plan, one.position, tables)
+    said += _coffee_first(plan, one.position)
+    return tuple(said)
+
+
+def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:
+    """A faint takes minutes, with which the last gnome may pass a token (§16c, §21)."""
+    risk = faint_risk(plan, one.position, tables)
+    if risk is None or not 0 < risk.felling < risk.cards:
+        return
+    if any(isinstance(known, TokenPassed) for known in one.foreseen):
+        return
+    left = one.position.gnome(plan.turn.gnome).minutes - plan.spent
+    token = token_passed(one.position, plan, left, left - risk.lost, options)
+    if token is not None:
+        yield (
+            f"If you faint, all gnomes will have passed {TOKEN_NAMES[token.token]} at "
+            f"{token.space}, and the sub is lost (§21)."
+        )
+
+
+def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -> Iterator[str]:
+    """Where the gnome is left: water that e let in, no air for another turn, fire next door."""
+    for step in plan.steps:
+        if isinstance(step, ev.WaterEqualised):
+            ends = sorted(step.rooms)
+            doused = f", and puts out the fire in room {step.doused}" if step.doused else ""
+            yield (
+                f"Opening hatch {hatch_label((ends[0], ends[1]))} lets high water spread: "
+                f"{rooms(ends)} are at low water from then on{doused} (§10b)."
+            )
+    if plan.action.name == "abandon":
+        return
+    spare = [*one.hand]
+    for used in plan.used:
+        if used in spare:
+            spare.remove(used)
+    if plan.place == SEA:
+        if hand_too and "aqualung" not in spare:
+            yield (
+                "You end the turn outside and hold no other aqualung: if your next turn ends "
+                "there too, you are killed (§16b)."
+            )
+        return
+    yield from _fire_next_door(one.position, plan, tables)
+
+
+def _fire_next_door(position: Position, plan: Plan, tables: Tables) -> Iterator[str]:
+    after = place_at_end(plan, position)
+    left = position.gnome(plan.turn.gnome).minutes - plan.spent
+    events = any(left <= space < left + plan.spent for space in tables.time_track.events)
+    burning = [room for room in tables.board.neighbours[plan.place] if after.rooms[room] == "fire"]
+    cards = unseen(position, tables)
+    spreading = sum(card.kind == "fire_spreads" for card in cards)
+    if events and burning and spreading and after.rooms[plan.place] == "dry":
+        yield (
+            f"Beside you {rooms(burning)} {'burns' if len(burning) == 1 else 'burn'}: "
+            f"{spreading} of {counted(len(cards), 'card')} not seen yet would spread the fire, "
+            f"perhaps to {place(plan.place, tables.board)} (§16d)."
+        )
+
+
+def _too_much(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
+    """Minutes and items beyond certainty (§12)."""
+    chance = chance_of(plan, position, tables)
+    if chance is None or chance.futile or chance.total <= CERTAIN:
+        return
+    ways = [f"without {item(tile)}" for tile in _spare(chance)]
+    if more := min(chance.total - CERTAIN, chance.minutes - 1):
+        ways.append(f"in {minutes(more)} less")
+    if ways:
+        yield f"More than is needed: it would be as certain {listed(ways, 'or')} (§12)."
+
+
+def _spare(chance: Chance) -> list[Item]:
+    over = chance.total - CERTAIN
+    return list(dict.fromkeys(tile for tile, points in chance.helps if points <= over))
+
+
+def _coffee_first(plan: Plan, position: Position) -> Iterator[str]:
+    """Coffee drunk before the grog, or while sober, helps less than it could (§7, A60)."""
+    if "coffee" not in plan.used:
+        return
+    level = position.gnome(plan.turn.gnome).intoxication
+    sober = level
+    for used in sorted(plan.used, key=lambda tile: tile == "coffee"):
+        sober = level_after(used, sober)
+    drunk = level_at_end(plan, position)
+    if sober < drunk:
+        yield (
+            f"You drink coffee before grog. After the last grog it would leave you at "
+            f"intoxication {sober}, not {drunk}, when you are checked for fainting (§7, §16c)."
+        )
+    elif level == 0 and "grog" not in plan.used:
+        yield "You are sober: the coffee is used up for nothing (§7)."
+
+
+def warning(one: Foreseen, board: Board) -> str:
+    """`You would be killed: ...`, with the clause."""
+    match one:
+        case Death(cause="no_air"):
+            return (
+                "You would be killed: you would end the turn outside, with no aqualung used in "
+                "this turn (§16b)."
+            )
+        case Death(place=at):
+            where = place(at, board)
+            return f"You would be killed: you would end the turn in {where}, at high water (§16b)."
+        case NoWayOut(place=at, stated=stated):
+            why = "the escape you name does not save you"
+            if not stated:
+                why = f"there is no way out of {place(at, board)} for you"
+            return f"If you do not put the fire out, it kills you: {why} (§13, §16b)."
+        case Faint(level=level, lost=lost):
+            return (
+                f"You would faint: no card that can be drawn has a dash or a number above your "
+                f"intoxication of {level}. You would sleep and lose {minutes(lost)} (§16c)."
+            )
+        case TokenPassed(token=token, space=space):
+            return (
+                f"The sub would be lost: with this turn all gnomes would have passed "
+                f"{TOKEN_NAMES[token]} at {space} (§21)."
+            )
+        case TrackFull(track=track):
+            return (
+                "The sub would be lost: whichever of the event cards left are drawn on your way, "
+                f"they would bring {TRACK_NAMES[track]} to its maximum (§21)."
+            )
+        case OverLimit(limit=limit, held=held):
+            return (
+                f"Unless the sub is lost first, a hand limit of {limit} or less is sure to be "
+                f"drawn on your way, and you would hold {counted(held, 'item')} or more: you would "
+                "have to discard before your next turn (§17)."
+            )
+        case _:
+            assert_never(one)

@@ -1,0 +1,432 @@
+"""Reports to the list: how a game stands, how the contest stands, and both once a week.
+
+Everything here is written from public values: no hand, deck or pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.models import BoardView, Page
+from rednov_bot.games.red_november.render.accounts import account_text, moved
+from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.position import LABEL_WIDTH, position_text, who_may_act
+from rednov_bot.games.red_november.render.public_pages import changed_options
+from rednov_bot.games.red_november.render.report_facts import (
+    Absence,
+    Award,
+    ContestFacts,
+    GameFacts,
+    Ruling,
+)
+from rednov_bot.games.red_november.render.sentences import Scene, sentence, without_clauses
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import (
+    TOKEN_NAMES,
+    TRACK_NAMES,
+    counted,
+    day,
+    listed,
+    span,
+    spoken,
+    when,
+)
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.audit import audit
+from rednov_bot.games.red_november.rules.history import GRAVE
+from rednov_bot.games.red_november.rules.plan import hindrances
+from rednov_bot.games.red_november.rules.position import Gnome
+from rednov_bot.games.red_november.rules.refusals import Refusal
+from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReport:
+    """One game, ready to be laid out."""
+
+    tag: str
+    phase: str  # what is awaited, since when and until when
+    map: str
+    position: str
+    awaits: GnomeName | None  # whose turn awaits its resolution
+    barred: tuple[str, ...]  # who may take no turn, and why, a line each
+    silent: tuple[str, ...]  # how long ago each gnome's last turn was, a line each
+    numbers: tuple[str, ...]  # each number that moved, with its steps
+    options: tuple[tuple[str, str], ...]  # those not at their defaults
+
+
+def game_report(game: GameFacts, now: datetime) -> GameReport:
+    """Everything public about a game."""
+    position, board = game.position, game.tables.board
+    scene = Scene(board)
+    return GameReport(
+        tag=game.tag,
+        phase=phase(game, now),
+        map=sub_map(position, board),
+        position=position_text(position, game.tables, game.options),
+        awaits=position.pending,
+        barred=tuple([_barred(name, why) for name, why in barred(game)]),
+        silent=silences(game, now),
+        numbers=tuple([account_text(one, scene) for one in moved(audit(game.events))]),
+        options=changed_options(game.options),
+    )
+
+
+def phase(game: GameFacts, now: datetime) -> str:
+    """What a game awaits, since when and until when; or how it ended."""
+    position = game.position
+    if game.ended is not None:
+        over = [one for one in game.events if isinstance(one, ev.SubLost | ev.GameOver)]
+        said = " ".join([sentence(one, Scene(game.tables.board)) for one in over])
+        return f"{game.tag} ended on {when(game.ended)}. {said}"
+    taken = game.moment(ev.TurnTaken)
+    if position.pending is None or taken is None:
+        return f"{game.tag}, begun on {when(game.began)}, awaits turn {position.turns + 1}."
+    until = taken + ON_THE_DOUBLE
+    due = "is due" if now <= until else "was due"
+    return (
+        f"{game.tag}, begun on {when(game.began)}, is at turn {position.turns}: "
+        f"{position.pending}'s, announced on {when(taken)}. Its resolution {due} by "
+        f"{when(until)} (§16)."
+    )
+
+
+def barred(game: GameFacts) -> tuple[tuple[GnomeName, tuple[Refusal, ...]], ...]:
+    """The gnomes in play who may take no turn for a reason of their own that everybody can see.
+
+    A hand limit is a secret, and a turn that awaits its resolution bars everybody alike.
+    """
+    position = game.position
+    if position.ending is not None:
+        return ()
+    found = []
+    for gnome in playing(game):
+        every = hindrances(position, gnome.name, game.options)
+        own = tuple([one for one in every if one.code != "UNRESOLVED"])
+        if own:
+            found.append((gnome.name, own))
+    return tuple(found)
+
+
+def playing(game: GameFacts) -> tuple[Gnome, ...]:
+    """The gnomes in play."""
+    return tuple([gnome for gnome in game.position.gnomes if gnome.in_play])
+
+
+def _barred(name: GnomeName, why: tuple[Refusal, ...]) -> str:
+    said = listed([f"{spoken(one.reason)} ({one.clause})" for one in why])
+    return said if said.startswith(name) else f"{name}: {said}"
+
+
+def silences(game: GameFacts, now: datetime) -> tuple[str, ...]:
+    """How long ago the last turn was of each gnome who has minutes left (§19, A91)."""
+    if game.position.ending is not None:
+        return ()
+    wide = max([len(gnome.name) for gnome in playing(game)], default=0)
+    return tuple(
+        [
+            fold(_silence(game, gnome.name, now), f"  {gnome.name:<{wide}}  ", " " * 6)
+            for gnome in playing(game)
+            if gnome.minutes
+        ]
+    )
+
+
+def _silence(game: GameFacts, name: GnomeName, now: datetime) -> str:
+    turn, at = game.last_turn(name)
+    said = f"{span(now - at)} since {f'turn {turn}' if turn else 'the opening'}"
+    fair = game.fair.get(name)
+    if fair is not None:
+        said += f", {span(fair)} of them in which they could act"
+    if game.position.gnome(name).fainted:
+        said += ", and asleep"
+    away = list(_away(game.absences, name, now))
+    return f"{said}; {'; '.join(away)}" if away else said
+
+
+def _away(absences: tuple[Absence, ...], name: GnomeName, now: datetime) -> Iterator[str]:
+    """Announced absences that are not over."""
+    for one in absences:
+        if one.gnome == name and (one.until is None or one.until >= now):
+            since = f" from {day(one.since)}" if one.since and one.since > now else ""
+            until = f" until {day(one.until)}" if one.until else ""
+            words = f' ("{" ".join(one.words.split())}")' if one.words else ""
+            yield f"announced to be away{since}{until}{words}"
+
+
+def heading(game: GameFacts) -> str:
+    """`RN2 under way, turn 13`: for lists of games."""
+    position = game.position
+    if position.ending is None:
+        state = f"turn {position.turns} by {position.pending} awaits its resolution"
+        free = f"turn {position.turns + 1} is awaited"
+        return f"under way since {day(game.began)}; {state if position.pending else free}"
+    winners = listed(position.ending.winners)
+    result = f"won by {winners}" if winners else "won by nobody"
+    if position.ending.sub_lost:
+        result = f"the sub lost, {result}" if winners else "lost with the sub"
+    ended = f" to {day(game.ended)}" if game.ended else ""
+    return f"{day(game.began)}{ended}; {counted(position.turns, 'turn')}; {result}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestReport:
+    """The contest, ready to be laid out: every line folded."""
+
+    contest: tuple[str, ...]
+    contestants: tuple[str, ...]
+    games: tuple[str, ...]
+    points: tuple[str, ...]
+    rulings: tuple[str, ...]
+    since: datetime
+    week: tuple[str, ...]
+    earlier_games: int  # that are not told
+    earlier_rulings: int
+
+
+def contest_lines(facts: ContestFacts, now: datetime) -> ContestReport:
+    """Everything public about the contest."""
+    wide = max([len(one.name) for one in facts.contestants], default=0)
+    return ContestReport(
+        contest=labelled(_contest(facts)),
+        contestants=tuple(
+            [f"  {one.name:<{wide}}  since {when(one.joined)}" for one in facts.contestants]
+        ),
+        games=tuple([fold(_game(one), f"  {one.tag}  ", " " * 7) for one in facts.games]),
+        points=tuple([fold(one, "  ", " " * 6) for one in points_lines(facts.awards, now)]),
+        rulings=tuple([fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings]),
+        since=facts.week.since,
+        week=labelled(week_facts(facts)),
+        earlier_games=facts.earlier_games,
+        earlier_rulings=facts.earlier_rulings,
+    )
+
+
+def labelled(rows: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Labels with their texts beside them; those without a text are left out."""
+    return tuple(
+        [
+            fold(text, f"  {label:<{LABEL_WIDTH}}", " " * (LABEL_WIDTH + 2))
+            for label, text in rows
+            if text
+        ]
+    )
+
+
+def _contest(facts: ContestFacts) -> list[tuple[str, str]]:
+    deputy = f", with {facts.deputy} for a deputy" if facts.deputy else ""
+    return [
+        ("a contest", "yes (§4)" if facts.is_contest else "no: no game can begin (§4)"),
+        ("contestmaster", f"{facts.contestmaster}{deputy}"),
+        ("contestants", str(len(facts.contestants))),
+        ("axes", listed(facts.axes) or "none"),
+        ("Y for a game won", f"{facts.y_pot} at most, shared by the winners (§24)"),
+    ]
+
+
+def _game(game: GameFacts) -> str:
+    crew = listed([gnome.name for gnome in game.position.gnomes])
+    return f"{crew}; {heading(game)}"
+
+
+def points_lines(awards: Sequence[Award], now: datetime) -> list[str]:
+    """For each contestant and axis what was awarded and what is due, with its steps."""
+    sums: dict[tuple[GnomeName, str], list[Award]] = {}
+    for one in awards:
+        sums.setdefault((one.gnome, one.axis), []).append(one)
+    return [_points(name, axis, every, now) for (name, axis), every in sorted(sums.items())]
+
+
+def _points(name: GnomeName, axis: str, every: list[Award], now: datetime) -> str:
+    due = [one for one in every if one.awarded is None]
+    total = f"{name} {sum([one.points for one in every])} {axis}"
+    if due:
+        first = min([one.due_by for one in due])
+        was = "were" if first < now else "are"
+        total += f", of which {sum([one.points for one in due])} {was} due by {when(first)}"
+    steps = [
+        f"{one.game} turn {one.turn} +{one.points} {one.reason}{'' if one.awarded else ' (due)'}"
+        for one in every
+    ]
+    return f"{total}: {'; '.join(steps)}"
+
+
+def _ruling(ruling: Ruling) -> str:
+    clause = f" on {ruling.clause}" if ruling.clause else ""
+    game = f" of {ruling.game}" if ruling.game else ""
+    since = f", since turn {ruling.turn}{game}" if ruling.turn is not None else ""
+    gone = f", withdrawn by ruling {ruling.withdrawn_by}" if ruling.withdrawn_by else ""
+    return f"{day(ruling.at)}{clause}{since}{gone}: {ruling.text}"
+
+
+def week_facts(facts: ContestFacts) -> list[tuple[str, str]]:
+    """Label and text of what happened since the report before; "" where nothing did."""
+    week = facts.week
+    happened = [one for game in facts.games for one in game.since(week.since)]
+    resolved = sum(isinstance(one, ev.TurnResolved) for one in happened)
+    discards = [one.count for one in happened if isinstance(one, ev.ItemsDiscarded)]
+    gifts = [one.count for one in happened if isinstance(one, ev.GiftMade)]
+    outages = [f"{span(one.ends - one.begins)} from {when(one.begins)}" for one in week.outages]
+    return [
+        ("turns taken", "; ".join(_taken(facts)) or "none"),
+        ("turns resolved", str(resolved) if resolved else ""),
+        ("joined", listed(week.joined)),
+        ("left", listed(week.left)),
+        ("items given", f"{sum(gifts)} in {counted(len(gifts), 'gift')}" if gifts else ""),
+        ("items discarded", str(sum(discards)) if discards else ""),
+        ("without effect", counted(week.refused, "announcement") if week.refused else ""),
+        ("deaths", "; ".join(deaths(facts))),
+        ("outages", "; ".join(outages)),
+    ]
+
+
+def _taken(facts: ContestFacts) -> Iterator[str]:
+    """`RN2: turn 8 by Ann and turn 9 by Bob`."""
+    for game in facts.games:
+        turns = [one for one in game.since(facts.week.since) if isinstance(one, ev.TurnTaken)]
+        if turns:
+            yield f"{game.tag}: {listed([f'turn {one.number} by {one.gnome}' for one in turns])}"
+
+
+def deaths(facts: ContestFacts) -> Iterator[str]:
+    """Who was killed since the report before, and how."""
+    for game in facts.games:
+        scene = Scene(game.tables.board)
+        for one in game.since(facts.week.since):
+            if isinstance(one, ev.Killed):
+                yield without_clauses(sentence(one, scene)).removesuffix(".")
+
+
+def position_report(
+    game: GameFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """How one game stands, each number with the steps that made it."""
+    return page(
+        "public",
+        envelope,
+        "position_report",
+        letterhead,
+        view=_view((game,)),
+        now=now,
+        game=game_report(game, now),
+    )
+
+
+def _view(games: Sequence[GameFacts]) -> BoardView | None:
+    """The board of the one game that is told of; of several there is no picture."""
+    if len(games) != 1:
+        return None
+    return BoardView(now=games[0].position, tables=games[0].tables, heading=games[0].tag)
+
+
+def contest_report(
+    contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """How the contest stands, across its games."""
+    return page(
+        "public",
+        envelope,
+        "contest_report",
+        letterhead,
+        now=now,
+        contest=contest_lines(contest, now),
+    )
+
+
+def weekly_report(
+    contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """The week on one screen, then the contest, then every game under way."""
+    under_way = [one for one in contest.games if one.ended is None]
+    return page(
+        "public",
+        envelope,
+        "weekly_report",
+        letterhead,
+        view=_view(under_way),
+        now=now,
+        short=in_short(contest, now),
+        contest=contest_lines(contest, now),
+        games=[game_report(one, now) for one in under_way],
+    )
+
+
+MOST_LINES = 10
+SILENT = timedelta(days=3)  # a day before the right of §19
+
+
+def in_short(facts: ContestFacts, now: datetime) -> tuple[str, ...]:
+    """At most ten lines, what presses most first; what has no room left is left out."""
+    lines: list[str] = []
+    for said in _pressing(facts, now):
+        more = fold(said, "  ", "    ").split("\n")
+        if len(lines) + len(more) <= MOST_LINES:
+            lines += more
+    return tuple(lines)
+
+
+def _pressing(facts: ContestFacts, now: datetime) -> Iterator[str]:
+    ongoing = [game for game in facts.games if game.ended is None]
+    late = [game for game in facts.games if game.ended and game.ended >= facts.week.since]
+    for game in [*ongoing, *late]:
+        yield phase(game, now)
+    if not ongoing:
+        yield "No game is under way."
+    for game in ongoing:
+        yield from _in_the_game(game, now)
+    due = [one for one in facts.awards if one.awarded is None]
+    if due:
+        owed = listed([f"{one.points} {one.axis} to {one.gnome}" for one in due])
+        until = min([one.due_by for one in due])
+        term = "due by" if now <= until else "overdue since"
+        yield f"To be awarded: {owed}, {term} {when(until)}."
+    yield _of_the_week(facts)
+    for outage in facts.week.outages:
+        length = span(outage.ends - outage.begins)
+        yield f"The bot was not running for {length}, until {when(outage.ends)}."
+
+
+def _in_the_game(game: GameFacts, now: datetime) -> Iterator[str]:
+    """Dangers, who may act, who has been silent; sleepers cannot help it (§19)."""
+    position = game.position
+    grave = [
+        f"{TRACK_NAMES[track].lower()} stands at {position.track(track)}"
+        for track in TRACKS
+        if position.track(track) >= GRAVE
+    ]
+    tokens = [f"{TOKEN_NAMES[kind]} lies at {space}" for kind, space in position.tokens]
+    asleep = [gnome.name for gnome in playing(game) if gnome.fainted]
+    if asleep:
+        tokens.append(f"{listed(asleep)} {'is' if len(asleep) == 1 else 'are'} asleep")
+    if grave or tokens:
+        said = listed([*grave, *tokens])
+        yield f"Mind: {said}."
+    if position.pending is None:
+        yield f"May take a turn: {who_may_act(position, game.options)}."
+    silent = [gnome.name for gnome in playing(game) if _silent(game, gnome.name, now)]
+    if silent:
+        yield f"No turn for three days: {listed(silent)} (§19)."
+
+
+def _silent(game: GameFacts, name: str, now: datetime) -> bool:
+    last = game.last_turn(name)
+    gnome = game.position.gnome(name)
+    return bool(gnome.minutes) and not gnome.fainted and now - last[1] >= SILENT
+
+
+def _of_the_week(facts: ContestFacts) -> str:
+    week = facts.week
+    happened = [one for game in facts.games for one in game.since(week.since)]
+    turns = sum(isinstance(one, ev.TurnTaken) for one in happened)
+    parts = [counted(turns, "turn")]
+    if killed := len(list(deaths(facts))):
+        parts.append(counted(killed, "death"))
+    if week.joined:
+        parts.append(f"{listed(week.joined)} joined")
+    if week.left:
+        parts.append(f"{listed(week.left)} left")
+    return f"Since {when(week.since)}: {', '.join(parts)}."

@@ -1,0 +1,230 @@
+"""The story of a finished game, for the list: everything in it was public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+
+from rednov_bot.core.models import BoardView, Page
+from rednov_bot.games.red_november.render.accounts import account_text
+from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.narration import narrated
+from rednov_bot.games.red_november.render.position import gnomes_table
+from rednov_bot.games.red_november.render.report_facts import GameFacts
+from rednov_bot.games.red_november.render.sentences import Scene, sentence, without_clauses
+from rednov_bot.games.red_november.render.wording import (
+    TOKEN_NAMES,
+    TRACK_NAMES,
+    listed,
+    minutes,
+    place,
+    tiles,
+)
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.audit import OUTLAYS, Account, audit
+from rednov_bot.games.red_november.rules.history import (
+    CERTAIN,
+    Passage,
+    Tally,
+    TurningPoint,
+    passages,
+    tallies,
+    tracks_by_turn,
+    turning_points,
+)
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.public_changes import position_after
+from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.games.red_november.rules.words import TRACKS
+
+
+def turning_line(event: ev.PublicEvent, scene: Scene) -> str:
+    """One turning point, without its full stop."""
+    match event:
+        case ev.TrackAdvanced(track=track, after=after):
+            return f"{TRACK_NAMES[track]} at {after}"
+        case ev.TrackReset(track=track, before=before, after=after):
+            return f"{TRACK_NAMES[track]} down from {before} to {after}"
+        case ev.TokenPlaced(token=token, space=space):
+            return f"{TOKEN_NAMES[token]} placed at {space}"
+        case ev.TokensPrevented(token=token, spaces=spaces):
+            return f"{TOKEN_NAMES[token]} at {listed(spaces)} prevented"
+        case ev.RulingGiven(number=number):
+            return f"ruling {number}"
+        case ev.PositionCorrected(turn=turn):
+            return f"turn {turn} corrected"
+        case ev.Fainted(gnome=gnome):
+            return f"{gnome} faints"
+        case ev.GnomeDeparted(gnome=gnome):
+            return f"{gnome} abandons ship"
+        case _:
+            return without_clauses(sentence(event, scene)).removesuffix(".")
+
+
+TURNS_A_ROW = 55  # of the time line of the tracks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """A finished game, ready to be laid out."""
+
+    tag: str
+    crew: tuple[str, ...]
+    turns: int
+    began: datetime
+    ended: datetime | None
+    ending: tuple[str, ...]  # how it ended, in sentences
+    causes: tuple[str, ...]  # the steps of the number that sank the sub
+    points: tuple[str, ...]  # turning points, a line each
+    opening: str
+    passages: tuple[str, ...]  # each folded beside the number of its turn
+    gnomes: str
+    numbers: tuple[str, ...]  # of each gnome, a table
+    dice: tuple[str, ...]  # and another
+    line: tuple[str, ...]  # the time line of the tracks
+    held: tuple[str, ...]  # what each held at the end; nothing without everybody's consent
+
+
+def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """The mail that tells a finished game."""
+    view = BoardView(now=game.position, tables=game.tables, heading=game.tag)
+    return page("public", envelope, "story", letterhead, view=view, story=story_of(game))
+
+
+def story_of(game: GameFacts) -> Story:
+    """Everything that the story of a game tells."""
+    told = passages(game.events)
+    board = game.tables.board
+    every = tallies(game.events)
+    return Story(
+        tag=game.tag,
+        crew=tuple([gnome.name for gnome in game.position.gnomes]),
+        turns=game.position.turns,
+        began=game.began,
+        ended=game.ended,
+        ending=ending(game),
+        causes=causes(game),
+        points=turning(turning_points(told), board),
+        opening=_opening(told[0], board),
+        passages=_passages(told, board),
+        gnomes=gnomes_table(game.position, board),
+        numbers=minutes_table(every),
+        dice=dice_table(every),
+        line=time_line(tracks_by_turn(told)),
+        held=_held(game.events),
+    )
+
+
+def ending(game: GameFacts) -> tuple[str, ...]:
+    """How it ended; a game that goes on has no such sentence."""
+    scene = Scene(game.tables.board)
+    last = (ev.SubLost, ev.GameOver)
+    return tuple([sentence(one, scene) for one in game.events if isinstance(one, last)])
+
+
+def causes(game: GameFacts) -> tuple[str, ...]:
+    """Where the sub was lost: the track or token that sank it, with all its steps."""
+    lost = [one for one in game.events if isinstance(one, ev.SubLost)]
+    fatal = {str(one.track or one.token) for one in lost}
+    if not fatal:
+        return ()
+    scene = Scene(game.tables.board)
+    return tuple([account_text(one, scene) for one in _of(audit(game.events), fatal)])
+
+
+def _of(accounts: Sequence[Account], names: set[str]) -> list[Account]:
+    return [
+        one for one in accounts if one.figure.kind in ("track", "token") and one.figure.of in names
+    ]
+
+
+def turning(points: Sequence[TurningPoint], board: Board) -> tuple[str, ...]:
+    """A line for each turn on which the game turned."""
+    scene = Scene(board)
+    by_turn: dict[int, list[str]] = {}
+    for point in points:
+        by_turn.setdefault(point.turn, []).append(turning_line(point.event, scene))
+    return tuple(
+        [fold("; ".join(lines), f"{turn:>4}  ", " " * 6) for turn, lines in by_turn.items()]
+    )
+
+
+def _opening(first: Passage, board: Board) -> str:
+    """Who sails, from where, and the events before the first turn."""
+    placed = [one for one in first.events if isinstance(one, ev.GnomePlaced)]
+    where = [f"{one.gnome} in {place(one.room, board)}" for one in placed]
+    time = minutes(max([gnome.minutes for gnome in first.after.gnomes], default=0))
+    start = (ev.GameOpened, ev.GnomePlaced, ev.ItemsAwarded, ev.PointsDue, ev.SubLost, ev.GameOver)
+    later = [one for one in first.events if not isinstance(one, start)]
+    said = f"The crew wake up with {time} each: {listed(where)}."
+    if not later:
+        return said
+    crew = [one for one in first.events if isinstance(one, ev.GameOpened | ev.GnomePlaced)]
+    aboard = reduce(position_after, crew, Position())
+    happened = Passage(0, None, aboard, first.after, tuple(later))
+    return f"{said} Before the first turn: {narrated(happened, board)}"
+
+
+def _passages(told: Sequence[Passage], board: Board) -> tuple[str, ...]:
+    lines = []
+    for passage in told[1:]:
+        if said := narrated(passage, board):
+            number = f"{passage.turn:>4}  " if passage.gnome else "   -  "
+            lines.append(fold(said, number, " " * 6))
+    return tuple(lines)
+
+
+def minutes_table(every: Sequence[Tally]) -> tuple[str, ...]:
+    """What each gnome's minutes went into."""
+    wide = max([len(one.gnome) for one in every] + [5])
+    titles = ("way", "work", "supply", "other", "water", "sleep", "dead", "left")
+    lines = [f"{'minutes':<{wide}}" + "".join([f"{title:>7}" for title in titles])]
+    for one in every:
+        numbers = (*[one.minutes[outlay] for outlay in OUTLAYS], one.lost, one.left)
+        lines.append(f"{one.gnome:<{wide}}" + "".join([f"{number:>7}" for number in numbers]))
+    return tuple(lines)
+
+
+def dice_table(every: Sequence[Tally]) -> tuple[str, ...]:
+    """Each gnome's dice against the odds, cards, items and points."""
+    wide = max([len(one.gnome) for one in every] + [5])
+    titles = ("turns", "dice", "hoped", "hits", "sure", "cards", "items", "X")
+    lines = [f"{'luck':<{wide}}" + "".join([f"{title:>7}" for title in titles])]
+    for one in every:
+        hoped = f"{one.expected / CERTAIN:.1f}"
+        cards = one.cards + one.faint_cards
+        cells = (
+            one.turns,
+            one.thrown,
+            hoped,
+            one.successes,
+            one.certain,
+            cards,
+            one.items,
+            one.points,
+        )
+        lines.append(f"{one.gnome:<{wide}}" + "".join([f"{cell:>7}" for cell in cells]))
+    return tuple(lines)
+
+
+def time_line(values: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
+    """The tracks after each turn, a digit each, `*` for 10; some rows for a long game."""
+    lines: list[str] = []
+    for start in range(0, len(values), TURNS_A_ROW):
+        part = values[start : start + TURNS_A_ROW]
+        ruler = "".join([f"{turn:<5}" for turn in range(start, start + len(part), 5)])
+        lines.append(f"{'after turn':<14}{ruler}".rstrip())
+        for at, track in enumerate(TRACKS):
+            digits = "".join(["*" if one[at] == 10 else str(one[at]) for one in part])
+            lines.append(f"{TRACK_NAMES[track].lower():<14}{digits}")
+    return tuple(lines)
+
+
+def _held(events: Sequence[ev.PublicEvent]) -> tuple[str, ...]:
+    shown = [one for one in events if isinstance(one, ev.HandsRevealed)]
+    return tuple(
+        [f"{name}: {tiles(hand) or 'nothing'}" for one in shown for name, hand in one.hands]
+    )

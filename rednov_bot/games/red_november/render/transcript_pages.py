@@ -1,0 +1,79 @@
+"""To whoever decides: eir commands, one by one, each with what came of it.
+
+E may see everything; the subject says nothing but how many were carried out.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from rednov_bot.core.models import Page
+from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+
+_MOST_LINES: Final = 6  # of a command that are repeated
+_SIGNATURE: Final = "\n-- \n"
+_LONGEST: Final = 70  # columns of a line that is repeated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A command as it was written, and what came of it."""
+
+    words: str
+    done: bool
+    told: str  # one or more sentences
+    shown: tuple[str, ...] = ()  # lines as they stand, at most 72 columns wide
+    commands: bool = True  # whether it is counted: "quit" commands nothing
+
+
+def transcript(
+    entries: Sequence[Entry],
+    *,
+    code: str | None,
+    said_at: datetime | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What came of each of the commands in one mail; *code* is that of the draft it answers."""
+    return page(
+        "desk",
+        envelope,
+        "transcript",
+        letterhead,
+        code=code,
+        said_at=said_at,
+        done=sum(entry.done and entry.commands for entry in entries),
+        commands=sum(entry.commands for entry in entries),
+        entries=[
+            (quoted(entry.words), fold(_told(entry), "  ", "  "), entry.shown) for entry in entries
+        ],
+    )
+
+
+def lines_of(other: Page) -> tuple[str, ...]:
+    """Another mail, to be shown below a command: its text without the signature."""
+    text = other.body.partition(_SIGNATURE)[0]
+    return tuple(text.strip("\n").split("\n"))
+
+
+def _told(entry: Entry) -> str:
+    return entry.told if entry.done else f"NOT DONE. {entry.told}"
+
+
+def quoted(words: str) -> list[str]:
+    """The first lines of a command behind marks of quotation, long ones folded."""
+    lines = [part for line in words.strip().splitlines() for part in _folded(line)]
+    kept = [f"> {line}".rstrip() for line in lines[:_MOST_LINES]]
+    return [*kept, "> ..."] if len(lines) > _MOST_LINES else kept
+
+
+def _folded(line: str) -> list[str]:
+    """A line as it stands where it is short enough; an empty one stays."""
+    if len(line) <= _LONGEST:
+        return [line]
+    return textwrap.wrap(line, _LONGEST, break_on_hyphens=False)

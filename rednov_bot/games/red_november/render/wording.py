@@ -1,0 +1,161 @@
+"""How the words of the game are shown to people: tiles, places, hatches, tracks, numbers, dates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.games.red_november.rules.words import (
+    ITEMS,
+    SEA,
+    GnomeName,
+    Hatch,
+    Item,
+    Place,
+    TokenKind,
+    Track,
+    hatch_label,
+)
+
+ITEM_NAMES: Final[dict[str, str]] = {item: item.replace("_", " ") for item in ITEMS}
+
+TOKEN_NAMES: Final[dict[TokenKind, str]] = {
+    "crushed": "Crushed!",
+    "asphyxiated": "Asphyxiated!",
+    "missiles": "Missiles Launched!",
+    "kraken": "Devoured by Kraken!",
+}
+
+TRACK_NAMES: Final[dict[Track, str]] = {
+    "heat": "Heat",
+    "pressure": "Pressure",
+    "asphyxiation": "Asphyxiation",
+}
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+
+
+def listed(words: Iterable[object], joint: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; the empty string for nothing."""
+    every = [str(word) for word in words]
+    if len(every) < 2:
+        return "".join(every)
+    return f"{', '.join(every[:-1])} {joint} {every[-1]}"
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 item`, `3 items`, `no items`."""
+    return f"{count or 'no'} {noun if count == 1 else noun + 's'}"
+
+
+def minutes(count: int) -> str:
+    """`1 minute`, `5 minutes`, `0 minutes`: on the clock even nothing is a number."""
+    return "1 minute" if count == 1 else f"{count} minutes"
+
+
+def item(tile: str) -> str:
+    """`a grog`, `an aqualung`."""
+    name = ITEM_NAMES.get(tile, tile)
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def tiles(held: Iterable[Item], joint: str = "and") -> str:
+    """`2 grogs, a coffee and a crowbar`, in the order of the words of the game."""
+    counts = Counter(held)
+    return listed([_tiles(kind, counts[kind]) for kind in ITEMS if counts[kind]], joint)
+
+
+def _tiles(kind: Item, count: int) -> str:
+    return item(kind) if count == 1 else f"{count} {tile_name(kind, count)}"
+
+
+def tile_name(kind: Item, count: int) -> str:
+    """`grog`, or `grogs` where there are several."""
+    name = ITEM_NAMES[kind]
+    if count == 1:
+        return name
+    return f"{name}es" if name.endswith("x") else f"{name}s"
+
+
+def spoken(reason: str) -> str:
+    """A sentence of the rules with its tiles spelt as people write them."""
+    if "_" in reason:
+        for kind, name in ITEM_NAMES.items():
+            reason = reason.replace(kind, name)
+    for vowel in ("aqualung", "engine manual"):
+        reason = reason.replace(f" a {vowel}", f" an {vowel}")
+    return reason
+
+
+def title_of(place: Place, board: Board) -> str:
+    """`Missile Control`; the empty string for a room without a purpose."""
+    title = board.titles[place]
+    return "" if title.lower() == f"room {place}" else title
+
+
+def place(at: Place, board: Board) -> str:
+    """`room 7 (Missile Control)`, `room 5`, `the sea`."""
+    if at == SEA:
+        return "the sea"
+    title = title_of(at, board)
+    return f"room {at} ({title})" if title else f"room {at}"
+
+
+def rooms(numbers: Iterable[Place]) -> str:
+    """`room 5`, `rooms 1, 5 and 9`."""
+    every = tuple(numbers)
+    return f"room{'' if len(every) == 1 else 's'} {listed(every)}"
+
+
+def hatches(ends: Iterable[Hatch], joint: str = "and") -> str:
+    """`5-6 and 5-7`, in ascending order."""
+    return listed([hatch_label(one) for one in sorted(ends)], joint)
+
+
+def when(moment: datetime) -> str:
+    """`Mon 3 Aug 2009, 14:05 UTC`, whatever the time zone of *moment*."""
+    utc = moment.astimezone(UTC)
+    return f"{day(utc)}, {utc.hour:02}:{utc.minute:02} UTC"
+
+
+def day(moment: datetime) -> str:
+    """`Mon 3 Aug 2009`: the day that it is then in UTC."""
+    utc = moment.astimezone(UTC)
+    month = _MONTHS[4 * utc.month - 4 : 4 * utc.month - 1]
+    return f"{_DAYS[utc.weekday()]} {utc.day} {month} {utc.year}"
+
+
+def span(length: timedelta) -> str:
+    """`3 days and 4 hours`, `5 hours`, `less than an hour`."""
+    hours = int(length.total_seconds()) // 3600
+    parts = [
+        f"{count} {noun if count == 1 else noun + 's'}"
+        for count, noun in ((hours // 24, "day"), (hours % 24, "hour"))
+        if count
+    ]
+    return " and ".join(parts) or "less than an hour"
+
+
+def whose(name: GnomeName) -> str:
+    """`Ann's`."""
+    return f"{name}'s"
+
+
+def capital(text: str) -> str:
+    """The text with its first letter in upper case, the rest untouched."""
+    return text[:1].upper() + text[1:]
+
+
+def uncapital(text: str) -> str:
+    """A text within a sentence, with a small letter first."""
+    return text[:1].lower() + text[1:]
+
+
+def sentence_end(text: str) -> str:
+    """Somebody's words in one line, ended as a sentence is."""
+    line = " ".join(text.split())
+    return line if line.rstrip('"').endswith((".", "!", "?")) else f"{line}."

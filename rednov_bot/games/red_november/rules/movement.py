@@ -1,0 +1,160 @@
+"""Movement: opening a hatch, what the water does, and going through (§10)."""
+
+from __future__ import annotations
+
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.public_changes import position_after
+from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.games.red_november.rules.turn import Open, Through
+from rednov_bot.games.red_november.rules.words import (
+    SEA,
+    GnomeName,
+    Hatch,
+    Item,
+    Place,
+    hatch,
+    hatch_label,
+)
+
+MINUTES_TO_OPEN = 1  # §10a
+MINUTES_TO_WADE = 1  # §10c, into low water
+MINUTES_TO_DIVE = 1  # §10c, out of the sub
+
+AGAINST_FIRE: frozenset[Item] = frozenset({"grog", "fire_extinguisher"})
+"""What lets a gnome into a fire (§10c, A34)."""
+
+
+class Course:
+    """Where an announced turn leads: position, time spent and tiles used, step by step.
+
+    It knows the public position alone: what a gnome claims to use is taken as held.
+    """
+
+    __slots__ = ("board", "gnome", "position", "seat", "spent", "start", "told", "used")
+
+    def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
+        self.start = position  # as the list shows it
+        self.position = position
+        self.gnome = gnome
+        self.seat = position.seat(gnome)
+        self.board = board
+        self.spent = 0
+        self.used: list[Item] = []
+        self.told: list[ev.PublicEvent] = []
+
+    @property
+    def at(self) -> Place:
+        """Where the gnome stands now."""
+        return self.position.gnomes[self.seat].at
+
+    def tell(self, event: ev.PublicEvent) -> None:
+        """Enter what happens on the way."""
+        self.position = position_after(self.position, event)
+        self.told.append(event)
+
+    def fork(self) -> Course:
+        """The same course, to be followed without changing this one; nothing told yet."""
+        other = Course(self.position, self.gnome, self.board)
+        other.start = self.start
+        other.spent = self.spent
+        other.used = list(self.used)
+        return other
+
+
+def ends_of(through: Through, at: Place) -> Hatch:
+    """The hatch meant by a gnome who stands at *at*; it need not exist.
+
+    A hatch named by both ends may be written from either (A123).
+    """
+    return hatch(at if through.near is None else through.near, through.to)
+
+
+def move(course: Course, step: Open) -> Refusal | None:
+    """A gnome opens a hatch, the water settles, and e may go through.
+
+    §10a-§10d; what is needed for fire and sea must have been used before (A27).  From outside,
+    every exterior hatch is attached (A25).  Opening alone is movement too (A30).
+    """
+    at, board = course.at, course.board
+    ends = ends_of(step.hatch, at)
+
+    place = "outside the sub" if at == SEA else f"room {at}"
+    if ends == (at, at):
+        reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
+        return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
+    if ends not in board.hatches or at not in ends:
+        there = ", ".join([hatch_label(one) for one in board.attached[at]])
+        reason = f"hatch {hatch_label(ends)} is not attached to {place}, which has {there}"
+        return refusal("NO_SUCH_HATCH", reason)
+    if ends in course.position.blocked:
+        return refusal("HATCH_BLOCKED", f"hatch {hatch_label(ends)} is blocked")
+
+    beyond = ends[0] if ends[1] == at else ends[1]
+    course.spent += MINUTES_TO_OPEN
+    course.tell(ev.HatchOpened(course.gnome, ends))
+    settle(course, ends)
+    return enter(course, beyond) if step.enter else None
+
+
+def settle(course: Course, ends: Hatch) -> None:
+    """High water runs into a dry room beside it, and drowns a fire there.
+
+    §10b: only high beside no water at all (A113), never through an exterior hatch (A26); an
+    opening joins two rooms and leaves no choice (A111).  It harms nobody, sleepers included (A29).
+    """
+    if SEA in ends:
+        return
+    one, other = (course.position.rooms[room] for room in ends)
+    if "high" not in (one, other) or not {one, other} & {"dry", "fire"}:
+        return
+    doused = next((room for room in ends if course.position.rooms[room] == "fire"), None)
+    course.tell(ev.WaterEqualised(ends, doused))
+
+
+def flooded_by(course: Course, room: Place) -> Hatch | None:
+    """The hatch whose opening in this turn brought *room* to low water (§10b), if one did."""
+    settled = (one.rooms for one in course.told if isinstance(one, ev.WaterEqualised))
+    return next((ends for ends in settled if room in ends), None)
+
+
+def no_fire(course: Course) -> Refusal:
+    """Nothing burns here (§11b), or not any more: the list shows the fire before the turn."""
+    at, ends = course.at, flooded_by(course, course.at)
+    if ends is None or course.start.rooms[at] != "fire":
+        return refusal("NO_TARGET", f"room {at} is not on fire", "§11b")
+    opening = f"opening hatch {hatch_label(ends)} lets the water in and puts the fire out"
+    return refusal("NO_TARGET", f"room {at} is not on fire by then: {opening}", "§10b, §11b")
+
+
+def enter(course: Course, beyond: Place) -> Refusal | None:
+    """A gnome goes through the hatch e has opened (§10c), judged after the water has settled."""
+    used = course.used
+    condition = course.position.rooms[beyond]
+
+    if beyond == SEA and "aqualung" not in used:
+        return refusal("NO_AQUALUNG_USED", "the sub is left before an aqualung is used in the turn")
+    if condition == "high":
+        return _too_deep(course, beyond)
+    if condition == "fire" and AGAINST_FIRE.isdisjoint(used):
+        return refusal(
+            "FIRE_ENTRY",
+            f"room {beyond} is on fire and is entered before grog or a fire extinguisher is used",
+        )
+
+    minutes = MINUTES_TO_DIVE if beyond == SEA else MINUTES_TO_WADE if condition == "low" else 0
+    course.spent += minutes
+    course.tell(ev.Passed(course.gnome, course.at, beyond, minutes, burning=condition == "fire"))
+    return None
+
+
+def _too_deep(course: Course, beyond: Place) -> Refusal:
+    """High water stays where it is beside other water (§10b), though the list shows none yet."""
+    at, ends = course.at, flooded_by(course, course.at)
+    reason = f"room {beyond} is at high water"
+    if ends is None or course.start.rooms[at] == "high":
+        return refusal("HIGH_WATER_ENTRY", reason)
+    opening = f"opening hatch {hatch_label(ends)} lets the water in"
+    reason = f"{reason} and does not settle, for room {at} is at low water by then: {opening}"
+    return refusal("HIGH_WATER_ENTRY", reason, "§10b, §10c")

@@ -1,5 +1,0 @@
-"""The board as a picture, drawn from the public position alone: SVG to read, PNG to mail."""
-
-from rednov_bot.picture.svg import board_svg
-
-__all__ = ["board_svg"]

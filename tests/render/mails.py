@@ -1,0 +1,1224 @@
+"""One of each mail the bot writes, by its name in golden/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from rednov_bot.core.contest import ChangeContest, Precedent, Ruling
+from rednov_bot.core.models import (
+    Act,
+    AlarmKind,
+    Discard,
+    Grounds,
+    Page,
+    PaperId,
+    PostingState,
+    Question,
+    TakenTurn,
+)
+from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.workflow.drafts.laid_out import guide
+from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
+from rednov_bot.games.red_november.reader.retractions import RETRACTED
+from rednov_bot.games.red_november.render import (
+    alarm_pages,
+    answers,
+    award_pages,
+    canonical,
+    claim_pages,
+    contest_pages,
+    delivery_pages,
+    draft_pages,
+    help_pages,
+    luck_pages,
+    office_lines,
+    planner_pages,
+    private_pages,
+    public_pages,
+    ruling_pages,
+    succession_pages,
+    transcript_pages,
+    trust_pages,
+)
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.draft_pages import of_refusals
+from rednov_bot.games.red_november.render.letterhead import Envelope
+from rednov_bot.games.red_november.render.luck_pages import luck_section
+from rednov_bot.games.red_november.render.private_pages import hand_story
+from rednov_bot.games.red_november.render.reasoning import reasons
+from rednov_bot.games.red_november.render.transcript_pages import Entry
+from rednov_bot.games.red_november.render.wording import capital
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
+from rednov_bot.games.red_november.rules.logbook import position_after
+from rednov_bot.games.red_november.rules.luck import Scope, SecretLuck
+from rednov_bot.games.red_november.rules.opening import open_game
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
+from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle
+from rednov_bot.games.red_november.rules.turn import Orders
+from rednov_bot.games.red_november.rules.words import Item
+from tests.render.corrected import CORRECTED
+from tests.render.rehearsed import REHEARSED
+from tests.render.reminders import REMINDERS
+from tests.render.reports import REPORTED
+from tests.render.samples import (
+    ANN,
+    BOB,
+    CAT,
+    DESK,
+    DUE,
+    LETTERHEAD,
+    LIST,
+    SAID_AT,
+    TABLES,
+    Played,
+    asking,
+    burning,
+    departing,
+    eventful,
+    fleeing,
+    giving,
+    losing,
+    winning,
+)
+
+DAN = Envelope(to="dan@sub.example", to_name="Dan")
+
+Mail = Callable[[], Page]
+
+ON_DESK = ("AWAITING YOUR WORD", "  [rednov K7QX]  Turn 12: Ann")
+GUIDE = guide()
+
+
+HEX = "0123456789abcdef" * 4
+DRAWS = tuple(
+    PublishedDraw(number, Scope("RN1", "turn 12"), purpose, result, HEX, leaves)
+    for number, purpose, result, leaves in (
+        (41, "action", "7 of 10", b""),
+        (42, "event 37 room", "3 of 10", b""),
+        (43, "renew events 0", "sealed", b""),
+        (44, "refill items 1", "sealed", bytes(32)),
+    )
+)
+
+
+def begun(options: Options | None = None) -> Resolution:
+    luck = SecretLuck(b"a secret that everybody may know", "opening")
+    circumstances = Circumstances(TABLES, options or Options(), luck)
+    outcome = open_game(("Ann", "Bob", "Cat"), circumstances, y_pot=10)
+    assert isinstance(outcome, Resolution)
+    return outcome
+
+
+def opening() -> Page:
+    options = Options(opening_events=True, event_choice="orders+random")
+    game = begun(options)
+    return public_pages.opening(
+        public_only(game.events),
+        game.after.position,
+        TABLES,
+        options,
+        tag="RN1",
+        commitment=None,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        luck=luck_section(
+            Proof(Scope("RN1", "opening"), (Shown(Scope("RN1", "opening"), DRAWS),), 1, "", HEX),
+            commitments=Commitments(("game RN1", "gnome Ann", "pot 10"), HEX, HEX, HEX),
+        ),
+    )
+
+
+def opening_of_the_first_form() -> Page:
+    game = begun()
+    return public_pages.opening(
+        public_only(game.events),
+        game.after.position,
+        TABLES,
+        Options(),
+        tag="RN1",
+        commitment=HEX,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def resolution_with_its_luck() -> Page:
+    played = eventful()
+    scope = Scope("RN1", "turn 12", HEX, f"5417233 {HEX}")
+    shown = Shown(
+        scope, DRAWS, 12, "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items."
+    )
+    return public_pages.resolution(
+        played.public,
+        played.before,
+        played.after.position,
+        TABLES,
+        played.turn.gnome,
+        played.before.turns,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        action=played.plan.action,
+        said_at=SAID_AT,
+        luck=luck_section(Proof(scope, (shown,), 2, "", HEX), beacon="drand quicknet"),
+    )
+
+
+def resolved(played: Played, awards: tuple[str, ...] = ()) -> Page:
+    return public_pages.resolution(
+        played.public,
+        played.before,
+        played.after.position,
+        TABLES,
+        played.turn.gnome,
+        played.before.turns,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        action=played.plan.action,
+        said_at=SAID_AT,
+        awards=awards,
+    )
+
+
+def secret(tile: bytes | None) -> Page:
+    return luck_pages.secrets("RN1", b"d" * 32, tile, letterhead=LETTERHEAD, envelope=LIST)
+
+
+def award() -> Page:
+    dues = eventful().after.position.dues
+    return award_pages.award(dues, "turn 12 of RN1", letterhead=LETTERHEAD, envelope=LIST)
+
+
+def idle() -> Page:
+    game = begun()
+    killed = kill_idle(game.after, "Ann", Options(), SecretLuck(b"s" * 32, "idle"))
+    return public_pages.idle_kill(
+        public_only(killed.events),
+        killed.after.position,
+        TABLES,
+        "Ann",
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+BLOCKED = refusal("HATCH_BLOCKED", "hatch 5-8 is blocked")
+NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
+
+
+def refused(reason: bool) -> Page:
+    return public_pages.refusal(
+        "Ann",
+        "turn",
+        BLOCKED if reason else None,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        said_at=SAID_AT,
+    )
+
+
+def gift_in_return() -> Page:
+    log = give_back(giving().after, "Bob", "Ann", ("coffee",), Options())
+    assert not isinstance(log, tuple)
+    return public_pages.acknowledgement(
+        public_only(log.events),
+        log.position,
+        TABLES,
+        "Bob",
+        "gift in return",
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def discarded(named: tuple[Item, ...] = ()) -> Page:
+    log = discard(eventful().after, "Ann", ("crowbar",))
+    assert not isinstance(log, tuple)
+    return public_pages.acknowledgement(
+        public_only(log.events),
+        log.position,
+        TABLES,
+        "Ann",
+        "discard",
+        named=named,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def member(event: str) -> Page:
+    return public_pages.membership(
+        "Dot",
+        "joins" if event == "joins" else "leaves",
+        ("Ann", "Bob", "Dot") if event == "joins" else ("Ann", "Bob"),
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def voided() -> Page:
+    played = giving()
+    turn = ev.TurnVoided(played.plan.turn.gnome, 12, ())
+    given = ev.RulingGiven(3, "§9", "Ann only thought aloud")
+    return ruling_pages.voided(
+        (given, turn),
+        played.announced_at,
+        TABLES,
+        played.plan.turn.gnome,
+        12,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        options=Options(),
+        said_at=SAID_AT,
+    )
+
+
+def ruling() -> Page:
+    return ruling_pages.ruling(
+        3, "§16c", "A grog gained counts as drunk", letterhead=LETTERHEAD, envelope=LIST
+    )
+
+
+def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
+    secrets, position = played.after.secrets, played.after.position
+    seat = position.seat(name)
+    return private_pages.private_notice(
+        hand_story(played.events, name, played.held_before[seat], TABLES.board),
+        secrets.hands[seat],
+        occasion=f"turn {position.turns}",
+        discard=exceeds(secrets.limits[seat], secrets.hands[seat]),
+        letterhead=LETTERHEAD,
+        envelope={"Ann": ANN, "Cat": CAT}.get(name, BOB),
+        plays_on=position.gnome(name).in_play,
+        wished=wished,
+    )
+
+
+def receipt() -> Page:
+    played = eventful()
+    return answers.receipt(
+        played.plan,
+        played.announced_at,
+        TABLES,
+        number=12,
+        said_at=SAID_AT,
+        due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
+def void() -> Page:
+    return answers.void(
+        "turn",
+        (BLOCKED, NOT_HELD),
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        turn=eventful().turn,
+    )
+
+
+def noted() -> Page:
+    return answers.noted(
+        "discard",
+        ("You discard a crowbar.",),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        hand=("grog", "crowbar", "grog"),
+        discard=1,
+        limit=2,
+    )
+
+
+def question() -> Page:
+    text = "Dear all,\n\nI go through the hatch and fix the oxygen pumps.\n"
+    asked = (Question("", WAYS), Question("", MINUTES))
+    return answers.question(asked, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
+
+
+def question_to_be_answered(*, so_far: str = "") -> Page:
+    text = so_far or "I draw 3 items, I think."
+    asked = Question("", AGAIN if so_far else MEANT)
+    return answers.question(
+        (asked,),
+        text,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        code="ABCDEF2",
+        counts="list" if so_far else "private",
+        proposals=(
+            answers.Proposal(
+                ("I spend 3 minutes drawing 3 items.",),
+                ("Announced now, it would be valid and cost 3 of your 39 minutes.",),
+            ),
+        ),
+        so_far=so_far,
+    )
+
+
+def question_between_two() -> Page:
+    text = "I mend the engine or the leak there, four minutes, with my toolbox."
+    return answers.question(
+        (Question("", "Which of these do you announce?"),),
+        text,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        code="ABCDEF2",
+        counts="private",
+        proposals=[
+            answers.Proposal(
+                ("I use a toolbox.", "I spend 4 minutes fixing the engine."),
+                ("Announced now, it would be valid and cost 4 of your 39 minutes.",),
+            ),
+            answers.Proposal(
+                ("I use a toolbox.", "I spend 4 minutes pumping out the water."),
+                ("Announced now, it would have no effect: room 1 is dry (§11c).",),
+            ),
+        ],
+    )
+
+
+def unsettled(why: answers.Unsettled) -> Page:
+    return answers.unsettled(
+        why,
+        code="ABCDEF2",
+        words='"I think": Is this announced in earnest?',
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
+def long_question() -> Page:
+    text = (
+        "I vote for the third proposal, and while I am here: with a heavy heart and without a "
+        "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
+    )
+    asked = Question(
+        "some lovely new",
+        "The plain text and the HTML of the mail differ: its HTML has “2” here. Which is meant? "
+        "Please send it again as plain text alone.",
+    )
+    return answers.question(
+        (asked,),
+        text,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        tried=True,
+    )
+
+
+def withdrawn() -> Page:
+    text = "I withdraw my last turn."
+    taken_back = (Question("", RETRACTED),)
+    return answers.question(
+        taken_back, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
+    )
+
+
+def wrong_forum(*, clear: bool) -> Page:
+    text = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
+    missing = Question("", MINUTES)
+    return answers.wrong_forum(
+        "agora-discussion",
+        text if clear else text.replace(", 5 minutes", ""),
+        () if clear else (missing,),
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
+def way_free(*, valid: bool) -> Page:
+    before = TakenTurn(
+        id=PaperId(1),
+        game=PaperId(1),
+        number=12,
+        turn=eventful().turn,
+        taken_at=SAID_AT,
+        message_id=None,
+        references=(),
+        subject="",
+        forum="business",
+    )
+    return answers.way_free(
+        "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n",
+        () if valid else (BLOCKED,),
+        before=before,
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def not_read() -> Page:
+    return answers.not_read(
+        "no text was found in it, only a picture",
+        "agora-business@agora.example",
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
+def stranger() -> Page:
+    return answers.who_are_you("zed@elsewhere.example", letterhead=LETTERHEAD, envelope=ANN)
+
+
+def moment(played: Played) -> Position:
+    """The position at the choice for which a turn is held."""
+    position = played.before
+    for event in played.public:
+        position = position_after(position, event)
+    return position
+
+
+def choice_again(*, was_there: bool = False) -> Page:
+    played = asking()
+    assert played.held is not None
+    return private_pages.choice_again(
+        played.held.choice,
+        "choose 5-6" if was_there else "the one to the\nstores, please",
+        moment(played),
+        TABLES.board,
+        played.before.turns,
+        deadline=DUE,
+        was_there=was_there,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def choice_closed(made: str | None) -> Page:
+    return private_pages.choice_closed(21, made, letterhead=LETTERHEAD, envelope=BOB)
+
+
+SHOWN = help_pages.Examples(
+    later=True,
+    turn="I open the hatch to room 2 and go in. I use a toolbox. I spend 5 minutes fixing the "
+    "oxygen pumps.",
+    wishes="I take no action. If a hatch must be blocked: 2-5, then 4-5. If the fire spreads: "
+    "room 4, then room 6.",
+    choice="2-5",
+    items="coffee, crowbar",
+    gift="I give 2 items to Bob.",
+)
+
+
+def helped(*, master: bool = False, lost: bool = False) -> Page:
+    return help_pages.help_page(
+        lost=lost,
+        master=master,
+        plays=not master,
+        member=not lost,
+        examples=SHOWN if not lost else help_pages.GENERIC,
+        waits="",
+        desk=ON_DESK if master else (),
+        guide=GUIDE if master else (),
+        said_at=SAID_AT,
+        site="https://bots.example/rednov/" if master else "",
+        letterhead=LETTERHEAD,
+        envelope=DESK if master else ANN,
+    )
+
+
+def rules() -> Page:
+    return help_pages.rules_page("", letterhead=LETTERHEAD, envelope=ANN)
+
+
+def noted_list() -> Page:
+    return answers.noted(
+        "private list",
+        ("Your list is on file: a crowbar.",),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        next="Now announce the number on the list.",
+    )
+
+
+def spent() -> Page:
+    return answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD)
+
+
+def together() -> Page:
+    return answers.together((noted(), receipt(), void()), LETTERHEAD)
+
+
+def choice_question() -> Page:
+    played = asking()
+    assert played.held is not None
+    return private_pages.choice_question(
+        played.held.choice,
+        played.public,
+        played.before,
+        moment(played),
+        TABLES,
+        "Bob",
+        played.before.turns,
+        deadline=DUE,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def draft() -> Page:
+    played = eventful()
+    return draft_pages.draft(
+        "K7QX",
+        "Turn 12: Ann",
+        (resolved(played),),
+        (notice(played, "Ann"),),
+        reasons(played.public, played.before, TABLES, "Ann"),
+        gamestate=37,
+        due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+A_LIMIT = (
+    "A discard for a hand limit is yours alone to announce (§17): if you have to discard, you are "
+    "sent an announcement after your wish, ready to paste."
+)
+WISHES = Orders(
+    block=((5, 6), (5, 7)), spread=(6, 3), defend=True, drop=("grog",), keep=("coffee",)
+)
+
+
+def standing_orders(
+    orders: Orders = WISHES, *, plays: bool = True, notes: tuple[str, ...] = ()
+) -> Page:
+    return private_pages.standing_orders(
+        tuple(canonical.orders(orders)),
+        plays=plays,
+        withdrawn=orders == Orders(),
+        notes=notes,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def draft_of_a_refusal() -> Page:
+    return draft_pages.draft(
+        "M2PA",
+        "Ann's turn has no effect",
+        (refused(False),),
+        (),
+        of_refusals((NOT_HELD,)),
+        gamestate=37,
+        due=None,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+        notes=("Ann was told the reason at once.",),
+    )
+
+
+def choice_draft() -> Page:
+    played = fleeing()
+    assert played.held is not None
+    return draft_pages.choice_draft(
+        "R8TU",
+        "Turn 21: Ann",
+        played.held.choice,
+        played.public,
+        played.before,
+        moment(played),
+        TABLES,
+        "Ann",
+        why="Ann announced no escape, so you make one for them (§13).",
+        due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def transcript(count: int = 4) -> Page:
+    entries = (
+        Entry(words="hold until Friday", done=True, told="Draft K7QXM2P is held until Friday."),
+        Entry(
+            words="kill Bob\nbecause e sleeps",
+            done=False,
+            told="Bob took a turn less than four days ago (§19).",
+        ),
+        Entry(
+            words="members",
+            done=True,
+            told="The contest has 2 contestants.",
+            shown=("  Ann, since Mon 3 Aug 2009", "  Bob, since Tue 4 Aug 2009"),
+        ),
+        Entry(words="well\n" * 9, done=False, told="It is not understood."),
+    )
+    return transcript_pages.transcript(
+        entries[:count],
+        code="K7QXM2P" if count == 1 else None,
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def desk_answer(trouble: draft_pages.Trouble, newer: str | None = None) -> Page:
+    return draft_pages.desk_answer(
+        "K7QX",
+        trouble,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+        words={
+            "unclear": "looks about right",
+            "unmade": "turn 12 is resolved already",
+            "overtaken": "the contest has no axis Z: the axes are X and Y (§1)",
+            "not yours": "Dan",
+            "waits": delivery_pages.waiting(("Bob", "Cat")),
+        }.get(trouble, "the die was misread"),
+        newer="M2PA" if trouble == "stale" else newer,
+        awaited=newer is not None,
+        decided="approved",
+    )
+
+
+def contest_change(effect: ChangeContest) -> Page:
+    return contest_pages.change(
+        capital(contest_pages.subject_of(effect)),
+        (contest_pages.told_of(effect, "Pewterby"),),
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def briefing(*, known: bool) -> Page:
+    played = eventful()
+    assert played.result is not None
+    ruling = Ruling(
+        number=1,
+        clause="§10c",
+        text="A gnome who opens a hatch need not pass it.",
+        by="Pewterby",
+        at=SAID_AT,
+        effect=Precedent(),
+        told_at=SAID_AT,
+    )
+    waits = "turn 12, Ann's, awaits its resolution by Dan, due by Wed 5 Aug 2009, 14:05 UTC"
+    return succession_pages.briefing(
+        "contestmaster",
+        "Pewterby",
+        going_on=(f"RN1: {waits} (§16).",)
+        if known
+        else ("No game is being played; you may start one (§4).",),
+        desk=ON_DESK,
+        drafts=1 if known else 0,
+        rulings=office_lines.rulings((ruling,) if known else ()),
+        contest=succession_pages.contest_told(
+            ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None, is_contest=True
+        ),
+        known=succession_pages.known_of(played.result, TABLES, Options()) if known else None,
+        letterhead=LETTERHEAD,
+        envelope=DAN,
+    )
+
+
+def undelivered(
+    fate: delivery_pages.Fate, reply: str, opening: delivery_pages.Opening = "waits"
+) -> Page:
+    return delivery_pages.undelivered(
+        "Ann",
+        "ann@sub.example",
+        fate,
+        reply,
+        opening=opening,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def came_back(
+    lost: delivery_pages.Lost, *, about: str = "", again: str = "", hangs: tuple[str, ...] = ()
+) -> Page:
+    return delivery_pages.came_back(
+        "business" if lost == "posting" else "Ann",
+        "agora-business@agora.example" if lost == "posting" else "ann@sub.example",
+        lost,
+        "5.1.1" if again else "",
+        about=about,
+        again=again,
+        hangs=hangs,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def not_back(
+    what: AlarmKind,
+    state: PostingState = "accepted",
+    *,
+    never: bool = False,
+    backup: bool = False,
+    restored: bool = False,
+    waits: bool = False,
+) -> Page:
+    subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
+    unlike = (
+        delivery_pages.Unlike("subject", subject, "[Red November] RN1, turn 12: Ann wins"),
+        delivery_pages.Unlike("text", "The fire in room 5 goes out.", ""),
+    )
+    return delivery_pages.asked(
+        "K7QXM2P",
+        delivery_pages.about(what, subject.removeprefix("[Red November] ")),
+        what,
+        subject,
+        "business",
+        state,
+        SAID_AT,
+        unlike if what == "other" else (),
+        never=never,
+        elsewhere=("backup",) if backup else (),
+        restored=restored,
+        waits=waits,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def unknown_post(*, restored: bool) -> Page:
+    return delivery_pages.unknown(
+        "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5",
+        "business",
+        datetime(2026, 11, 21, 10, 4, tzinfo=UTC),
+        31,
+        restored=restored,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def restored(*, known: bool) -> Page:
+    subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
+    posts = (
+        alarm_pages.Post(SAID_AT, subject, "business"),
+        alarm_pages.Post(None, "BUS: [Red November] Turn 13: Bob", "business"),
+    )
+    doubted = (
+        alarm_pages.Doubted("[Red November] Turn 11: Cat", "business", "QQXM2P7", waits=False),
+        alarm_pages.Doubted("[Red November] A new game", "business", "M2P7QQX", waits=True),
+    )
+    return alarm_pages.restored(
+        SAID_AT if known else None,
+        posts if known else (),
+        doubted if known else (),
+        (("K7QXM2P", "Turn 12: Ann"),) if known else (),
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+TOMORROW = datetime(2026, 11, 22, tzinfo=UTC)
+CUT_OFF = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
+
+
+def alarm(*, to_host: bool = False) -> Page:
+    return alarm_pages.alarm(
+        "mailbox",
+        CUT_OFF,
+        timedelta(minutes=31),
+        "the IMAP server mx.example:993 does not answer: Connection refused",
+        "",
+        to_host=to_host,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def alarm_over() -> Page:
+    return alarm_pages.over(
+        "mailbox",
+        CUT_OFF,
+        CUT_OFF + timedelta(hours=50),
+        timedelta(hours=50),
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def kept(reason: str, *, named: bool, last: bool = False) -> Page:
+    one = kept_mail(reason, named=named)
+    return trust_pages.kept((one,), more=0, last=last, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def kept_mail(reason: str, *, named: bool, mail: int = 123) -> trust_pages.Kept:
+    return trust_pages.Kept(
+        mail=mail,
+        reason=reason.rstrip("."),
+        who="Ann" if named else None,
+        where="business" if named else None,
+        address="agora-business@agora.example",
+        subject="BUS: Red November, my turn" if named else "",
+        came_at=SAID_AT,
+        is_digest=reason.startswith("It is a digest"),
+    )
+
+
+def several_kept() -> Page:
+    why = "It is a digest of business, and a digest does not show who wrote what is in it"
+    some = [kept_mail(why, named=True)]
+    some += [kept_mail("Some of its text cannot be read", named=True, mail=n) for n in (124, 125)]
+    return trust_pages.kept(tuple(some), more=2, last=True, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def held_by_the_list(what: AlarmKind, grounds: Grounds) -> Page:
+    subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
+    return delivery_pages.asked(
+        "K7M2QXA",
+        delivery_pages.about(what, subject, grounds),
+        what,
+        subject,
+        "business",
+        "accepted",
+        SAID_AT,
+        (),
+        never=True,
+        elsewhere=("backup",),
+        says=("Your mail is held.", "Message body is too big: 51330 bytes with a limit of 40 KB"),
+        grounds=grounds,
+        bot="rednov@bots.example",
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def faulty() -> Page:
+    told = "KeyError (desk/due/rounds.py:41, desk/reports/reporting.py:92)"
+    return trust_pages.faulty("the weekly report", told, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def withheld(envelope: Envelope) -> Page:
+    kept = Page(
+        kind="private",
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject="[Red November] For you alone: turn 12",
+        body="You hold a lucky charm.\n",
+    )
+    return delivery_pages.withheld(kept, "expired on 2026-12-03", letterhead=LETTERHEAD)
+
+
+def claim(*, private: bool, awaits: str | None = None) -> Page:
+    played = eventful()
+    return claim_pages.claim(
+        "K7QXM2P",
+        "Bob",
+        "Claim of error: Bob, turn 12",
+        "CoE: hatch 5-6 was free, and Ann spent four minutes, not five.\n\nBob",
+        () if private else reasons(played.public, played.before, TABLES, "Ann"),
+        posted="[Red November] Turn 12: Ann" if awaits is None else "",
+        turn=12,
+        awaits=awaits,
+        private=private,
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def reading(*acts: Act) -> Page:
+    return planner_pages.reading(
+        "K7QXM2P",
+        "Mail 12: Bob",
+        "Could somebody take two of my things, please?\nThe coffee might go first.",
+        acts,
+        notes=(
+            "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
+            "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not "
+            "answered.",
+        ),
+        contest="Red November",
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def was_this_you(draft: str = "") -> Page:
+    return trust_pages.was_this_you(
+        "K7QZ2M3",
+        "I open 5-6 and go in.\n\nAnd then I fix the engine for 5 minutes, as I have said before "
+        "on the list.",
+        "on agora-business@agora.example",
+        "DMARC of post.example fails, says our server",
+        said_at=SAID_AT,
+        until=SAID_AT + timedelta(days=7),
+        subject="BUS: My turn",
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+        draft=draft,
+    )
+
+
+def was_it_you(heard: trust_pages.Heard, words: str = "", envelope: Envelope = BOB) -> Page:
+    return trust_pages.answered(
+        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=envelope, words=words
+    )
+
+
+def resolved_already() -> Page:
+    return claim_pages.resolved_already(4, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
+
+
+def nobody_reads() -> Page:
+    return answers.nobody_reads(said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
+
+
+def code_known() -> Page:
+    return trust_pages.alarm(
+        ["Mail 12, in the name of Bob, bears the code of draft K7QZ2M3."],
+        last=True,
+        to_do='Reply "reject because Bob has the code", keeping the subject.',
+        code="K7QZ2M3",
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def passed_off(*, last: bool, more: int = 0) -> Page:
+    what = "Bob says that they did not write mail 12 (fail: DMARC of post.example fails)."
+    return trust_pages.alarm([what], last=last, more=more, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def more_newcomers(*, full: bool) -> Page:
+    return trust_pages.more_newcomers(5, 50, full=full, letterhead=LETTERHEAD, envelope=DESK)
+
+
+def newcomer(called: str, address: str) -> Page:
+    return trust_pages.newcomer(
+        called,
+        address,
+        ("Ann", "Bob", "Cat"),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+MAILS: dict[str, Mail] = {
+    **REHEARSED,
+    **REMINDERS,
+    **REPORTED,
+    **CORRECTED,
+    "opening": opening,
+    "opening_of_the_first_form": opening_of_the_first_form,
+    "resolution_with_its_luck": resolution_with_its_luck,
+    "secret": lambda: secret(None),
+    "secret_of_the_tiles_too": lambda: secret(b"t" * 32),
+    "resolution": lambda: resolved(eventful()),
+    "resolution_with_a_death": lambda: resolved(burning()),
+    "resolution_that_wins": lambda: resolved(winning()),
+    "resolution_that_loses": lambda: resolved(losing()),
+    "resolution_with_a_gift": lambda: resolved(giving()),
+    "resolution_with_a_departure": lambda: resolved(departing()),
+    "idle_kill": idle,
+    "award": award,
+    "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
+    "voided": voided,
+    "ruling": ruling,
+    "refusal_in_public": lambda: refused(True),
+    "refusal_in_private": lambda: refused(False),
+    "gift_in_return": gift_in_return,
+    "discard": discarded,
+    "discard_named_in_public": lambda: discarded(("crowbar",)),
+    "private_notice_of_a_death": lambda: notice(burning(), "Cat"),
+    "contest_change": lambda: contest_change(ChangeContest("axis added", "Z")),
+    "contest_change_of_the_office": lambda: contest_change(ChangeContest("contestmaster", "Dan")),
+    "contest_change_of_the_pot": lambda: contest_change(ChangeContest("pot", "12")),
+    "joining": lambda: member("joins"),
+    "leaving": lambda: member("leaves"),
+    "private_notice": lambda: notice(giving(), "Bob"),
+    "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
+    "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
+    "receipt": receipt,
+    "void": void,
+    "noted": noted,
+    "question": question,
+    "question_between_two": question_between_two,
+    "question_to_be_answered": question_to_be_answered,
+    "question_of_what_is_left": lambda: question_to_be_answered(
+        so_far="I go to 8. I think I draw."
+    ),
+    "unsettled": lambda: unsettled("nothing"),
+    "unsettled_no": lambda: unsettled("no"),
+    "unsettled_settled": lambda: unsettled("settled"),
+    "unsettled_overtaken": lambda: unsettled("overtaken"),
+    "unsettled_list": lambda: unsettled("list"),
+    "unsettled_off": lambda: unsettled("off"),
+    "question_about_a_long_line": long_question,
+    "question_of_a_withdrawal": withdrawn,
+    "wrong_forum": lambda: wrong_forum(clear=True),
+    "wrong_forum_and_unclear": lambda: wrong_forum(clear=False),
+    "announced_nothing": lambda: answers.announced_nothing(
+        "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items.",
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    ),
+    "way_free": lambda: way_free(valid=True),
+    "way_free_for_something_else": lambda: way_free(valid=False),
+    "not_read": not_read,
+    "who_are_you": stranger,
+    "choice_question": choice_question,
+    "choice_again": choice_again,
+    "choice_again_after_an_early_answer": lambda: choice_again(was_there=True),
+    "choice_closed": lambda: choice_closed(None),
+    "choice_closed_by_an_answer": lambda: choice_closed("5-6"),
+    "choice_taken": lambda: private_pages.choice_taken(
+        21, "5-6", letterhead=LETTERHEAD, envelope=BOB
+    ),
+    "standing_orders": lambda: standing_orders(notes=(A_LIMIT,)),
+    "standing_orders_taken_back": lambda: standing_orders(Orders()),
+    "standing_orders_of_nobody": lambda: standing_orders(Orders(), plays=False),
+    "private_notice_with_a_wish": lambda: notice(eventful(), "Ann", wished=("grog",)),
+    "help": helped,
+    "help_for_somebody_lost": lambda: helped(lost=True),
+    "help_for_the_contestmaster": lambda: helped(master=True),
+    "rules": rules,
+    "noted_private_list": noted_list,
+    "spent": spent,
+    "together": together,
+    "draft": draft,
+    "draft_of_a_refusal": draft_of_a_refusal,
+    "choice_draft": choice_draft,
+    "transcript": lambda: transcript(),
+    "transcript_of_one": lambda: transcript(1),
+    "desk_unclear": lambda: desk_answer("unclear"),
+    "desk_stale": lambda: desk_answer("stale"),
+    "desk_overtaken": lambda: desk_answer("overtaken"),
+    "desk_not_yours": lambda: desk_answer("not yours"),
+    "briefing": lambda: briefing(known=True),
+    "briefing_between_games": lambda: briefing(known=False),
+    "alarm": alarm,
+    "alarm_over": alarm_over,
+    "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
+    "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "undelivered_of_an_opening_in_doubt": lambda: undelivered("refused", "", "in doubt"),
+    "undelivered_of_an_opening_that_is_yours": lambda: undelivered("refused", "", "yours"),
+    "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
+    "channel_question": lambda: delivery_pages.channel_question(
+        letterhead=LETTERHEAD, envelope=ANN
+    ),
+    "came_back_the_question": lambda: came_back("question"),
+    "desk_waits": lambda: desk_answer("waits"),
+    "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),
+    "came_back_a_notice": lambda: came_back("notice", about="Turn 12: Bob"),
+    "came_back_the_question_whether_it_is_eirs": lambda: came_back(
+        "doubt", hangs=("mail 12 on agora-business@agora.example, of Mon 3 Aug 2009, 14:05 UTC",)
+    ),
+    "came_back_a_mail": lambda: came_back("mail"),
+    "came_back_a_posting": lambda: came_back("posting", about="Turn 12: Bob"),
+    "not_back": lambda: not_back("not back", never=True, backup=True),
+    "not_back_of_unknown_fate": lambda: not_back("not back", "unknown"),
+    "not_back_since_a_restore": lambda: not_back("not back", "unknown", restored=True),
+    "not_back_since_a_restore_and_waits": lambda: not_back(
+        "not back", "unknown", restored=True, waits=True
+    ),
+    "not_back_and_refused": lambda: not_back("not back", "refused", backup=True),
+    "not_back_as_it_was": lambda: not_back("other"),
+    "forged": lambda: delivery_pages.forged(
+        "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5",
+        "no list has passed it on, and its words differ",
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    ),
+    "unknown_post": lambda: unknown_post(restored=False),
+    "unknown_post_after_a_restore": lambda: unknown_post(restored=True),
+    "desk_return": lambda: desk_answer("return"),
+    "restored": lambda: restored(known=True),
+    "restored_and_nothing_found": lambda: restored(known=False),
+    "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),
+    "kept_for_a_fault": lambda: kept(
+        "handling it failed with KeyError (desk/intake.py:104, desk/announcements/turns.py:88); "
+        "nothing of it took effect",
+        named=False,
+        last=True,
+    ),
+    "several_kept": several_kept,
+    "held_by_the_list": lambda: held_by_the_list("held by the list", "too large"),
+    "refused_by_the_list": lambda: held_by_the_list("refused by the list", "not said"),
+    "faulty": faulty,
+    "answers_stopped_to_strangers": lambda: trust_pages.spent(
+        20, "", TOMORROW, letterhead=LETTERHEAD, envelope=DESK
+    ),
+    "answers_stopped": lambda: trust_pages.spent(
+        200, "Ann", TOMORROW, letterhead=LETTERHEAD, envelope=DESK
+    ),
+    "withheld": lambda: withheld(ANN),
+    "withheld_of_the_contestmaster": lambda: withheld(DESK),
+    "withheld_from": lambda: delivery_pages.withheld_from(
+        "Ann", "expired on 2026-12-03", letterhead=LETTERHEAD, envelope=DESK
+    ),
+    "claim": lambda: claim(private=False),
+    "claim_in_private": lambda: claim(private=True),
+    "claim_noted": lambda: claim_pages.claim_noted(
+        "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    ),
+    "claim_noted_of_a_turn_that_is_awaited": lambda: claim_pages.claim_noted(
+        "turn 12", awaited=True, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    ),
+    "claim_about_a_turn_that_is_awaited": lambda: claim(private=True, awaits="K7QZ2M3"),
+    "claim_accepted": lambda: claim_pages.claim_accepted(
+        "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    ),
+    "claim_denied": lambda: claim_pages.claim_denied(
+        "Bob",
+        "turn 12",
+        "hatch 5-6 was blocked in turn 11",
+        public=True,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    ),
+    "claim_denied_privately": lambda: claim_pages.claim_denied(
+        "Bob",
+        "turn 12",
+        "hatch 5-6 was blocked in turn 11",
+        public=False,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    ),
+    "reading": lambda: reading(Discard(("coffee", "grog"))),
+    "reading_as_nothing": lambda: reading(),
+    "desk_put_aside": lambda: desk_answer("put aside"),
+    "desk_claim": lambda: desk_answer("claim"),
+    "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
+    "more_newcomers": lambda: more_newcomers(full=False),
+    "more_newcomers_than_are_kept": lambda: more_newcomers(full=True),
+    "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
+    "was_this_you": lambda: was_this_you(),
+    "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
+        "Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
+    ),
+    "was_it_you": lambda: was_it_you("no"),
+    "was_it_you_no_by_whoever_decides": lambda: was_it_you("no", envelope=DESK),
+    "was_it_you_unclear": lambda: was_it_you("unclear", words="no problem, that was me"),
+    "was_it_you_used": lambda: was_it_you("used"),
+    "was_it_you_expired": lambda: was_it_you("expired"),
+    "was_it_you_not_yours": lambda: was_it_you("not yours"),
+    "was_it_you_not_shown": lambda: was_it_you("not shown"),
+    "was_it_you_counted": lambda: was_it_you("counted"),
+    "was_it_you_closed": lambda: was_it_you("closed"),
+    "was_it_you_over": lambda: was_it_you("over"),
+    "passed_off": lambda: passed_off(last=False),
+    "passed_off_and_what_to_do": code_known,
+    "resolved_already": resolved_already,
+    "nobody_reads": nobody_reads,
+    "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
+    "passed_off_summary": lambda: passed_off(last=False, more=7),
+    "desk_decided": lambda: desk_answer("decided"),
+    "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
+    "desk_unknown": lambda: desk_answer("unknown"),
+    "desk_rejected": lambda: desk_answer("rejected"),
+    "desk_not_drafted_again": lambda: desk_answer("unmade"),
+}

@@ -1,0 +1,173 @@
+"""Games on file, as the desk would hand them to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+
+from rednov_bot.core.contest import Outage
+from rednov_bot.core.models import Page
+from rednov_bot.games.red_november.render import report_pages, story_pages
+from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.report_facts import (
+    Absence,
+    Award,
+    Contestant,
+    ContestFacts,
+    Dated,
+    GameFacts,
+    Ruling,
+    Week,
+)
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.options import Options
+from tests.render.samples import LETTERHEAD, LIST, SAID_AT
+from tests.rules.sailing import Voyage, calm, play_game, tables
+
+BEGUN = SAID_AT - timedelta(days=30)
+BETWEEN = timedelta(hours=7)  # from one announcement or resolution to the next
+
+
+@cache
+def voyage(seed: int, gnomes: int, *, in_calm: bool = False, reveal: bool = False) -> Voyage:
+    """A game of a crew that plays at random."""
+    seas = calm() if in_calm else tables()
+    return play_game(seed, gnomes, Options(reveal_at_end=reveal), seas=seas, idle=0.01)
+
+
+def course(events: tuple[ev.PublicEvent, ...], begun: datetime = BEGUN) -> tuple[Dated, ...]:
+    """The happenings as they came on file: each turn when it was taken and when it was resolved."""
+    parts: list[list[ev.PublicEvent]] = [[]]
+    taken = False
+    for one in events:
+        if isinstance(one, ev.TurnTaken) or (taken and not isinstance(one, ev.GiftMade)):
+            parts.append([])
+        taken = isinstance(one, ev.TurnTaken)
+        parts[-1].append(one)
+    return tuple(
+        Dated(at=begun + number * BETWEEN, events=tuple(part)) for number, part in enumerate(parts)
+    )
+
+
+def game(
+    sailed: Voyage, tag: str = "RN1", turns: int | None = None, begun: datetime = BEGUN
+) -> GameFacts:
+    """A game up to the announcement of turn *turns*, or to its end."""
+    every = public_only(sailed.events)
+    ends = [
+        at + 1
+        for at, one in enumerate(every)
+        if isinstance(one, ev.TurnTaken) and one.number == turns
+    ]
+    told = every[: ends[0]] if ends else every
+    return GameFacts(
+        tag=tag, tables=sailed.seas, options=sailed.options, course=course(told, begun)
+    )
+
+
+NOW = datetime(2009, 8, 10, 9, 0, tzinfo=UTC)
+"""A Monday: when the weekly report goes out."""
+
+
+def under_way() -> GameFacts:
+    """The second game, whose turn 12 awaits its resolution."""
+    begun = NOW - timedelta(days=8)
+    facts = game(voyage(5, 4), "RN2", turns=12, begun=begun)
+    away = Absence(
+        gnome="Dan", since=None, until=NOW + timedelta(days=3), words="I am at sea until Thursday"
+    )
+    return replace(facts, absences=(away,), fair={"Dan": timedelta(days=3, hours=2)})
+
+
+def contest() -> ContestFacts:
+    """Two games, one of them over; points, rulings, and a week with an outage."""
+    first = game(voyage(2, 3, reveal=True))
+    second = under_way()
+    return ContestFacts(
+        is_contest=True,
+        contestmaster="Pewterby",
+        deputy="Quill",
+        contestants=tuple(
+            Contestant(name=name, joined=BEGUN - timedelta(days=number))
+            for number, name in enumerate(("Dan", "Cat", "Bob", "Ann"))
+        ),
+        axes=("X", "Y", "Z"),
+        y_pot=10,
+        games=(first, second),
+        awards=awards(first, owed=0) + awards(second, owed=1),
+        rulings=(
+            Ruling(number=1, at=BEGUN, clause="", text="The text in force is the second draft."),
+            Ruling(
+                number=2,
+                at=NOW - timedelta(days=2),
+                clause="§11k",
+                text="A gift is named by number in public and by its tiles in private.",
+                game="RN2",
+                turn=10,
+                withdrawn_by=3,
+            ),
+            Ruling(number=3, at=NOW, clause="§11k", text="Ruling 2 is withdrawn."),
+        ),
+        week=Week(
+            since=NOW - timedelta(days=7),
+            joined=("Dan",),
+            refused=2,
+            outages=(
+                Outage(begins=NOW - timedelta(days=4, hours=14), ends=NOW - timedelta(days=4)),
+            ),
+        ),
+    )
+
+
+def awards(facts: GameFacts, owed: int) -> tuple[Award, ...]:
+    """What the game made due, the last of it *owed* still."""
+    found = []
+    for dated in facts.course:
+        turn = 0
+        for one in dated.events:
+            if isinstance(one, ev.PointsDue):
+                turn = len([at for at in turns_of(facts) if at <= dated.at])
+                found.append(
+                    Award(
+                        game=facts.tag,
+                        turn=turn,
+                        gnome=one.gnome,
+                        axis=one.axis,
+                        points=one.points,
+                        reason=one.reason,
+                        due_by=dated.at + timedelta(hours=48),
+                        awarded=dated.at + timedelta(hours=3),
+                    )
+                )
+    paid = len(found) - owed
+    return tuple(found[:paid]) + tuple(replace(one, awarded=None) for one in found[paid:])
+
+
+def turns_of(facts: GameFacts) -> list[datetime]:
+    """When each turn was announced."""
+    return [
+        dated.at
+        for dated in facts.course
+        if any(isinstance(one, ev.TurnTaken) for one in dated.events)
+    ]
+
+
+def story(facts: GameFacts) -> Page:
+    return story_pages.story(facts, letterhead=LETTERHEAD, envelope=LIST)
+
+
+REPORTED: dict[str, Callable[[], Page]] = {
+    "story": lambda: story(game(voyage(2, 3, reveal=True))),
+    "position_report": lambda: report_pages.position_report(
+        under_way(), NOW, letterhead=LETTERHEAD, envelope=LIST
+    ),
+    "contest_report": lambda: report_pages.contest_report(
+        contest(), NOW, letterhead=LETTERHEAD, envelope=LIST
+    ),
+    "weekly_report": lambda: report_pages.weekly_report(
+        contest(), NOW, letterhead=LETTERHEAD, envelope=LIST
+    ),
+    "story_of_a_lost_sub": lambda: story(game(voyage(5, 4))),
+}

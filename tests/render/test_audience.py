@@ -1,0 +1,71 @@
+"""What is public, what is for one gnome, what is for nobody; and the types that keep it so."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from types import ModuleType
+
+import pytest
+
+from rednov_bot.games.red_november.render import position, public_pages, reasoning, story, sub_map
+from rednov_bot.games.red_november.render.audience import private_to, public_only
+from rednov_bot.games.red_november.rules import events as ev
+
+TOLD: tuple[ev.Event, ...] = (
+    ev.ItemsReceived("Bob", ("grog",), "stores"),
+    ev.ItemsAwarded("Bob", 1, 1, "stores"),
+    ev.HandDropped("Cat", True),
+    ev.LimitPending("Ann", 4, 6, None),
+    ev.EventDeckShuffled((1, 0)),
+    ev.LimitLifted("Bob"),
+    ev.ReturnsKept(),
+)
+SECRET = ("Gamestate", "Secrets", "PrivateHappening", "HiddenHappening", "Turn", "Plan", "Item")
+
+
+def test_the_list_is_told_public_happenings_alone() -> None:
+    assert public_only(TOLD) == (TOLD[1],)
+
+
+def test_a_gnome_is_told_what_names_em() -> None:
+    assert private_to(TOLD, "Bob") == (TOLD[0], TOLD[5])
+    assert private_to(TOLD, "Cat") == ()
+
+
+def test_every_happening_has_exactly_one_audience() -> None:
+    public, private, hidden = (
+        set(typing.get_args(union)) for union in (ev.PublicEvent, ev.PrivateEvent, ev.HiddenEvent)
+    )
+
+    assert public | private | hidden == set(typing.get_args(ev.Event))
+    assert len(public) + len(private) + len(hidden) == len(public | private | hidden)
+
+
+@pytest.mark.parametrize(
+    "module",
+    [public_pages, story, sub_map, position, reasoning],
+    ids=lambda module: module.__name__.rpartition(".")[2],
+)
+def test_what_writes_to_the_list_is_given_no_secret(module: ModuleType) -> None:
+    functions = [
+        function
+        for _, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__
+    ]
+    named = {
+        word
+        for function in functions
+        for hint in typing.get_type_hints(function).values()
+        for word in _words(hint)
+    }
+
+    assert functions
+    assert named.isdisjoint(SECRET)
+    assert named.isdisjoint({kind.__name__ for kind in typing.get_args(ev.PrivateEvent)})
+
+
+def _words(hint: object) -> set[str]:
+    """The names of all types in a hint."""
+    own = {hint.__name__} if isinstance(hint, type) else set()
+    return own.union(*[_words(part) for part in typing.get_args(hint)])

@@ -1,0 +1,116 @@
+"""Each gnome is told how every tile of eir hand came or went (§6, A50, A68)."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render.private_pages import hand_story
+from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, Scene, sentence
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.words import Cause, Item
+from tests.render.games import games
+
+BOARD = datasets.load("standard").board
+
+
+def told(*events: ev.Event, held: tuple[Item, ...] = (), name: str = "Ann") -> str:
+    return " ".join(hand_story(events, name, held, BOARD))
+
+
+def test_uses_in_a_row_are_told_together() -> None:
+    said = told(
+        ev.ItemUsed("Ann", "toolbox", 0, 0),
+        ev.ItemUsed("Bob", "coffee", 0, 0),
+        ev.ItemUsed("Ann", "grog", 0, 1),
+        ev.GrogGained("Ann", 2),
+        ev.ItemUsed("Ann", "coffee", 1, 0),
+    )
+    assert said == (
+        "You use up a grog and a toolbox. You take 2 grogs of the captain's. You use up a coffee."
+    )
+
+
+def test_a_gift_is_told_to_both_and_to_nobody_else() -> None:
+    gift = (ev.GiftMade("Ann", "Bob", 2), ev.GiftReceived("Bob", "Ann", ("grog", "grog")))
+    assert told(*gift, held=("grog", "grog")) == "You give Bob 2 grogs."
+    assert told(*gift, name="Bob") == "From Ann you get 2 grogs."
+    assert told(*gift, name="Cat") == ""
+
+
+def test_a_gift_in_return_is_told_as_one() -> None:
+    gift = (ev.GiftMade("Ann", "Bob", 1, in_return=True), ev.GiftReceived("Bob", "Ann", ("grog",)))
+    assert told(*gift) == "You give Bob a grog in return."
+
+
+def test_the_slain_are_told_what_was_taken_from_them() -> None:
+    said = told(
+        ev.GiftReceived("Bob", "Ann", ("grog",)),
+        ev.Killed("Ann", "slain", 7),
+        ev.HandDropped("Ann", to_discards=True),
+        held=("grog",),
+    )
+    assert said == "Bob takes from you a grog. You are slain in room 7 (Missile Control)."
+
+
+def test_an_event_that_drinks_a_grog_is_told() -> None:
+    assert told(ev.ThirstSlaked("Ann", 0, 1), held=("grog",)) == "You drink a grog."
+
+
+@pytest.mark.parametrize(
+    ("to_discards", "words"), [(True, "goes to the discards"), (False, "leaves the game")]
+)
+def test_the_killed_are_told_how_and_where_eir_items_go(to_discards: bool, words: str) -> None:
+    said = told(
+        ev.ItemUsed("Ann", "grog", 0, 1),
+        ev.ItemsReceived("Ann", ("aqualung",), "marker"),
+        ev.Killed("Ann", "asleep_in_flood", 5),
+        ev.HandDropped("Ann", to_discards=to_discards),
+        held=("grog", "crowbar"),
+    )
+    assert said == (
+        "You use up a grog. You come by an aqualung. Asleep in room 5, you drown (§16d). What you "
+        f"held, a crowbar and an aqualung, {words}; the list is not told what it was."
+    )
+
+
+def test_the_departed_take_their_items_out_of_the_game() -> None:
+    said = told(
+        ev.GnomeDeparted("Ann"), ev.HandDropped("Ann", to_discards=False), held=("lucky_charm",)
+    )
+    assert said == (
+        "You abandon ship (§11m). What you held, a lucky charm, leaves the game; the list is not "
+        "told what it was."
+    )
+
+
+def test_a_replaced_gnome_is_told_of_the_death_before_the_items() -> None:
+    said = told(
+        ev.HandDropped("Ann", to_discards=True),
+        ev.GnomeReplaced("Ann", 3, "fire"),
+        ev.ItemsReceived("Ann", ("coffee",), "marker"),
+        held=("grog",),
+    )
+    assert said == (
+        "You are killed by the fire in your room; another gnome of your name stumbles out of "
+        "hiding in room 3, sober and empty-handed. What you held, a grog, goes to the discards; "
+        "the list is not told what it was. You come by a coffee."
+    )
+
+
+@pytest.mark.parametrize("cause", get_args(Cause))
+def test_a_death_is_carried_by_the_same_clause_everywhere(cause: Cause) -> None:
+    killed = ev.Killed("Ann", cause, 5)
+    for said in (told(killed), sentence(killed, Scene(BOARD))):
+        assert (f"({DEATH_CLAUSES[cause]})" in said) == (cause != "slain")
+        assert ("(" in said) == (cause != "slain")
+
+
+def test_whoevers_hand_changes_in_a_game_is_told_how() -> None:
+    for played in games(("Ann", "Bob", "Cat"), seed=7):
+        for seat, name in enumerate(("Ann", "Bob", "Cat")):
+            before, now = played.held_before[seat], played.after.secrets.hands[seat]
+            if sorted(before) != sorted(now):
+                assert hand_story(played.events, name, before, BOARD)

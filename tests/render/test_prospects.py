@@ -1,0 +1,90 @@
+"""What a choice is about, and what each candidate would do, told from what is public."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rednov_bot.games.red_november.render import prospects
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.position import Gnome, Position
+from tests.render.samples import TABLES, rooms
+
+BOARD = TABLES.board
+AT = Position(
+    gnomes=(
+        Gnome(name="Ann", at=5, minutes=30),
+        Gnome(name="Bob", at=6, minutes=31, fainted=True),
+        Gnome(name="Cat", at=6, minutes=31),
+        Gnome(name="Dot", at=6, fate="killed"),
+    ),
+    asphyxiation=3,
+)
+JAM = Choice("event 39", "block", "Ann", "gnome", ("5-7", "5-8", "5-6"))
+SPREAD = Choice("event 39", "spread", "Ann", "gnome", ("2", "6"))
+
+
+def meanings(choice: Choice, at: Position = AT) -> dict[str, str]:
+    return dict(prospects.candidates(choice, at, BOARD))
+
+
+def test_the_die_is_known_from_the_room_that_all_hatches_share() -> None:
+    assert "the die says 5: one of the free hatches of room 5" in prospects.occasion(JAM, AT, BOARD)
+    two = replace(JAM, candidates=("8-10", "9-10"))
+    assert "the die says 10" in prospects.occasion(two, AT, BOARD)
+
+
+def test_a_hatch_says_whom_it_cuts_off() -> None:
+    told = meanings(JAM)
+    assert told["5-7"] == "shuts the way to room 7 (Missile Control)"
+    assert told["5-6"] == (
+        "shuts the way to room 6; it is the last free one of that room inside the sub; "
+        "Cat is there; Bob sleeps there"
+    )
+    alone = replace(AT, blocked=frozenset({(7, 8), (8, 9), (8, 10)}))
+    assert "it is the last free one" in meanings(JAM, alone)["5-8"]
+
+
+def test_a_fire_says_who_is_there_and_who_would_die() -> None:
+    told = meanings(SPREAD)
+    assert told["2"] == "room 2 (Oxygen Pumps)"
+    assert told["6"] == "room 6; Cat is there; Bob sleeps there and would die"
+    assert "Asphyxiation rises to 4" in prospects.occasion(SPREAD, AT, BOARD)
+
+
+def test_an_escape_says_where_it_leads_what_it_costs_and_whether_it_saves() -> None:
+    labels = (
+        "open 4-5 and enter",
+        "open 5-8 and enter",
+        "open 2-5 and stay",
+        "open 2-5 and enter",
+        "open 4-5 and stay",
+    )
+    choice = Choice("escape", "escape", "Ann", "contestmaster", labels, labels[1:2] + labels[4:])
+    at = replace(AT, rooms=rooms(r5="fire", r8="fire", r2="high"))
+    told = meanings(choice, at)
+    assert told["open 4-5 and enter"] == "into room 4 (Reactor Room), 1 minute"
+    assert told["open 5-8 and enter"] == (
+        "into the fire in room 8 (Equipment Stores), 1 minute; does not save Ann"
+    )
+    assert told["open 2-5 and stay"] == "the water puts the fire out, 1 minute"
+    assert told["open 2-5 and enter"] == "wades into room 2 (Oxygen Pumps), 2 minutes"
+    assert told["open 4-5 and stay"] == "stays in the fire, 1 minute; does not save Ann"
+    assert prospects.asked(choice, "Pewterby") == "how Ann flees from the fire"
+    assert "fire in room 5" in prospects.occasion(choice, at, BOARD)
+
+
+def test_an_escape_may_lead_out_into_the_sea() -> None:
+    at = replace(AT, gnomes=(Gnome(name="Ann", at=6, minutes=30),), rooms=rooms(r6="fire"))
+    choice = Choice("escape", "escape", "Ann", "contestmaster", ("open 6-sea and enter",))
+    assert meanings(choice, at) == {"open 6-sea and enter": "out into the sea, 2 minutes"}
+
+
+def test_a_defence_says_what_it_costs() -> None:
+    choice = Choice("defence", "defend", "Bob", "gnome", ("yes", "no"))
+    assert meanings(choice) == {
+        "yes": "uses a crowbar up, if there is one; else as no",
+        "no": "the attack succeeds without a die",
+    }
+    assert prospects.asked(choice, "Bob") == "whether you fight back with a crowbar"
+    assert prospects.asked(choice, "Ann") == "whether Bob fights back with a crowbar"
+    assert "a tie goes to the attacker" in prospects.occasion(choice, AT, BOARD)

@@ -1,0 +1,116 @@
+"""What each option changes in what people read, in games by mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rednov_bot.core.models import Draft
+from rednov_bot.games.red_november.rules.events import (
+    CardDrawn,
+    GnomePlaced,
+    HatchJammed,
+    ItemsReceived,
+)
+from tests.workflow.play import (
+    MASTER,
+    NO_TURN,
+    Postings,
+    Table,
+    a_table,
+    begun,
+    code_in,
+    everything_public,
+    flat,
+    kinds,
+    only,
+)
+
+
+def resolved(table: Table, who: str, text: str) -> Postings:
+    """A turn is announced and its resolution approved; all that is sent for it."""
+    news = table.say(who, text)
+    return (*news, *table.reply(code_in(news), "approve"))
+
+
+def fight(folder: Path, **hands: Any) -> Table:
+    """Ann, with a crowbar and a coffee, beside Bob in room 5."""
+    table = begun(folder, options={"crazed": "on"})
+    table.arrange(hands={"Ann": ("crowbar", "coffee"), "Bob": ("grog", "grog"), **hands})
+    return table
+
+
+ATTACK = "I use my crowbar and attack Bob."
+
+
+def test_a_correction_overrides_the_standing_order_of_a_defender(tmp_path: Path) -> None:
+    table = fight(tmp_path, Bob=("crowbar",))
+    table.write("Bob", "defence: no")
+    resolved(table, "Ann", ATTACK)
+    news = table.reply(code_in(table.write(MASTER, "rewind turn 1: choose yes")), "approve")
+    assert "Bob uses a crowbar" in " ".join(everything_public(news).split())
+
+
+def test_a_turn_that_is_ruled_to_be_read_otherwise_tells_no_standing_orders(tmp_path: Path) -> None:
+    table = fight(tmp_path)
+    code = code_in(table.say("Ann", NO_TURN))
+    ruled = 'overrule: read as "I open 5-6 and go in. I take no action. I do not defend."'
+    news = table.reply(code, ruled)
+    public = everything_public(table.reply(code_in(news), "approve"))
+    told = " ".join(public.split())
+    assert 'read otherwise than at first: "I open hatch 5-6 and go in. I take no action."' in told
+    assert "defend" not in told
+
+
+def test_a_choice_before_the_first_turn_is_the_contestmasters(tmp_path: Path) -> None:
+    """Nobody acts yet: the least harmful candidate stands until e chooses another."""
+    table, made = opening_with_a_choice(tmp_path)
+    told = flat(*table.news())
+    assert made.choice is not None
+    label = made.choice.candidates[0]
+    assert f'reply "choose {label}" to have another' in told
+    news = table.reply(made.code, f"choose {label}")
+    assert table.verdict(made.code) == "chosen"
+    again = table.draft(code_in(news))
+    assert label in flat(*news)
+    jams = [one for one in again.events if isinstance(one, HatchJammed)]
+    assert label in {"-".join(map(str, one.hatch)) for one in jams}
+    assert {one.decider for one in jams} <= {"contestmaster", "only"}
+    luck = (CardDrawn, GnomePlaced, ItemsReceived)
+    assert [one for one in again.events if isinstance(one, luck)] == [
+        one for one in made.events if isinstance(one, luck)
+    ]
+    assert kinds(table.reply(again.code, "approve"))[-1] == "public"
+
+
+def opening_with_a_choice(folder: Path) -> tuple[Table, Draft]:
+    """An opening in which a hatch jams."""
+    for seed in range(20):
+        place = folder / str(seed)
+        place.mkdir()
+        table = a_table(place, seed=b"%d" % seed)
+        made = table.start(opening_events="on")
+        if made.choice is not None and made.choice.kind == "block":
+            return table, made
+    raise AssertionError("no opening had a choice")
+
+
+def test_whether_a_defender_could_or_would_not_is_not_told(tmp_path: Path) -> None:
+    """What the list hears is the same whether e would not fight back or could not."""
+    told = []
+    for name, answer in (("will", "yes"), ("wont", "no")):
+        (tmp_path / name).mkdir()
+        table = fight(tmp_path / name)
+        news = table.say("Ann", ATTACK)
+        assert kinds(news) == ["receipt", "question"]
+        question = only(news, "question")
+        assert question.posting.to == "bob@post.example"
+        assert "whether you fight back with a crowbar" in flat(question)
+        assert "coffee" not in flat(question)
+        news = table.reply(code_in(table.write("Bob", answer)), "approve")
+        told.append(everything_public(news))
+        assert table.hand("Ann") == ["coffee", "grog", "grog"]
+        assert "2 grogs" in flat(*[one for one in news if one.posting.kind == "private"])
+        assert "2 grogs" not in told[-1]
+    assert told[0].splitlines()[8:] == told[1].splitlines()[8:]
+    assert "Bob does not fight back: Ann wins." in flat(told[0])

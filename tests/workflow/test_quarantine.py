@@ -1,0 +1,242 @@
+"""Whatever raises is held with its reason, told of, and can be handled again; the rest goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
+from rednov_bot.core.models import LONGEST_REASON, PaperId
+from rednov_bot.core.workflow import hearing
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.reports import reporting
+from rednov_bot.core.workflow.restoring import replaying
+from rednov_bot.core.workflow.restoring.replaying import Replayed
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow.trust import held as told_of
+from tests.builders import list_mail
+from tests.workflow.play import (
+    ADDRESS_OF_MASTER,
+    Table,
+    begun,
+    code_in,
+    flat,
+    kinds,
+    opened,
+    subject_of,
+    text_of,
+)
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The program has a fault, or it is mended again."""
+
+    def breaks(fault: Exception | None = None) -> None:
+        def failing(*_: Any) -> str:
+            raise fault or KeyError("crowbar")
+
+        monkeypatch.setattr(hearing, "_read", failing)
+
+    return breaks
+
+
+def again(table: Table, mail: int, *, trial: bool = False) -> Replayed:
+    handle = replaying.tried if trial else replaying.replay
+    with table.desk.db.transaction() as records:
+        desk = office.seated(table.desk, records)
+        return handle(desk, records, PaperId(mail), "Pewterby")
+
+
+def held(table: Table) -> list[int]:
+    with table.desk.db.transaction() as records:
+        return [one.mail for one in records.held()]
+
+
+def of_mail(table: Table) -> int:
+    with table.desk.db.transaction() as records:
+        return records.dispositions()[-1].mail
+
+
+@pytest.mark.parametrize("where", ["a kind", "a part", "an encoding"])
+def test_a_reason_is_short_whatever_the_mail_has_put_into_it(table: Table, where: str) -> None:
+    """Each would stand in all that tells of mails that are kept."""
+    octets, long = list_mail("Ann", "I take no action.\n"), b"x" * 200_000
+    kind = b'text/plain; charset="utf-8"'
+    made = {
+        "a kind": octets.replace(kind, b"application/" + long),
+        "a part": octets.replace(kind, b"application/x" + b"y" * 100 + b"/z; name=" + long),
+        "an encoding": octets.replace(b"7bit", b"x-uuencode;" + long),
+    }
+    assert made[where] != octets
+    told = table.receive(made[where])  # its sender and the contestmaster
+    assert len(table.filed().reason) <= LONGEST_REASON
+    assert [len(one.posting.octets) < 4_000 for one in told] == [True, True]
+    (status,) = table.write("Pewterby", "status")
+    assert max(map(len, text_of(status).split("\n"))) < 1_000
+
+
+@pytest.mark.parametrize("fault", [Mendable("the disk is full"), StoreUnreachable("it is locked")])
+def test_a_database_fault_stops_all(
+    table: Table, broken: Callable[..., None], fault: Exception
+) -> None:
+    broken(fault)
+    with pytest.raises(type(fault)):
+        table.say("Ann")
+
+
+def test_a_fault_is_told_without_its_words(table: Table, broken: Callable[..., None]) -> None:
+    broken()
+    (first,) = table.say("Ann")
+    mail = of_mail(table)
+    assert table.filed().disposition == "hold"
+    assert "KeyError (" in table.filed().reason
+    assert "desk/intake.py:" in table.filed().reason
+    assert first.posting.to == ADDRESS_OF_MASTER
+    assert subject_of(first) == f"[Red November] Mail {mail} is kept for you"
+    assert f"rednov mails replay {mail}" in text_of(first)
+    assert "A mail from Ann to business" in text_of(first)
+    assert "KeyError" in text_of(first)
+    assert "crowbar" not in text_of(first) + table.filed().reason
+    assert opened(first)["Auto-Submitted"] == "auto-generated"
+    broken(CannotRule("it is no ruling"))
+    told = [table.say("Ann", f"I draw {n} items.") for n in range(told_of.A_DAY + 1)]
+    assert list(map(len, told)) == [1] * (told_of.A_DAY - 1) + [0, 0]
+    last = told[told_of.A_DAY - 2][0]
+    assert "This is the last mail of this kind" in text_of(last)
+    assert "This is the last mail of this kind" not in text_of(told[0][0])
+    table.clock.forward(hours=25)
+    assert len(table.say("Ann")) == 1
+    assert len(held(table)) == told_of.A_DAY + 3
+    assert table.position().pending is None
+
+
+# -- handled again --------------------------------------------------------------------------------
+
+
+def octets_of(table: Table, mail: int) -> bytes:
+    with table.desk.db.transaction() as records:
+        raw = records.raw_mail(PaperId(mail))
+    assert raw is not None
+    return raw.octets
+
+
+def refused(table: Table, mail: int, why: str) -> None:
+    before = table.position()
+    with pytest.raises(CannotReplay, match=why):
+        again(table, mail)
+    assert table.position() == before
+
+
+def test_after_the_fault_is_mended_the_mail_counts_once_as_of_its_own_moment(
+    table: Table, tmp_path: Path, broken: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken()
+    table.say("Ann")
+    came, mail = table.clock.at, of_mail(table)
+    broken(ValueError("grog"))
+    done = again(table, mail)
+    assert (done.filed.disposition, done.mails) == ("hold", ())
+    assert "ValueError (" in done.filed.reason
+    monkeypatch.undo()
+    table.clock.forward(hours=1)
+    would = again(table, mail, trial=True)
+    assert (would.filed.disposition, kinds(would.mails)) == ("read", ["receipt", "draft"])
+    assert table.position().pending is None
+    assert held(table) == [mail]
+    done = again(table, mail)
+    assert (done.filed.disposition, kinds(done.mails)) == ("read", ["receipt", "draft"])
+    assert held(table) == []
+    with table.desk.db.transaction() as records:
+        taken = records.pending_turn(records.games()[0].id)
+    assert taken is not None
+    assert (taken.taken_at, taken.mail) == (came, mail)
+    (tmp_path / "other").mkdir()
+    whole = begun(tmp_path / "other")
+    unhurt = whole.draft(code_in(whole.say("Ann")))
+    drafted = table.draft(code_in(done.mails))
+    assert [page.body for page in drafted.pages] == [page.body for page in unhurt.pages]
+    refused(table, mail, f"mail {mail} took effect when it came")
+    table.news()
+    assert table.receive(octets_of(table, mail)) == ()
+    assert table.filed().reason == f"read already as mail {mail}"
+
+
+def test_what_counted_otherwise_meanwhile_is_not_handled_again(
+    table: Table, broken: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.say("Cat", "A fine day.")
+    refused(table, of_mail(table), "was handled when it came")
+    refused(table, 4711, "there is no mail 4711")
+    broken()
+    table.say("Ann")
+    mail = of_mail(table)
+    table.say("Bob")
+    other = of_mail(table)
+    monkeypatch.undo()
+    table.reply(code_in(table.write("Pewterby", f"mail {other} announces nothing")), "approve")
+    refused(table, other, "you have said what mail")
+    table.receive(octets_of(table, mail))
+    assert table.position().pending == "Ann"
+    done = again(table, mail)
+    assert (done.filed.disposition, done.mails) == ("ignore", ())
+    assert table.position().turns == 1
+
+
+# -- what the clock brings ------------------------------------------------------------------------
+
+
+def rounds_of(table: Table) -> list[str]:
+    batches.make_rounds(table.desk)
+    return [subject_of(one) for one in table.news()]
+
+
+def reports(table: Table) -> list[str]:
+    with table.desk.db.transaction() as records:
+        return [one.code for one in records.open_drafts() if one.kind == "report"]
+
+
+def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    weekly = reporting.weekly
+
+    def failing(*given: Any) -> None:
+        weekly(*given)
+        raise IndexError("grog, coffee")
+
+    monkeypatch.setattr(reporting, "weekly", failing)
+    table.say("Ann")
+    table.clock.forward(days=8)
+    told = rounds_of(table)
+    assert any("A fault of the program: the weekly report" in one for one in told)
+    assert any("eminder" in one for one in told)
+    assert reports(table) == []
+    assert rounds_of(table) == []
+    assert len([one for one in caplog.records if "IndexError" in one.getMessage()]) == 1
+    assert "grog" not in caplog.text
+    monkeypatch.undo()
+    rounds_of(table)
+    assert reports(table) != []
+
+    def locked(*_: Any) -> None:
+        raise StoreUnreachable("the database is locked")
+
+    monkeypatch.setattr(reporting, "weekly", locked)
+    with pytest.raises(StoreUnreachable):
+        batches.make_rounds(table.desk)
+
+
+@pytest.mark.parametrize("other", ["bob@post.example", "rednov@bots.example"])
+def test_a_mail_on_the_list_whose_from_names_two_is_told_of(table: Table, other: str) -> None:
+    octets = list_mail("Ann", "I take no action.\n")
+    two = f"From: ann@post.example, {other}".encode()
+    (told,) = table.receive(octets.replace(b"From: Ann <ann@post.example>", two))
+    said = flat(told)
+    assert told.posting.to == "pewterby@post.example"
+    assert "kept for you as mail 2" in said
+    assert "Its From names two authors" in said
+    assert '"read mail 2 as NAME: WORDS"' in said

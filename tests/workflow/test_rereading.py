@@ -1,0 +1,225 @@
+"""The contestmaster says what a mail on file announces (§25)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.core.contest import ReadAs, Ruling, Void
+from rednov_bot.core.errors import CannotRule
+from rednov_bot.core.models import PaperId, RawMail
+from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.corrections import rereading
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from tests.builders import list_mail
+from tests.workflow.play import (
+    MASTER,
+    NO_TURN,
+    Postings,
+    Table,
+    begun,
+    code_in,
+    everything_public,
+    flat,
+    kinds,
+    only,
+    opened,
+    text_of,
+)
+
+UNCLEAR = "I fix the thing for 5 minutes."
+
+
+def refused(table: Table, mail: int, why: str, *words: str | None) -> None:
+    """The contestmaster is told why the mail cannot be read so, and nothing changes."""
+    before = table.numbered(), rulings(table)
+    with pytest.raises(CannotRule, match=why):
+        forward(table, mail, *words)
+    assert (table.numbered(), rulings(table)) == before
+
+
+def forward(
+    table: Table, mail: int, name: str | None = None, text: str | None = None
+) -> tuple[str, Postings]:
+    """The contestmaster wants a mail read so; the code of the draft of it."""
+    with table.desk.db.transaction() as records:
+        desk = office.seated(table.desk, records)
+        drafted = rereading.read_mail(desk, records, PaperId(mail), name, text)
+    return drafted.code, table.news()
+
+
+def read_mail(
+    table: Table, mail: int, name: str | None = None, text: str | None = None
+) -> Postings:
+    """The same, and approved."""
+    code, _ = forward(table, mail, name, text)
+    return table.reply(code, "approve")
+
+
+def rulings(table: Table) -> tuple[Ruling, ...]:
+    with table.desk.db.transaction() as records:
+        return records.rulings()
+
+
+def held(table: Table) -> list[int]:
+    with table.desk.db.transaction() as records:
+        return [one.mail for one in rereading.held(records)]
+
+
+def hold(table: Table, who: str, text: str) -> int:
+    """A mail broke its handling, and is kept for a human; its number."""
+    table.uid += 1
+    raw = RawMail(
+        folder="INBOX",
+        uidvalidity=1,
+        uid=table.uid,
+        octets=list_mail(who, text, message_id="<held@post.example>", date=table.clock.at),
+        arrived_at=table.clock.at,
+    )
+    with table.desk.db.transaction() as records:
+        records.keep([raw])
+        ((mail, _),) = records.undisposed(9)
+        intake.shunt(table.desk, records, mail, KeyError("a fault"))
+    return mail
+
+
+def discarding(table: Table, words: str) -> int:
+    """Bob, who holds two tiles too many, writes this; the number of eir mail."""
+    hand = ("crowbar", "coffee", "grog", "grog")
+    table.arrange(hands={"Bob": hand}, limits={"Bob": Limit(2)})
+    table.say("Bob", words)
+    return table.filed().mail
+
+
+def test_a_mail_that_was_asked_about_is_read_as_the_contestmaster_says(table: Table) -> None:
+    """§16, A94: its 48 hours count from the mail."""
+    table.say("Ann", UNCLEAR, message_id="<unclear@post.example>")
+    at, mail = table.clock.at, table.filed().mail
+    refused(table, mail, "the words are not certain")
+    words = "Right, the reactor: I was going to sleep, but I tinker with the thing for 7 minutes."
+    refused(table, mail, "Please say it once more", None, words)
+    refused(table, 99, "there is no mail 99 on file")
+    table.clock.forward(hours=5)
+    news = read_mail(table, mail, text=NO_TURN)
+    assert kinds(news) == ["receipt", "draft"]
+    due_by = table.draft(code_in(news)).due_by
+    assert due_by is not None
+    assert (due_by - at).total_seconds() == 48 * 3600
+    (ruling,) = rulings(table)
+    assert isinstance(ruling.effect, ReadAs)
+    why = r"announced turn 1 already; overrule its draft, or rewi"
+    refused(table, mail, why, None, NO_TURN)
+    sent = table.reply(code_in(news), "approve")
+    assert opened(only(sent, "public"))["In-Reply-To"] == "<unclear@post.example>"
+    assert "announced Mon 23 Nov 2026, 10:00 UTC" in flat(everything_public(sent))
+    assert table.position().gnome("Ann").minutes == 38
+    refused(table, mail, why)
+    refused(table, mail, why, None, "")
+
+
+def test_a_held_mail_is_settled_or_read_as_it_stands_and_its_copies_with_it(table: Table) -> None:
+    mail = hold(table, "Bob", NO_TURN)
+    code, _ = forward(table, mail, text="")
+    assert held(table) == [mail]
+    assert "the mail announces nothing" in flat(only(table.reply(code, "approve"), "desk"))
+    (ruling,) = rulings(table)
+    assert ruling.effect == Void()
+    assert held(table) == []
+    news = read_mail(table, mail)
+    assert kinds(news) == ["receipt", "draft"]
+    table.reply(code_in(news), "approve")
+    assert table.say("Bob", NO_TURN, message_id="<held@post.example>") == ()
+    assert table.filed().reason == f"read already as mail {mail}"
+    assert table.position().turns == 1
+
+
+def test_whose_a_mail_is_can_be_said_by_name(table: Table) -> None:
+    table.write("Ann", NO_TURN)
+    refused(table, table.filed().mail, "reached no public forum")
+    table.receive(list_mail("Ann", "I open 5-6.", message_id="<rednov.1@bots.example>"))
+    refused(table, table.filed().mail, "the bot's own", "Ann", "I open 5-6.")
+    table.receive(list_mail("Stranger", NO_TURN, date=table.clock.at))
+    mail = table.filed().mail
+    refused(table, mail, "say who wrote it")
+    refused(table, mail, "knows nobody called Nobody", "Nobody")
+    read_mail(table, mail, "Ann")
+    assert table.position().pending == "Ann"
+
+
+# -- nothing before the word, nothing unseen, nothing twice ---------------------------------------
+
+
+def test_a_discard_that_is_read_anew_counts_once_and_not_before_the_word(table: Table) -> None:
+    mail = discarding(table, "I discard two of my things.")
+    before = table.numbered()
+    code, news = forward(table, mail, text="I discard the crowbar and a grog.")
+    shown = text_of(only(news, "draft"))
+    assert "> I discard two of my things." in shown
+    assert "I discard a grog and a crowbar." in shown
+    table.reply(code, "reject because e has to say it emself")
+    assert (table.numbered(), rulings(table)) == (before, ())
+    first, _ = forward(table, mail, text="I discard the crowbar.")
+    second, _ = forward(table, mail, text="I discard the coffee.")
+    table.reply(second, "approve")
+    answered = flat(only(table.reply(first, "approve"), "desk"))
+    assert "closed and nothing was sent or changed" in answered
+    for text in ("I discard the coffee.", "", None):
+        refused(table, mail, "counts once; ask its author", None, text)
+    assert table.hand("Bob") == ["crowbar", "grog", "grog"]
+
+
+def test_what_took_effect_when_it_came_is_not_carried_out_again(table: Table) -> None:
+    mail = discarding(table, "I discard a grog.")
+    refused(table, mail, f"mail {mail} took effect when it came")
+    table.say("Eve", "I join Red November.")
+    table.reply(code_in(table.say("Eve", "I leave Red November.")), "approve")
+    refused(
+        table, table.filed().mail - 1, "took effect when it came", None, "I leave Red November."
+    )
+    assert table.hand("Bob") == ["coffee", "crowbar", "grog"]
+
+
+@pytest.mark.parametrize("how", ["had no effect", "announces nothing", "withdrawn"])
+def test_what_changed_nothing_may_be_read_anew(table: Table, how: str) -> None:
+    words = "I discard an aqualung." if how == "had no effect" else "I discard two of my things."
+    mail = discarding(table, words)
+    if how != "had no effect":
+        read_mail(table, mail, text="")
+    if how == "withdrawn":
+        news = table.write(MASTER, "withdraw ruling 1")
+        assert "until you say what it does announce" in flat(only(news, "draft"))
+        table.reply(code_in(news), "approve")
+    assert table.hand("Bob") == ["coffee", "crowbar", "grog", "grog"]
+    read_mail(table, mail, text="I discard a grog.")
+    assert table.hand("Bob") == ["coffee", "crowbar", "grog"]
+    refused(table, mail, "took effect when it", None, "")
+
+
+def test_a_copy_of_a_mail_that_counts_is_not_read_anew(table: Table) -> None:
+    table.arrange(hands={"Bob": ("grog",) * 4}, limits={"Bob": Limit(2)})
+    for _ in range(2):
+        table.say("Bob", "I discard a grog.", message_id="<twice@post.example>")
+    mail = table.filed().mail
+    refused(table, mail, f"mail {mail} is a copy of mail {mail - 1}, which counts")
+
+
+@pytest.mark.parametrize("guess", ["I discard 1 item, guess which.", "The crowbar had better go."])
+def test_no_tile_is_told_that_did_not_stand_in_the_mail(tmp_path: Path, guess: str) -> None:
+    """§6; also with option auto_verdicts the contestmaster sees what the list is told."""
+    table = begun(tmp_path, options={"auto_verdicts": "on"})
+    news = read_mail(table, discarding(table, guess), text="I discard the crowbar.")
+    assert kinds(news) == ["receipt", "draft"]
+    public = everything_public(table.reply(code_in(news), "approve"))
+    assert ("crowbar" in public) == ("crowbar" in guess)
+    (ruling,) = rulings(table)
+    assert ruling.text == "What Bob wrote on 23 Nov 2026, 10:00 UTC announces a discard"
+
+
+def test_a_reading_that_has_become_impossible_is_closed(table: Table) -> None:
+    table.say("Ann", UNCLEAR)
+    code, _ = forward(table, table.filed().mail, text=NO_TURN)
+    table.say("Bob")
+    answered = flat(only(table.reply(code, "approve"), "desk"))
+    assert "nothing was sent or changed: turn 1 of Bob awaits its resolution" in answered

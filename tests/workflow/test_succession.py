@@ -1,0 +1,196 @@
+"""The office passes on, with all that is hidden, in the middle of a game (§1, A83, A108)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.core.contest import Change, Contest, ContestChange
+from rednov_bot.core.models import Draft
+from rednov_bot.core.workflow.contest import office, succession
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from tests.builders import BUSINESS
+from tests.workflow.play import (
+    MASTER,
+    Postings,
+    Table,
+    a_table,
+    begun,
+    code_in,
+    everything_public,
+    flat,
+    kinds,
+    only,
+    subject_of,
+    text_of,
+)
+
+DAN = "dan@post.example"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Ann, Bob and Cat play; Dan is known, and plays not."""
+    return begun(tmp_path, options={"event_choice": "orders+contestmaster"})
+
+
+def hand_over(table: Table, to: str = "Dan") -> Draft:
+    with table.desk.db.transaction() as records:
+        return succession.hand_over(table.desk, records, to)
+
+
+def handed_over(table: Table, to: str = "Dan") -> Postings:
+    """The office passes on by the contestmaster's own word; what is mailed for it."""
+    made = hand_over(table, to)
+    table.news()
+    return table.reply(made.code, "approve")
+
+
+def taken_over(table: Table, to: str = "Dan") -> Postings:
+    """The host gives the office to another."""
+    with table.desk.db.transaction() as records:
+        succession.take_over(table.desk, records, to)
+    return table.news()
+
+
+def contest(table: Table) -> Contest:
+    with table.desk.db.transaction() as records:
+        return office.contest(table.desk, records)
+
+
+def to_dan(news: Postings) -> Postings:
+    return tuple(one for one in news if one.posting.to == DAN)
+
+
+def jammed(table: Table) -> Draft:
+    """Ann's turn draws Blocked Hatch: which hatch it is asks for the contestmaster's word."""
+    table.arrange(deck=["blocked_hatch"], gnomes={"Ann": {"at": 1, "minutes": 40}})
+    return table.draft(code_in(table.say("Ann", "I fix the engine for 10 minutes.")))
+
+
+def first_of(offered: Draft) -> str:
+    assert offered.choice is not None
+    return f"choose {offered.choice.candidates[0]}"
+
+
+def test_a108_a_vanished_contestmaster_is_replaced_and_the_game_is_finished(table: Table) -> None:
+    """Rehearsed from a game with an open line, a held choice and a pending hand limit."""
+    table.arrange(hands={"Bob": ("coffee", "grog")}, limits={"Bob": Limit(1)})
+    line = code_in(table.say("Eve", "I join Red November."))
+    offered = jammed(table)
+
+    news = taken_over(table)
+    assert contest(table).contestmaster == "Dan"
+    assert {one.posting.to for one in news} == {DAN}
+    assert kinds(news) == ["desk", "draft", "draft", "draft"]
+    assert table.open_codes()[:2] == [line, offered.code]
+    notice = table.open_codes()[2]
+
+    drafted = table.reply(offered.code, first_of(offered), who="Dan")
+    assert kinds(table.reply(code_in(drafted), "approve")) == ["desk"]
+    assert "public" in kinds(table.reply(code_in(drafted), "approve", who="Dan"))
+    told = everything_public(table.reply(notice, "approve", who="Dan"))
+    assert "in Pewterby's place" in flat(told)
+    assert "Eve joins" in everything_public(table.reply(line, "approve", who="Dan"))
+
+    discarded = table.say("Bob", "I discard the coffee.")
+    assert [one.posting.to for one in discarded if one.posting.kind == "draft"] == [DAN]
+    gone = {"minutes": 0, "at": 5}
+    table.arrange(gnomes={"Ann": gone, "Bob": {"minutes": 1, "at": 5}, "Cat": gone})
+    public = table.reply(code_in(table.say("Bob")), "approve", who="Dan")
+    assert table.position().ending is not None
+    assert "keeping Red November for Dan" in everything_public(public)
+
+
+def test_a_successor_who_joins_the_crew_meanwhile_gets_no_hands(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Cat", "Dan"))
+    made = hand_over(table)
+    opening = table.start("Ann", "Bob", "Dan")
+    table.reply(opening.code, "approve")
+    table.news()
+    told = table.reply(made.code, "approve")
+    assert kinds(told) == ["desk"]
+    assert "would see every hand" in flat(told[0])
+    assert contest(table).contestmaster == MASTER
+
+
+def changed(table: Table, what: Change, value: str) -> None:
+    with table.desk.db.transaction() as records:
+        at = table.clock.at
+        records.change_contest(ContestChange(change=what, value=value, by=MASTER, at=at))
+
+
+def test_the_contest_is_as_the_settings_and_changes_say(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    assert contest(table) == Contest(contestmaster=MASTER, y_pot=12)
+    changes: list[tuple[Change, str]] = [
+        *(("axis added", "Z"), ("axis added", "Z"), ("axis removed", "Y"), ("pot", "30")),
+        *(("contest", "off"), ("contestmaster", "Dan"), ("deputy", "Eve"), ("reminders", "off")),
+    ]
+    for what, value in changes:
+        changed(table, what, value)
+    assert contest(table) == Contest(
+        contestmaster="Dan",
+        deputy="Eve",
+        axes=("X", "Z"),
+        is_contest=False,
+        y_pot=30,
+        reminders=False,
+    )
+    changed(table, "reminders", "2026-12-01T10:00:00+00:00")
+    assert contest(table).quiet_until is not None
+    changed(table, "reminders", "on")
+    assert (contest(table).reminders, contest(table).quiet_until) == (True, None)
+
+
+def test_the_office_passes_on_with_every_hand_when_its_holder_approves(table: Table) -> None:
+    hands = {"Ann": ("crowbar",), "Bob": ("coffee", "grog")}
+    table.arrange(hands=hands, limits={"Bob": Limit(1)})
+    shown = only(table.say("Ann"), "draft")
+    code, before = code_in((shown,)), table.numbered()
+    made = hand_over(table)
+    table.reply(made.code, "reject because I stay")
+    assert contest(table).contestmaster == MASTER
+    table.news()
+    news = handed_over(table)
+    assert contest(table).contestmaster == "Dan"
+    assert [one.posting.to for one in news] == [BUSINESS, DAN, DAN]
+    public = everything_public(news)
+    assert "hands the office of contestmaster to Dan" in flat(public)
+    briefing, again = to_dan(news)
+    told = flat(briefing)
+    for words in (
+        "Ann holds a crowbar",
+        "Bob holds a grog and a coffee",
+        "They must discard 1 item before their next turn",
+        "event cards",
+    ):
+        assert words in told
+    assert "respite" not in told.lower(), "the order of the deck"
+    assert "crowbar" not in public + subject_of(briefing)
+    assert (subject_of(again), text_of(again)) == (subject_of(shown), text_of(shown))
+    assert table.numbered() == before
+    for who in (MASTER, "Bob"):
+        assert "decided by Dan alone" in flat(table.reply(code, "approve", who=who)[0])
+    assert table.verdict(code) is None
+    assert "[rednov" not in text_of(table.write(MASTER, "status")[0])
+    assert "[rednov" in text_of(table.write("Dan", "status")[0])
+    assert "no such draft" in subject_of(table.reply("ZZZZZZZ", "approve", who="Dan")[0])
+    assert "public" in kinds(table.reply(code, "approve", who="Dan"))
+
+
+def test_between_games_the_office_passes_on_and_the_settings_count_no_more(tmp_path: Path) -> None:
+    table = a_table(tmp_path, deputy="Dan")
+    (briefing,) = to_dan(handed_over(table))
+    assert "No game is being played" in flat(briefing)
+    assert "WHAT EACH GNOME HOLDS" not in text_of(briefing)
+    assert (contest(table).contestmaster, contest(table).deputy) == ("Dan", None)
+    opening = table.start()
+    assert [one.posting.to for one in table.news()] == [DAN]
+    assert kinds(table.reply(opening.code, "approve", who="Dan"))[-1] == "public"
+    again = a_table(tmp_path, contestmaster="Eve", people=("Ann", "Bob", "Cat", "Dan"))
+    assert contest(again).contestmaster == "Dan"
+    table.arrange(gnomes={"Cat": {"fate": "killed", "minutes": 0, "at": 0}})
+    table.reply(hand_over(table, "Cat").code, "approve", who="Dan")
+    assert contest(table).contestmaster == "Cat"

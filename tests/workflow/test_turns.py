@@ -1,0 +1,354 @@
+"""A valid turn from its announcement to the list, and what a draft's answers do (§9, §16)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.core.models import RawMail
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.render.luck_pages import parted
+from rednov_bot.games.red_november.rules.events import FixTried
+from rednov_bot.games.red_november.rules.gamestate import Limit
+from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail
+from tests.workflow.play import (
+    ADDRESS_OF_MASTER,
+    MASTER,
+    NO_TURN,
+    Postings,
+    Table,
+    begun,
+    code_in,
+    everything_public,
+    flat,
+    kinds,
+    only,
+    opened,
+    say,
+    subject_of,
+    text_of,
+    words_of,
+)
+
+REPAIR = "I open 5-2, go in and fix the oxygen pumps for 4 minutes."
+
+
+def test_the_time_of_a_turn_is_when_the_mailbox_got_it(table: Table) -> None:
+    """A94: a bot that was down for a day gives nobody a day more."""
+    octets = list_mail("Ann", REPAIR, message_id="<turn@post.example>")
+    with table.desk.db.transaction() as records:
+        raw = RawMail(folder="INBOX", uidvalidity=1, uid=99, octets=octets, arrived_at=MONDAY)
+        records.keep([raw])
+    table.clock.forward(hours=30)
+    news = table.receive()
+    assert table.draft(code_in(news)).due_by == MONDAY + timedelta(hours=48)
+
+
+def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
+    table.arrange(hands={"Ann": ("grog", "crowbar")}, limits={"Ann": Limit(1)})
+    news = table.say("Ann", "I discard a grog. Then I take my turn: no action.")
+    assert table.position().pending == "Ann"
+    assert table.hand("Ann") == ["crowbar"]
+    assert kinds(news) == ["draft", "draft", "receipt"]
+
+
+def test_approval_posts_the_shown_text_under_the_announcement(table: Table) -> None:
+    octets = list_mail("Ann", REPAIR, message_id="<turn@post.example>").replace(
+        b"\r\nMessage-ID:", b"\r\nReferences: <thread@post.example>\r\nMessage-ID:"
+    )
+    news = table.receive(octets)
+    assert kinds(news) == ["receipt", "draft"]
+    receipt, drafted = news
+    assert receipt.posting.to == "ann@post.example"
+    assert opened(receipt)["In-Reply-To"] == "<turn@post.example>"
+    assert drafted.posting.to == ADDRESS_OF_MASTER
+    assert table.position().pending == "Ann"
+    assert table.filed().disposition == "read"
+    shown, before, code = text_of(drafted), table.numbered()[0], code_in(news)
+    (public,) = table.reply(code, "approve")
+    assert public.posting.to == BUSINESS
+    mail = opened(public)
+    assert mail["In-Reply-To"] == "<turn@post.example>"
+    assert mail["References"].split() == ["<thread@post.example>", "<turn@post.example>"]
+    assert subject_of(public) in shown
+    assert all(part in shown for part in parted(text_of(public)))
+    assert table.numbered()[0] == before + 1
+    assert table.position().pending is None
+    assert table.position().gnome("Ann").minutes == 34
+    (again,) = table.reply(code, "approve")
+    assert "already approved" in subject_of(again)
+    assert table.numbered()[0] == before + 1
+
+
+def test_private_notices_go_to_one_gnome_and_every_mail_is_marked(table: Table) -> None:
+    table.arrange(gnomes={"Ann": {"at": 8}})
+    news = table.say("Ann", "I draw 2 items.")
+    sent = table.reply(code_in(news), "approve")
+    assert kinds(sent) == ["private", "public"]
+    private, public = sent
+    assert private.posting.to == "ann@post.example"
+    drawn = [item.replace("_", " ") for item in table.hand("Ann")]
+    assert len(drawn) == 2
+    assert all(item in text_of(private) and item not in text_of(public) for item in drawn)
+    mails = {one.posting.kind: opened(one) for one in news + sent}
+    assert {kind: mail["Auto-Submitted"] for kind, mail in mails.items()} == {
+        "receipt": "auto-replied",
+        "draft": "auto-generated",
+        "private": "auto-generated",
+        "public": None,
+    }
+    for mail in mails.values():
+        assert mail["From"].addresses[0].addr_spec == "rednov@bots.example"
+        assert mail["Message-ID"].endswith("@bots.example>")
+        assert mail.get_content_type() == "text/plain"
+
+
+def test_s140_a_rejected_draft_is_drafted_again_with_the_same_luck(table: Table) -> None:
+    first = table.draft(code_in(table.say("Ann", REPAIR)))
+    before = table.numbered()
+    (told,) = table.reply(first.code, "reject because the crowbar was forgotten")
+    assert "the crowbar was forgotten" in flat(told)
+    assert (table.numbered(), table.position().pending) == (before, "Ann")
+    assert table.verdict(first.code) == "rejected"
+    batches.make_rounds(table.desk)
+    assert table.news() == ()
+    with table.desk.db.transaction() as records:
+        second = batches.draft_again(table.desk, records)
+    assert second is not None
+    assert (second.attempt, second.events) == (2, first.events)
+    assert any(isinstance(one, FixTried) for one in second.events)
+    assert words_of(second) == words_of(first)
+    assert kinds(table.reply(second.code, "approve")) == ["draft", "public"]
+
+
+def test_nobody_but_the_contestmaster_approves_and_nowhere_but_in_reply(table: Table) -> None:
+    code = code_in(table.say("Ann", REPAIR))
+    before = table.numbered()
+    told = table.reply(code, "approve", who="Bob")
+    (answer,) = [one for one in told if one.posting.to == address_of("Bob")]
+    assert "not yours to decide" in subject_of(answer)
+    (alarm,) = [one for one in told if one is not answer]
+    assert alarm.posting.to == address_of(MASTER)
+    told = table.reply(code, "approve", address="pewterby@elsewhere.example")
+    (asked,) = [one for one in told if one.posting.kind == "question"]
+    assert asked.posting.to == "pewterby@elsewhere.example"
+    (told_so,) = table.say(MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
+    assert "You wrote this to" in text_of(told_so)
+    (which,) = table.write(MASTER, "approve", subject="Re: Turn 1: Ann")
+    assert "Which draft do you mean?" in text_of(which)
+    (none,) = table.reply("ZZZZZZ9", "approve")
+    assert "no such draft" in subject_of(none)
+    (both,) = table.reply(code, "approve\n\nreject")
+    assert "0 of 2 commands done" in subject_of(both)
+    (helped,) = table.write(MASTER, "Good morning, bot.")
+    assert "How to run the game" in subject_of(helped)
+    table.reply(code, "> approve")
+    assert (table.numbered(), table.open_codes()) == (before, [code])
+
+
+# -- taken back -----------------------------------------------------------------------------------
+
+WITHDRAWALS = ["I withdraw my turn.", "I retract my last turn.", "I take my turn back."]
+
+
+@pytest.mark.parametrize("text", WITHDRAWALS)
+def test_who_withdraws_a_turn_is_told_that_it_stands(table: Table, text: str) -> None:
+    for news in (table.say("Ann", text), table.write("Ann", text)):
+        assert kinds(news) == ["question"]
+        told = flat(*news)
+        assert "An announcement cannot be taken back by another one; it stands as it was" in told
+        assert "If something should be done about it all the same, ask Pewterby" in told
+        assert "not understood" not in told
+        assert "announce all of it" not in told
+        assert "takes nothing back" in subject_of(news[0])
+    table.say("Ann")
+    news = table.say("Ann", text)
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+    told = flat(only(news, "receipt"))
+    assert "An announcement cannot be taken back or changed by another one" in told
+    assert "Pewterby sees what you wrote" in told
+    assert "announce all of it" not in told
+    assert table.position().pending == "Ann"
+
+
+# -- stamps and crossings (A15, B4.9) -------------------------------------------------------------
+
+
+def listed(mail: bytes, at: datetime) -> bytes:
+    """The mail as the list's own server stamped it."""
+    site = BUSINESS.partition("@")[2]
+    return f"Received: by lists.{site}; {format_datetime(at)}\r\n".encode() + mail
+
+
+def words(table: Table, mail: bytes, kind: str) -> str:
+    return " ".join(text_of(only(table.receive(mail), kind)).split())
+
+
+def test_a_turn_whose_date_lies_days_back_counts_from_the_list(table: Table) -> None:
+    mail = list_mail("Ann", NO_TURN, date=MONDAY - timedelta(days=3))
+    drafted = words(table, listed(mail, MONDAY), "draft")
+    assert "The stamps of the announcement do not agree." in drafted
+    assert "Its Date lies 3 days before" in drafted
+    assert f"{MONDAY - timedelta(days=3):%a} {(MONDAY - timedelta(days=3)).day}" in drafted
+    assert "UTC: Date" in drafted
+    assert "UTC: passed on by the list" in drafted
+    assert "UTC: in the mailbox" in drafted
+    assert f"announced {MONDAY:%a} {MONDAY.day} {MONDAY:%b %Y, %H:%M} UTC" in drafted
+
+
+def test_a_turn_that_was_said_before_the_pending_one_is_a_crossing(table: Table) -> None:
+    first = list_mail("Ann", NO_TURN, date=MONDAY - timedelta(minutes=1))
+    table.receive(listed(first, MONDAY))
+    second = list_mail("Bob", NO_TURN, date=MONDAY - timedelta(minutes=2))
+    drafted = words(table, listed(second, MONDAY), "draft")
+    assert "arrived after turn 1 of Ann, but its stamp is earlier than that one's" in drafted
+    assert "(A15)" in drafted
+
+
+# -- announced where none counts ------------------------------------------------------------------
+
+UNCLEAR = [
+    "I open 5-8, go in and draw items.",
+    "I use my toolbox and give something to Bob.",
+    "My turn.\n\nI open 5-2, go in and fix the oxygen pumps.",
+]
+HALF_SAID = "Over to 8, two items drawn, and off we pop, as they say."
+CHATTER = [
+    "Maybe I open 5-8 and draw 2 items, who knows?",
+    "What if I fix the engine for 5 minutes?",
+    "I would fix the engine for 5 minutes, but nobody asks me.",
+    "Bob should fix the reactor for 6 minutes.",
+    "I withdraw my turn.",
+    "s/5/6/ and I shall be happy.",
+    "Is it my turn? I fix the engine, or do I?",
+    "word " * 5000,
+]
+
+
+def crossposted(forum: str) -> bytes:
+    """One mail to both lists, as one of them passed it on."""
+    octets = list_mail("Ann", NO_TURN, forum=forum, message_id="<both@post.example>")
+    both = f"To: {BUSINESS}, {DISCUSSION}".encode()
+    return octets.replace(f"To: {forum}".encode(), both, 1)
+
+
+@pytest.mark.parametrize("first", [BUSINESS, DISCUSSION])
+def test_a_mail_to_both_lists_is_not_misdirected(table: Table, first: str) -> None:
+    second = DISCUSSION if first == BUSINESS else BUSINESS
+    news = table.receive(crossposted(first), crossposted(second))
+    assert kinds(news) == ["receipt", "draft"]
+    assert "is taken" in subject_of(news[0])
+
+
+def told(table: Table, text: str) -> str:
+    """What Ann is told of a turn on the list for talk."""
+    news = table.say("Ann", text, forum=DISCUSSION)
+    return flat(only(news, "receipt"))
+
+
+def test_an_unclear_turn_comes_back_with_what_is_unclear(table: Table) -> None:
+    for text in UNCLEAR:
+        said = told(table, text)
+        assert table.filed().reason == "not in a public forum"
+        assert flat(text) in said
+        assert "Not all of it would be understood in a public forum either:" in said
+        assert f"To announce it, correct that and send it to {BUSINESS}." in said
+        assert table.say("Dan", text, forum=DISCUSSION) == ()
+    said = told(table, HALF_SAID)
+    assert "Please say it once more in plain words." in said
+    assert "Do you announce this?" not in said
+    assert (table.position().pending, table.open_codes()) == (None, [])
+
+
+def test_talk_on_the_discussion_list_is_left_alone(table: Table) -> None:
+    for text in CHATTER:
+        assert table.say("Ann", text, forum=DISCUSSION) == (), text
+
+
+def test_who_announces_elsewhere_hears_of_an_unresolved_turn(table: Table) -> None:
+    table.say("Bob")
+    for text in (NO_TURN, UNCLEAR[0]):
+        said = told(table, text)
+        assert f"to {BUSINESS}. But turn 1, Bob's, awaits its resolution by Pewterby" in said
+    news = table.say("Dot", "I join Red November.", forum=DISCUSSION)
+    assert "awaits its resolution" not in flat(*news)
+
+
+# -- without effect (§6, A21, S121) ---------------------------------------------------------------
+
+
+def refused(table: Table, who: str, text: str) -> tuple[str, str, Postings]:
+    """What the sender is told, all that the list is told, and every mail."""
+    before = table.numbered()
+    news = table.say(who, text)
+    assert kinds(news) == ["receipt", "draft"]
+    sent = table.reply(code_in(news), "approve")
+    assert kinds(sent) == ["public"]
+    assert table.numbered() == before
+    told = " ".join(text_of(news[0]).split())
+    return told, " ".join(everything_public(sent).split()), news + sent
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Hello!\n\nI fix the engine for 3 minutes.", "fixing the engine"),
+        ("I discard 2 items.", "I discard 2 items."),
+    ],
+)
+def test_the_draft_shows_what_was_written_and_read(tmp_path: Path, text: str, read: str) -> None:
+    draft = text_of(only(say(begun(tmp_path), "Ann", text), "draft"))
+    why = [line.strip() for line in draft.partition("\nWHY, ")[2].splitlines()[1:]]
+    at = next(at for at, line in enumerate(why) if line.startswith("read as"))
+    written = " ".join(why[:at])
+    assert written.startswith("wrote ")
+    assert written.split()[1:] == text.split()
+    assert read in why[at]
+    assert any(line.startswith("§") for line in why[at:])
+
+
+def test_two_hidden_reasons_look_the_same_on_the_list(tmp_path: Path) -> None:
+    shown = []
+    for number, (text, given) in enumerate(
+        [
+            ("I use my toolbox. No action.", {}),
+            ("I take no action.", {"hands": {"Ann": ("grog",)}, "limits": {"Ann": Limit(0)}}),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        table = begun(folder)
+        table.arrange(**given)  # type: ignore[arg-type]
+        news = table.say("Ann", text, message_id="<turn@post.example>")
+        sent = table.reply(code_in(news), "approve")
+        shown.append(only(sent, "public").posting.octets)
+    assert shown[0] == shown[1]
+
+
+def test_everything_that_is_against_a_turn_is_told_to_its_gnome_at_once(tmp_path: Path) -> None:
+    """The list hears the first public reason alone (A122)."""
+    table = begun(tmp_path)
+    table.arrange(blocked=frozenset({(5, 7)}))
+    text = "I use a coffee, open 5-7, go in and stop the missile for 10 minutes."
+    told, public, _ = refused(table, "Ann", text)
+    for reason in ("is blocked", "No missile launch", "hold a coffee"):
+        assert reason in told
+    assert "5-7 is blocked" in public
+    assert "coffee" not in public
+    assert "missile" not in public
+
+
+def test_a_hidden_reason_is_told_to_who_decides_and_in_no_subject_and_no_list(table: Table) -> None:
+    news = table.say("Ann", "I use my toolbox. No action.")
+    drafted = only(news, "draft")
+    posted, _, why = text_of(drafted).partition("TO THE LIST")[2].partition("\nWHY, ")
+    assert "You do not hold a toolbox" in flat(why)
+    assert "the reason was sent to Ann privately" in flat(posted)
+    for words in (posted, subject_of(drafted), subject_of(news[0])):
+        assert "toolbox" not in words
+    with table.desk.db.transaction() as records:
+        assert all("toolbox" not in one.about for one in records.open_drafts())
+        assert all("toolbox" not in one.reason for one in records.dispositions())
