@@ -1,1 +1,1 @@
-"""A game by mail, whatever the game."""
+"""What every game by mail has."""

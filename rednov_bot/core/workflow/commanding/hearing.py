@@ -1,4 +1,4 @@
-"""The contestmaster writes to eir bot: what e commands is carried out, and told line by line."""
+"""The contestmaster's commands to the bot: carried out, and answered line by line."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Drafts for whoever decides: made, shown, answered, approved."""
+"""Drafts for the contestmaster (or their deputy): made, shown, answered, approved."""
