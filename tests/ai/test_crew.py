@@ -11,7 +11,6 @@ from msgspec.structs import fields, replace
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.ai.moves import announced, deeds
-from rednov_bot.games.red_november.ai.strategy import at_least, forecast
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.forecast import (
     Death,
@@ -20,7 +19,6 @@ from rednov_bot.games.red_november.rules.forecast import (
     escape_minutes,
     foresee,
     place_at_end,
-    unseen,
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.luck import Luck
@@ -29,9 +27,8 @@ from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gnome
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import SEA, Item
+from rednov_bot.games.red_november.rules.words import Item
 from tests.ai.positions import Moment, asked, at_limit, moments, sight
-from tests.rules.sailing import tables
 from tests.secrecy.package import parts
 
 THOUGHTFUL = [name for name in STRATEGIES if name != "random"]
@@ -57,22 +54,6 @@ def test_every_turn_is_valid(strategy: str) -> None:
         turn = turn_of(strategy, moment.sight, number)
         verdict = judge(moment.gamestate, turn, moment.sight.tables, moment.options)
         assert verdict.valid, (verdict.refusals, turn)
-
-
-@pytest.mark.parametrize("brain", STRATEGIES)
-def test_what_a_gnome_knows_and_eir_luck_decide_the_turn(strategy: str) -> None:
-    for moment in moments()[::9]:
-        assert turn_of(strategy, moment.sight, 5) == turn_of(strategy, moment.sight, 5)
-
-
-def test_the_random_gnome_does_everything_there_is() -> None:
-    done = Counter(
-        turn.action.name
-        for number, moment in enumerate(moments())
-        for turn in [turn_of("random", moment.sight, number)]
-        if turn.action is not None
-    )
-    assert len(done) >= 11, done
 
 
 def test_all_that_is_thought_of_is_valid() -> None:
@@ -112,12 +93,6 @@ def mortal(known: Sight, turn: Turn) -> bool:
     made = planned(known, turn)
     foreseen = foresee(known.position, known.hand, made, known.tables, known.options)
     return any(isinstance(one, Death | NoWayOut) for one in foreseen)
-
-
-def test_whoever_is_cautious_never_drinks() -> None:
-    for moment in moments():
-        turn = turn_of("cautious", moment.sight)
-        assert "grog" not in planned(moment.sight, turn).used
 
 
 # -- what they know -----------------------------------------------------------------------------
@@ -164,11 +139,6 @@ def test_what_is_hidden_changes_no_turn(strategy: str) -> None:
         assert turn_of(strategy, other, number) == turn_of(strategy, moment.sight, number)
 
 
-def test_a_sight_says_nothing_of_a_hand_where_it_is_printed() -> None:
-    shown = repr(sight(Gnome("Ann", 5, 40), hand=("aqualung",)))
-    assert "aqualung" not in shown
-
-
 # -- choices, discards, gifts -------------------------------------------------------------------
 
 
@@ -196,19 +166,6 @@ def test_a_hand_limit_is_met_exactly(strategy: str) -> None:
         assert not Counter(gone) - Counter(known.hand)
 
 
-def test_what_there_is_most_of_is_discarded_first() -> None:
-    hand: tuple[Item, ...] = ("water_pump", "water_pump", "water_pump", "aqualung")
-    known = replace(sight(Gnome("Ann", 5, 40), hand=hand), over=2)
-    assert STRATEGIES["sensible"].discards(known, Random(1)) == ("water_pump", "water_pump")
-
-
-@pytest.mark.parametrize("brain", STRATEGIES)
-def test_a_gift_in_return_is_in_hand(strategy: str) -> None:
-    for moment in moments()[::20]:
-        given = STRATEGIES[strategy].gift_in_return(moment.sight, "Bob", Random(1))
-        assert not Counter(given) - Counter(moment.sight.hand)
-
-
 # -- what they think of -------------------------------------------------------------------------
 
 OTHERS = (Gnome("Bob", 8, 40), Gnome("Cat", 9, 38))
@@ -233,27 +190,12 @@ def test_a_track_that_is_nearly_full_is_seen_to(strategy: str, track: str, actio
 @pytest.mark.parametrize("brain", THOUGHTFUL)
 def test_the_last_who_can_prevent_a_destruction_does(strategy: str) -> None:
     known = sight(
-        Gnome("Ann", 5, 40),
-        Gnome("Bob", 8, 28),
-        Gnome("Cat", 9, 27),
-        tokens=(("missiles", 29),),
+        Gnome("Ann", 5, 40), Gnome("Bob", 8, 28), Gnome("Cat", 9, 27), tokens=(("missiles", 29),)
     )
     turn = turn_of(strategy, known)
     assert turn.action is not None
     assert turn.action.name == "stop_missile"
     assert planned(known, turn).spent <= 11  # still before the token when it is done (A2)
-
-
-@pytest.mark.parametrize("brain", THOUGHTFUL)
-def test_nobody_stays_in_a_fire_without_a_way_out_of_it(strategy: str) -> None:
-    known = sight(Gnome("Ann", 6, 30), *OTHERS, rooms=("dry",) * 6 + ("fire",) + ("dry",) * 5)
-    assert not mortal(known, turn_of(strategy, known))
-
-
-@pytest.mark.parametrize("brain", THOUGHTFUL)
-def test_high_water_is_left(strategy: str) -> None:
-    known = sight(Gnome("Ann", 6, 30), *OTHERS, rooms=("dry",) * 6 + ("high",) + ("dry",) * 5)
-    assert not mortal(known, turn_of(strategy, known))
 
 
 @pytest.mark.parametrize("brain", THOUGHTFUL)
@@ -268,29 +210,6 @@ def test_the_kraken_is_fought_by_whoever_has_an_aqualung(strategy: str) -> None:
     assert turn.action is not None
     assert turn.action.name == "kill_kraken"
     assert not mortal(known, turn)
-
-
-def test_whoever_sees_no_hope_abandons_ship_if_e_can() -> None:
-    known = sight(
-        Gnome("Ann", 9, 9),
-        Gnome("Bob", 8, 3),
-        Gnome("Cat", 9, 2),
-        hand=("aqualung",),
-        heat=9,
-        pressure=9,
-        tokens=(("crushed", 8),),
-    )
-    assert action_of("sensible", known) == "abandon"
-
-
-def test_nobody_abandons_ship_from_outside_without_another_aqualung() -> None:
-    known = sight(Gnome("Ann", SEA, 9), Gnome("Bob", 8, 3), Gnome("Cat", 9, 2), heat=9, pressure=9)
-    assert not mortal(known, turn_of("sensible", known))
-
-
-def test_whoever_is_outside_comes_in() -> None:
-    known = sight(Gnome("Ann", SEA, 30), *OTHERS)
-    assert not mortal(known, turn_of("sensible", known))
 
 
 def minutes_at_the_engine(strategy: str, options: Options) -> int:
@@ -309,22 +228,3 @@ def test_whoever_is_greedy_works_for_points_where_nothing_needs_it() -> None:
 
 
 # -- what they expect ---------------------------------------------------------------------------
-
-
-def test_events_to_come_are_those_on_everybodys_way() -> None:
-    markers = tables().time_track.events
-    known = sight(Gnome("Ann", 5, 40), Gnome("Bob", 8, 0), Gnome("Cat", 9, 1))
-    assert forecast(known).draws == sum(1 for minute in markers if minute < 40)
-
-
-def test_the_cards_not_seen_are_what_is_to_be_expected() -> None:
-    known = sight(Gnome("Ann", 5, 40), *OTHERS)
-    cards = unseen(known.position, known.tables)
-    warm = sum(card.step for card in cards if card.kind.startswith("reactor"))
-    assert forecast(known).near["heat"] == pytest.approx(warm / len(cards))
-
-
-def test_nothing_is_certain_but_what_has_happened() -> None:
-    assert at_least(0, 0.0) == 1.0
-    assert at_least(1, 0.0) == 0.0
-    assert 0.0 < at_least(3, 2.0) < at_least(2, 2.0) < 1.0

@@ -105,17 +105,17 @@ def test_there_is_a_shell_command_for_everything_that_may_be_mailed() -> None:
     assert mailed - OF_MAILS_ONLY == set(IN_A_SHELL)
 
 
-@pytest.mark.parametrize("words", IN_A_SHELL.values())
-def test_the_shell_command_is_one_with_these_arguments(shell: Shell, words: str) -> None:
-    args = shlex.split(words.replace("FILE", str(shell.config)))
-    ctx, command = click.Context(rednov), rednov
-    while isinstance(command, click.Group) and args and not args[0].startswith("-"):
-        name, found, args = command.resolve_command(ctx, args)
-        assert found is not None
-        assert name is not None
-        command, ctx = found, click.Context(found, ctx, name)  # type: ignore[assignment]
-    if args != ["--help"]:
-        command.make_context(ctx.info_name, args, parent=ctx.parent)
+def test_the_shell_command_is_one_with_these_arguments(shell: Shell) -> None:
+    for words in IN_A_SHELL.values():
+        args = shlex.split(words.replace("FILE", str(shell.config)))
+        ctx, command = click.Context(rednov), rednov
+        while isinstance(command, click.Group) and args and not args[0].startswith("-"):
+            name, found, args = command.resolve_command(ctx, args)
+            assert found is not None
+            assert name is not None
+            command, ctx = found, click.Context(found, ctx, name)  # type: ignore[assignment]
+        if args != ["--help"]:
+            command.make_context(ctx.info_name, args, parent=ctx.parent)
 
 
 CODE = "K7M2QXA"
@@ -126,19 +126,10 @@ ALIKE = {
             "approve",
             "reject because the fire is in 6",
             'overrule: read as "I take no action" because REASON',
-            "overrule: it is void because REASON",
-            "overrule: option wake = at_once because REASON",
-            "overrule: heat 3; Ann 30 minutes because REASON",
-            "overrule because REASON",
             "post the report week",
             "start Ann, Bob, Cid with wake = at_once",
-            "kill Ann",
-            "add axis Z",
             "ruling: a hatch may be opened twice (§10c)",
-            "withdraw ruling 3 because REASON",
-            "pot 10",
             "hand over to Bob",
-            "resume reminders",
             "pause reminders for 2 days",
         )
     },
@@ -146,7 +137,6 @@ ALIKE = {
         'drafts hold K7M2QXA --until "2 days" --because "Ann is asked"'
     ),
     "the contract is no contest": "contest off",
-    "deputy Pewterby": "contest deputy Pewterby",
 }
 """What may be mailed about one table -> the same in a shell; some of it is refused both ways."""
 

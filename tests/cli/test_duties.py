@@ -11,20 +11,14 @@ from tests.cli.test_desk import begun, made_as, value
 from tests.workflow import play
 
 
-def test_a_turn_is_owed_its_resolution(shell: Shell) -> None:
+def test_a_turn_is_owed_its_resolution_until_that_is_posted(shell: Shell) -> None:
     begun(shell)
     code = play.code_in(play.say(shell.table(), "Ann"))
     (facts,) = [one for one in value(shell("duties", "--json")) if one["kind"] == "resolve"]
     assert (facts["clause"], facts["about"], facts["draft"]) == ("§16", "Turn 1: Ann", code)
     assert facts["due_by"] > facts["since"]
     assert "Turn 1: Ann" in shell("duties").out
-    kinds = [one["kind"] for one in value(shell("status", "--json"))["duties"]]
-    assert "resolve" in kinds
-
-
-def test_what_was_done_is_told_with_its_proof(shell: Shell) -> None:
-    begun(shell)
-    code = play.code_in(play.say(shell.table(), "Ann"))
+    assert "resolve" in [one["kind"] for one in value(shell("status", "--json"))["duties"]]
     assert shell("approve", code).code == 0
     assert not [one for one in value(shell("duties", "--json")) if one["kind"] == "resolve"]
     (facts,) = [one for one in value(shell("duties", "--done", "--json")) if one["done_at"]]
@@ -32,23 +26,28 @@ def test_what_was_done_is_told_with_its_proof(shell: Shell) -> None:
     assert "Turn 1: Ann (§16): done " in shell("duties", "--done").out
 
 
-def test_a_hand_limit_that_only_its_gnome_knows_is_not_told_to_programs(shell: Shell) -> None:
+def test_programs_are_told_of_no_hand_limit_and_no_lost_notice(shell: Shell) -> None:
     begun(shell)
     table = shell.table()
-    play.arrange(table, hands={"Ann": ("grog", "grog", "coffee")}, limits={"Ann": Limit(1)})
+    hands = {"Ann": ("grog", "grog", "coffee")}
+    play.arrange(table, hands=hands, limits={"Ann": Limit(1)}, gnomes={"Bob": {"at": 8}})
     assert "Ann has to discard 2 items (§17).\n" in shell("duties").out
+    code = play.code_in(play.say(table, "Bob", "I draw 2 items."))
+    assert shell("approve", code).code == 0
+    with table.desk.db.transaction() as records:
+        sent = [one.posting for one in records.unsent() if one.draft == code]
+        lost = Attempt(
+            message_id=next(one for one in sent if one.kind == "private").message_id,
+            at=datetime.now(UTC),
+            outcome="refused",
+            reply="550 no such user",
+        )
+        records.attempted(lost)
+    assert "Private notice to Bob" in shell("duties").out
     for command in ("duties", "status"):
         told = shell(command, "--json").out
-        assert "hand limit" not in told
-        assert "discard" not in told
-
-
-def test_each_gnome_is_told_with_how_long_e_has_been_idle(shell: Shell) -> None:
-    begun(shell)
-    facts = value(shell("idle", "--json"))
-    assert [one["name"] for one in facts] == ["Ann", "Bob", "Cat"]
-    assert facts[0]["idle_hours"] == facts[0]["able_hours"] == 0.0
-    assert "Ann" in shell("idle").out
+        for words in ("hand limit", "discard", "notice"):
+            assert words not in told
 
 
 def test_programs_are_told_of_idleness_what_everybody_can_see(shell: Shell) -> None:
@@ -60,37 +59,12 @@ def test_programs_are_told_of_idleness_what_everybody_can_see(shell: Shell) -> N
     play.arrange(table, hands=hands, limits={"Ann": Limit(1)}, gnomes={"Bob": {"minutes": 5}})
     play.write(table, "Bob", "I am away until Friday.")
     told = value(shell("idle", "--json"))
+    assert [one["name"] for one in told] == ["Ann", "Bob", "Cat"]
     assert [one["able_hours"] for one in told] == [30.0, 30.0, 30.0]
     assert [one["absences"] for one in told] == [[], [], []]
-
-
-def test_a_notice_that_does_not_arrive_is_not_told_to_programs(shell: Shell) -> None:
-    begun(shell)
-    table = shell.table()
-    play.arrange(table, gnomes={"Ann": {"at": 8}})
-    code = play.code_in(play.say(table, "Ann", "I draw 2 items."))
-    assert shell("approve", code).code == 0
-    with table.desk.db.transaction() as records:
-        sent = [one for one in records.unsent() if one.draft == code]
-        notice = next(one for one in sent if one.posting.kind == "private")
-        lost = Attempt(
-            message_id=notice.posting.message_id,
-            at=datetime.now(UTC),
-            outcome="refused",
-            reply="550 no such user",
-        )
-        records.attempted(lost)
-    assert "Private notice to Ann" in shell("duties").out
-    for command in ("duties", "status"):
-        assert "notice" not in shell(command, "--json").out
-
-
-def test_nobody_is_killed_before_four_days_are_over(shell: Shell) -> None:
-    begun(shell)
     said = shell("idle kill", "ann")
     assert (said.code, said.out) == (1, "")
     assert "§19" in said.err
-    assert value(shell("drafts", "--json")) == []
 
 
 def test_a_gnome_who_has_been_idle_for_four_days_is_killed_by_draft(shell: Shell) -> None:

@@ -196,17 +196,6 @@ def test_a_script_says_everything_at_once(empty: Shell, servers: tuple[Dovecot, 
     assert names == "'Ada Brightwater' 'Bøb' Cat"
 
 
-def test_the_commands_that_are_left_to_do_can_be_typed_as_they_stand(
-    empty: Shell, servers: tuple[Dovecot, Postfix]
-) -> None:
-    said = empty("init", *given(servers)).out
-    (start,) = [line.strip() for line in said.splitlines() if " start " in line]
-    beside = Path(sys.executable).parent
-    environment = {**os.environ, "PATH": f"{beside}:{os.environ['PATH']}"}
-    done = subprocess.run(start, shell=True, env=environment, capture_output=True, text=True)
-    assert "it goes to Pewterby for approval" in done.stdout, done.stderr
-
-
 def test_nothing_is_replaced_unasked(empty: Shell, servers: tuple[Dovecot, Postfix]) -> None:
     empty.config.write_text("# mine\n", encoding="utf-8")
     refused = empty("init", *given(servers))
@@ -230,9 +219,10 @@ def test_a_server_that_does_not_answer_is_told_and_everything_is_written(
     assert settings.load(empty.config).imap.port == 1
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "sentence"),
-    [
+def test_nonsense_is_refused_in_a_sentence_and_nothing_is_written(
+    empty: Shell, servers: tuple[Dovecot, Postfix]
+) -> None:
+    for option, value, sentence in (
         ("address", "Ann", "--address: 'Ann' will not do: it must be an e-mail address"),
         ("imap-port", "99999", "--imap-port: '99999' is no port"),
         ("smtp-tls", "ssl", '--smtp-tls: \'ssl\' will not do: it must be "implicit", "none" or'),
@@ -240,48 +230,32 @@ def test_a_server_that_does_not_answer_is_told_and_everything_is_written(
         ("list-id", "<x>", "--list-id: '<x>' will not do: it must be a List-Id"),
         ("contestmaster", "Pewterby", "--contestmaster: write 'Pewterby' as NAME <ADDRESS>"),
         ("gnome", "Pewterby <other@player.test>", "--gnome: Pewterby is named already"),
-        ("also-list", LIST, f"--also-list: {LIST} is named already"),
-    ],
-)
-def test_nonsense_is_refused_in_a_sentence_and_nothing_is_written(
-    empty: Shell, servers: tuple[Dovecot, Postfix], option: str, value: str, sentence: str
-) -> None:
-    said = empty("init", *given(servers), f"--{option}", value)
-    assert said.code == 2
-    assert sentence in said.err
+    ):
+        said = empty("init", *given(servers), f"--{option}", value)
+        assert said.code == 2
+        assert sentence in said.err
+    assert "--list is needed" in empty("init", "--no-input", "--address", BOT).err
     assert list(empty.folder.iterdir()) == []
 
 
-def test_what_cannot_be_guessed_has_to_be_said_where_nothing_is_asked(empty: Shell) -> None:
-    said = empty("init", "--no-input", "--address", BOT)
-    assert said.code == 2
-    assert "--list is needed where nothing is asked" in said.err
-
-
-def test_a_unit_for_this_user_runs_this_program_with_these_settings(
+def test_a_unit_of_systemd_runs_this_program_with_these_settings(
     empty: Shell, servers: tuple[Dovecot, Postfix]
 ) -> None:
-    said = empty("init", *given(servers), "--service", "user")
+    said = empty("init", *given(servers), "--service", "user").out
     path = empty.folder / "home" / "systemd" / "user" / "rednov.service"
     unit = path.read_text(encoding="utf-8")
-    assert f"rednov run --config {empty.config}\n" in unit
-    assert f"WorkingDirectory={empty.folder}\n" in unit
-    assert "WantedBy=default.target\n" in unit
+    for line in (f"rednov run --config {empty.config}", "WantedBy=default.target"):
+        assert f"{line}\n" in unit
     assert not re.search(r"^(User|Protect|Private|StateDirectory)", unit, re.MULTILINE)
-    assert "systemctl --user enable --now rednov" in said.out
-
-
-def test_a_unit_for_the_machine_is_written_beside_the_settings_and_may_write_there(
-    empty: Shell, servers: tuple[Dovecot, Postfix]
-) -> None:
-    said = empty("init", *given(servers), "--service", "system")
+    assert "systemctl --user enable --now rednov" in said
+    said = empty("init", *given(servers), "--service", "system", "--replace").out
     unit = (empty.folder / "rednov.service").read_text(encoding="utf-8")
     assert re.search(r"^User=\w+$", unit, re.MULTILINE)
-    assert f"ReadWritePaths={empty.folder}\n" in unit
-    assert "ProtectSystem=strict\n" in unit
+    for line in (f"ReadWritePaths={empty.folder}", "ProtectSystem=strict"):
+        assert f"{line}\n" in unit
     assert "/opt/rednov" not in unit
     assert not re.search(r"^[^#].*%", unit, re.MULTILINE)
-    assert f"sudo install -m 644 {empty.folder}/rednov.service /etc/systemd/system/" in said.out
+    assert f"sudo install -m 644 {empty.folder}/rednov.service /etc/systemd/system/" in said
 
 
 def test_each_of_many_contests_has_settings_and_a_folder_of_its_own() -> None:

@@ -29,23 +29,12 @@ def played(shell: Shell) -> Shell:
 
 def test_pages_are_written_and_brought_up_to_date(played: Shell, tmp_path: Path) -> None:
     folder = tmp_path / "site"
-
     said = played("pages", str(folder)).out
     assert re.fullmatch(
         rf"{re.escape(str(folder))}/index.html: \d+ files are new or changed\n", said
     )
     assert (folder / "index.html").exists()
     assert played("pages", str(folder)).out.endswith("index.html: 0 files are new or changed\n")
-
-
-def test_a_folder_that_holds_other_things_is_refused(played: Shell, tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "thesis.tex").write_text("mine", encoding="ascii")
-
-    said = played("pages", str(folder))
-    assert said.code == 1
-    assert "holds other files" in said.err
 
 
 def test_they_are_shown_on_this_machine(played: Shell) -> None:
@@ -72,12 +61,3 @@ def test_they_are_shown_on_this_machine(played: Shell) -> None:
                 urllib.request.urlopen(f"{found[0]}../../etc/passwd")
         finally:
             showing.terminate()
-
-
-def test_a_port_that_is_taken_is_refused_in_a_sentence(played: Shell) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        said = played("serve", "--port", str(taken.getsockname()[1]))
-    assert said.code == 1
-    assert "name another with --port" in said.err

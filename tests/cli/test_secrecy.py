@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
@@ -124,7 +123,22 @@ def test_every_command_that_speaks_to_programs_is_tried_here() -> None:
 def secrets_at_hand(shell: Shell) -> dict[str, str]:
     """A turn is resolved, another waits with its draft and a claim about it; a third was void for a
     tile that its gnome has not, and Bob has to discard.  The codes, and the number of a mail.
+
+    The game is played once, and its files are copied into each folder.
     """
+    if not FILES:
+        NAMES.update(_played(shell))
+        FILES.update({path.name: path.read_bytes() for path in shell.folder.iterdir()})
+    for name, octets in FILES.items():
+        (shell.folder / name).write_bytes(octets)
+    return NAMES
+
+
+FILES: dict[str, bytes] = {}
+NAMES: dict[str, str] = {}
+
+
+def _played(shell: Shell) -> dict[str, str]:
     table = shell.table()
     play.begin(table)
     play.arrange(
@@ -144,15 +158,11 @@ def secrets_at_hand(shell: Shell) -> dict[str, str]:
     claimed = play.write(
         table, "Bob", "The resolution of turn 1 is wrong: I hold a crowbar and a diving gun."
     )
-    saved = shell.folder / "MAIL.eml"
-    saved.write_bytes(list_mail("Ann", "I use my toolbox and take no action."))
-    return {
-        "CODE": code,
-        "LINE": line,
-        "CLAIM": play.code_in(claimed),
-        "MAIL": str(mail),
-        "MAIL.eml": str(saved),
-    }
+    (shell.folder / "MAIL.eml").write_bytes(
+        list_mail("Ann", "I use my toolbox and take no action.")
+    )
+    table.desk.db.close()
+    return {"CODE": code, "LINE": line, "CLAIM": play.code_in(claimed), "MAIL": str(mail)}
 
 
 def secrets_in(told: str) -> list[str]:
@@ -173,39 +183,23 @@ def test_a_command_tells_programs_no_secret(shell: Shell, command: tuple[str, ..
     assert secrets_in(said.out + said.err) == []
 
 
-@pytest.mark.parametrize(
-    ("command", "told"),
-    [
-        (
-            ("overrule", "CODE", "--read-as", "I use an aqualung and take no action."),
-            "something that only Ann may know is against it (§6)",
-        ),
-        (
-            ("rewind", "1", "--read-as", "I use a pump manual and take no action."),
-            "something that only Ann may know is against it (§6)",
-        ),
-        (("hands",), "hands are secret (§6)"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, tuple) else "",
-)
-def test_an_error_says_no_more_than_everybody_may_read(
-    shell: Shell, command: tuple[str, ...], told: str
+def test_an_error_says_no_more_than_everybody_may_read_and_the_rest_goes_by_mail(
+    shell: Shell,
 ) -> None:
     names = secrets_at_hand(shell)
-    said = shell.run(*[names.get(word, word) for word in command])
-    assert (said.code, said.out) == (1, "")
-    assert told in said.err
-    assert "hold" not in said.err
-
-
-def test_the_reason_that_is_for_the_contestmaster_alone_is_told_em_by_mail(shell: Shell) -> None:
+    for who, command in (
+        ("Ann", ("overrule", names["CODE"], "--read-as", "I use an aqualung and take no action.")),
+        ("Ann", ("rewind", "1", "--read-as", "I use a pump manual and take no action.")),
+        ("Cat", ("overrule", names["LINE"], "--valid")),
+    ):
+        if who == "Cat":
+            assert shell.run("approve", names["CODE"]).code == 0
+        said = shell.run(*command)
+        assert (said.code, said.out) == (1, "")
+        assert f"something that only {who} may know is against it (§6)" in said.err
+        assert "hold" not in said.err
     table = shell.table()
-    play.begin(table)
-    line = play.code_in(play.say(table, "Cat", "I use my lucky charm and take no action."))
-    said = shell("overrule", line, "--valid")
-    assert "something that only Cat may know is against it (§6)" in said.err
-    assert "hold" not in said.err
-    (answer,) = play.reply(table, line, "overrule: valid")
+    (answer,) = play.reply(table, names["LINE"], "overrule: valid")
     shown = " ".join(play.text_of(answer).split())
     assert "something that only Cat may know is against it (§6)" in shown
     assert "For you alone: Cat does not hold a lucky charm (§9)." in shown
@@ -225,9 +219,3 @@ def test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted(shell:
         assert '"kind": "secret"' in told
         assert keys.dice.hex() not in told
         assert keys.tile.hex() not in told
-
-
-def test_no_file_is_called_by_a_secret(shell: Shell, tmp_path: Path) -> None:
-    names = secrets_at_hand(shell)
-    shell.run("approve", names["CODE"])
-    assert secrets_in(" ".join(str(path) for path in tmp_path.rglob("*"))) == []

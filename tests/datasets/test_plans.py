@@ -23,7 +23,6 @@ def test_the_standard_plan_shows_every_hatch_of_the_standard_board() -> None:
 @pytest.mark.parametrize("drawn", [DRAWN, A_RAFT, A_TOWER], ids=["standard", "raft", "tower"])
 def test_a_hatch_lies_between_its_two_rooms(drawn: str) -> None:
     plan = plans.read(plans.rows_of(drawn))
-
     assert set(plan.floors) == set(ROOMS)
     for ends, (line, column) in plan.wheels.items():
         around = [(line - 1, column), (line + 1, column), (line, column - 1), (line, column + 1)]
@@ -32,7 +31,6 @@ def test_a_hatch_lies_between_its_two_rooms(drawn: str) -> None:
 
 def test_a_room_may_have_any_outline() -> None:
     plan = plans.read(plans.rows_of(A_TOWER))
-
     assert plan.wheels.keys() == {
         *((1, 2), (1, 3), (1, SEA), (2, 3), (2, 4), (3, 5), (4, 5), (4, 6), (4, SEA)),
         *((5, 7), (6, 7), (6, 9), (7, 8), (8, 9), (9, 10)),
@@ -69,7 +67,6 @@ def test_a_wrong_plan_is_refused_in_a_sentence(wrong: str, tmp_path: Path) -> No
     folder = copied(tmp_path)
     assert old in DRAWN
     (folder / "plan.txt").write_text(DRAWN.replace(old, new, 1), encoding="ascii")
-
     with pytest.raises(DataError) as refused:
         datasets.load(str(folder))
     assert str(refused.value).startswith(f"{folder / 'plan.txt'}: ")

@@ -49,33 +49,6 @@ def test_the_interior_hatches_are_those_of_the_board(place: int) -> None:
     assert TABLES.board.neighbours[place] == NEIGHBOURS[place]
 
 
-def test_fifteen_hatches_lead_inside_and_three_to_the_sea() -> None:
-    assert len(TABLES.board.interior) == 15
-    assert TABLES.board.exterior == {(3, SEA), (6, SEA), (9, SEA)}
-    assert TABLES.board.hatches == TABLES.board.interior | TABLES.board.exterior
-
-
-def test_a_place_knows_every_hatch_that_ends_there() -> None:
-    assert TABLES.board.attached[6] == ((5, 6), (6, SEA))
-    assert TABLES.board.attached[SEA] == ((3, SEA), (6, SEA), (9, SEA))
-    assert TABLES.board.attached[0] == ()
-
-
-def test_changed_hatches_change_the_lookups() -> None:
-    board = msgspec.structs.replace(TABLES.board, hatches=frozenset({(1, 2), (2, SEA)}))
-    assert board.neighbours[2] == (1,)
-    assert board.attached[2] == ((1, 2), (2, SEA))
-    assert board.interior == {(1, 2)}
-
-
-def test_the_rooms_serve_what_the_contract_says() -> None:
-    board = TABLES.board
-    assert (board.engine, board.oxygen, board.reactor, board.missiles) == (1, 2, 4, 7)
-    assert (board.stores, board.cabin) == (8, 10)
-    assert len(board.titles) == SEA + 1
-    assert len(set(board.titles)) == len(board.titles)
-
-
 def test_the_time_track_has_twenty_two_events_and_five_items() -> None:
     assert len(TABLES.time_track.events) == 22
     assert TABLES.time_track.items == {50, 40, 30, 20, 10}
@@ -173,10 +146,6 @@ def test_the_digest_is_made_of_the_four_files_in_order() -> None:
         octets = (STANDARD / name).read_bytes()
         whole += name.encode() + b"\0" + str(len(octets)).encode() + b"\0" + octets
     assert TABLES.digest == hashlib.sha256(whole).hexdigest()
-
-
-def test_a_copy_of_the_set_is_the_same_set(tmp_path: Path) -> None:
-    assert load(str(copied(tmp_path))) == TABLES
 
 
 def test_any_change_of_a_file_changes_the_digest(tmp_path: Path) -> None:

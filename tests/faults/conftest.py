@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import threading
 import time
 from collections import Counter
@@ -179,22 +177,3 @@ class Sea:
 def sea(tmp_path: Path) -> Iterator[Sea]:
     with Sea(tmp_path) as made:
         yield made
-
-
-class Recovery:
-    """How long it took from the mending of a fault to the first sign that all is well."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __call__(self, began: float) -> None:
-        took = time.monotonic() - began
-        if place := os.environ.get("FAULTS_TIMES"):
-            with open(place, "a", encoding="utf-8") as file:
-                file.write(json.dumps([self._name, round(took, 2)]) + "\n")
-
-
-@pytest.fixture
-def recovered(request: pytest.FixtureRequest) -> Recovery:
-    """Is told when a fault was mended; written down where FAULTS_TIMES names a file."""
-    return Recovery(request.node.nodeid.rpartition("::")[2])

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from rednov_bot.core.errors import Mendable
-from tests.faults.conftest import PATIENCE, Recovery, Sea
+from tests.faults.conftest import PATIENCE, Sea
 from tests.games.service import Service
 from tests.games.world import CONTESTMASTER, address_of
 from tests.rigs.postgres import Postgres
@@ -71,7 +71,7 @@ def on_disk(sea: Sea, folder: Path) -> None:
     sea.port.config.write_text(text.replace("sqlite:///rednov.db", f"sqlite:///{folder}/rednov.db"))
 
 
-def test_a_full_disk(sea: Sea, tmp_path: Path, recovered: Recovery) -> None:
+def test_a_full_disk(sea: Sea, tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 2) as folder:
         on_disk(sea, folder)
         sea.sail()
@@ -92,7 +92,6 @@ def test_a_full_disk(sea: Sea, tmp_path: Path, recovered: Recovery) -> None:
         while not handled(sea, len(asked)):
             assert time.monotonic() < until
             time.sleep(0.1)
-        recovered(began)
         sea.no_mail_came_twice()
         sea.end()
         assert is_sound(folder / "rednov.db")
@@ -133,7 +132,7 @@ def test_a_file_that_may_not_grow(sea: Sea) -> None:
 
 
 def test_locked_by_another_program_beyond_all_patience(
-    sea: Sea, recovered: Recovery, caplog: pytest.LogCaptureFixture
+    sea: Sea, caplog: pytest.LogCaptureFixture
 ) -> None:
     sea.sail()
     first = sea.ask()
@@ -148,9 +147,7 @@ def test_locked_by_another_program_beyond_all_patience(
         asked = sea.ask("Tumbledrum")
         sea.fails(2)
         other.execute("ROLLBACK")
-    began = time.monotonic()
     sea.answered(asked)
-    recovered(began)
     assert "is busy with another program; trying again" in caplog.text
     sea.no_mail_came_twice()
 
@@ -227,7 +224,7 @@ def test_a_log_that_is_deleted_under_the_bot_loses_nothing(sea: Sea) -> None:
 
 
 def test_a_file_that_is_moved_away_is_waited_for(
-    sea: Sea, recovered: Recovery, caplog: pytest.LogCaptureFixture
+    sea: Sea, caplog: pytest.LogCaptureFixture
 ) -> None:
     sea.sail()
     sea.answered(sea.ask())
@@ -238,16 +235,14 @@ def test_a_file_that_is_moved_away_is_waited_for(
     sea.fails(2)
     assert "is not in its place any more; see where it has gone" in caplog.text
     away.rename(path)
-    began = time.monotonic()
     sea.answered(asked)
-    recovered(began)
     sea.no_mail_came_twice()
     sea.end()
     assert is_sound(path)
 
 
 def test_what_a_deleted_file_held_is_saved_and_can_be_put_in_its_place(
-    sea: Sea, recovered: Recovery, caplog: pytest.LogCaptureFixture
+    sea: Sea, caplog: pytest.LogCaptureFixture
 ) -> None:
     sea.sail()
     asked = [sea.ask()]
@@ -258,9 +253,7 @@ def test_what_a_deleted_file_held_is_saved_and_can_be_put_in_its_place(
     sea.fails(3)
     assert "what it held lies in rednov.db.rescued beside its place" in caplog.text
     path.with_name("rednov.db.rescued").rename(path)
-    began = time.monotonic()
     sea.answered(asked[1])
-    recovered(began)
     assert answers_on_file(sea, asked) == 2
     sea.no_mail_came_twice()
     sea.end()
@@ -294,10 +287,8 @@ def afloat_on(sea: Sea, url: str) -> None:
     sea.answered(sea.ask())
 
 
-def comes_back(sea: Sea, asked: str, recovered: Recovery) -> None:
-    began = time.monotonic()
+def comes_back(sea: Sea, asked: str) -> None:
     sea.answered(asked)
-    recovered(began)
     sea.no_mail_came_twice()
     assert sea.runs
 
@@ -310,17 +301,17 @@ def run(url: str, *statements: str) -> None:
     engine.dispose()
 
 
-def test_a_postgresql_that_is_restarted(sea: Sea, server: Postgres, recovered: Recovery) -> None:
+def test_a_postgresql_that_is_restarted(sea: Sea, server: Postgres) -> None:
     afloat_on(sea, server.fresh_url())
     server.stop()
     asked = sea.ask("Tumbledrum")
     sea.fails(2)
     server.start()
-    comes_back(sea, asked, recovered)
+    comes_back(sea, asked)
 
 
 def test_sessions_that_are_killed_again_and_again(
-    sea: Sea, postgres_url: Callable[[], str], recovered: Recovery
+    sea: Sea, postgres_url: Callable[[], str]
 ) -> None:
     url = postgres_url()
     afloat_on(sea, url)
@@ -332,11 +323,11 @@ def test_sessions_that_are_killed_again_and_again(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()",
         )
-    comes_back(sea, asked, recovered)
+    comes_back(sea, asked)
 
 
 def test_a_postgresql_that_takes_nothing_for_a_while(
-    sea: Sea, server: Postgres, recovered: Recovery, caplog: pytest.LogCaptureFixture
+    sea: Sea, server: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As a standby, or a server in recovery: all that is written is refused."""
     url = server.fresh_url()
@@ -351,11 +342,11 @@ def test_a_postgresql_that_takes_nothing_for_a_while(
     sea.fails(2)
     assert "takes nothing at present" in caplog.text
     run(url.rpartition("/")[0] + "/postgres", f"ALTER DATABASE {name} RESET ALL")
-    comes_back(sea, asked, recovered)
+    comes_back(sea, asked)
 
 
 def test_a_postgresql_whose_disk_is_full(
-    sea: Sea, server: Postgres, recovered: Recovery, caplog: pytest.LogCaptureFixture
+    sea: Sea, server: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:
     with small_disk(server.directory / "disk", 40) as folder:
         shutil.chown(folder, "postgres", "postgres")
@@ -372,7 +363,7 @@ def test_a_postgresql_whose_disk_is_full(
         sea.fails(2)
         assert "has no room left on its disk" in caplog.text
         ballast.unlink()
-        comes_back(sea, asked[-1], recovered)
+        comes_back(sea, asked[-1])
 
 
 def test_a_postgresql_that_is_not_there_yet_when_the_bot_starts(sea: Sea, server: Postgres) -> None:

@@ -15,7 +15,7 @@ from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport import smtp
 from rednov_bot.core.transport.smtp import SmtpClient
-from tests.faults.conftest import PATIENCE, FastClock, Recovery, Sea
+from tests.faults.conftest import PATIENCE, FastClock, Sea
 from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
 from tests.transport.postings import a_posting, sent, unreachable
 from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
@@ -59,21 +59,20 @@ def sea(sea: Sea) -> Sea:
     return sea
 
 
-@pytest.mark.parametrize("step", ["EHLO", "MAIL", "RCPT", "DATA", "."])
 @pytest.mark.parametrize(
-    "answer",
+    ("step", "answer"),
     [
-        pytest.param(b"451 4.3.0 not now\r\n", id="451"),
-        pytest.param(b"421 4.3.2 closing\r\n\0", id="421"),
-        pytest.param(SILENCE, id="silence"),
-        pytest.param(HANG_UP, id="hangs up"),
-        pytest.param(b"250-cut sho\0", id="a cut reply"),
-        pytest.param(b"garbage\r\n", id="garbage"),
+        pytest.param("RCPT", b"451 4.3.0 not now\r\n", id="451"),
+        pytest.param(".", b"451 4.3.0 not now\r\n", id="451 in the end"),
+        pytest.param("MAIL", b"421 4.3.2 closing\r\n\0", id="421"),
+        pytest.param("DATA", SILENCE, id="silence"),
+        pytest.param("EHLO", HANG_UP, id="hangs up"),
+        pytest.param("DATA", b"250-cut sho\0", id="a cut reply"),
+        pytest.param(".", b"garbage\r\n", id="garbage"),
     ],
 )
 def test_what_is_not_taken_now_goes_later(
     sea: Sea,
-    recovered: Recovery,
     request: pytest.FixtureRequest,
     step: str,
     answer: bytes | None,
@@ -98,17 +97,16 @@ def test_what_is_not_taken_now_goes_later(
     sea.smtp.mend()
     assert sea.clock is not None
     sea.clock.moved = timedelta(hours=2)  # whatever was put off is due
-    began = time.monotonic()
     sea.answered(asked)
-    recovered(began)
     copies = [bytes(one) for one in sea.all_mails() if one["In-Reply-To"] == asked]
     assert len(set(copies)) == 1
     assert len(copies) <= (3 if step == "." else 1)
     assert sea.runs
 
 
-@pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA", "."])
-@pytest.mark.parametrize("reply", [b"550 5.1.1 no\r\n", b"552 5.3.4 too large\r\n"])
+@pytest.mark.parametrize(
+    ("step", "reply"), [("RCPT", b"550 5.1.1 no\r\n"), (".", b"552 5.3.4 too large\r\n")]
+)
 def test_what_is_refused_for_good_is_on_file_and_keeps_nobody_waiting(
     sea: Sea, step: str, reply: bytes
 ) -> None:
@@ -142,7 +140,7 @@ def test_a_connection_lost_behind_the_dot_brings_the_same_mail_twice_at_most(sea
     assert len(set(copies)) == 1
 
 
-def test_greylisting_is_waited_out(sea: Sea, recovered: Recovery) -> None:
+def test_greylisting_is_waited_out(sea: Sea) -> None:
     sea.sail()
     first = sea.ask()
     sea.answered(first)
@@ -150,9 +148,7 @@ def test_greylisting_is_waited_out(sea: Sea, recovered: Recovery) -> None:
     sea.smtp.answers = {"RCPT": b"450 4.2.0 greylisted, come back in a while\r\n"}
     sea.smtp.times = 2
     asked = sea.ask("Tumbledrum")
-    began = time.monotonic()
     sea.answered(asked)
-    recovered(began)
     assert settled(sea, asked).attempts == 3
 
 
@@ -170,16 +166,12 @@ def test_so_many_mails_a_connection_and_no_more(sea: Sea) -> None:
 @pytest.mark.parametrize(
     ("greeting", "answers"),
     [
-        pytest.param(b"554 5.7.1 not you\r\n", {}, id="greeting 554"),
-        pytest.param(b"421 4.3.2 busy\r\n\0", {}, id="greeting 421"),
-        pytest.param(SILENCE, {}, id="greeting silence"),
-        pytest.param(b"220-cut", {}, id="greeting cut"),
-        pytest.param(SMTP_GREETING, {"STARTTLS": b"454 4.7.0 no TLS now\r\n"}, id="STARTTLS 454"),
-        pytest.param(SMTP_GREETING, {"STARTTLS": b"501 5.5.1 no\r\n"}, id="STARTTLS 501"),
-        pytest.param(SMTP_GREETING, {"STARTTLS": SILENCE}, id="STARTTLS silence"),
-        pytest.param(SMTP_GREETING, {"STARTTLS": HANG_UP}, id="STARTTLS hangs up"),
-        pytest.param(SMTP_GREETING, {"STARTTLS": b"220 go\r\nno TLS\r\n"}, id="STARTTLS lies"),
-        pytest.param(SMTP_GREETING, {"EHLO": b"250 nothing else\r\n"}, id="no STARTTLS at all"),
+        (b"554 5.7.1 not you\r\n", {}),
+        (SILENCE, {}),
+        (SMTP_GREETING, {"STARTTLS": b"454 4.7.0 no TLS now\r\n"}),
+        (SMTP_GREETING, {"STARTTLS": HANG_UP}),
+        (SMTP_GREETING, {"STARTTLS": b"220 go\r\nno TLS\r\n"}),
+        (SMTP_GREETING, {"EHLO": b"250 nothing else\r\n"}),
     ],
 )
 def test_no_way_in_is_no_attempt(greeting: bytes | None, answers: dict[str, bytes | None]) -> None:
@@ -193,16 +185,15 @@ def test_no_way_in_is_no_attempt(greeting: bytes | None, answers: dict[str, byte
 CHECK = "check user and password"
 
 
-@pytest.mark.parametrize("step", ["AUTH", "AUTH LOGIN"])
 @pytest.mark.parametrize(
-    ("reply", "told"),
+    ("step", "reply", "told"),
     [
-        (b"535 5.7.8 wrong\r\n", CHECK),
-        (b"534 5.7.9 too weak\r\n", CHECK),
-        (b"454 4.7.0 later\r\n", "cannot take the login of bot now (454)"),
-        (b"421 4.3.2 closing\r\n\0", "cannot take the login of bot now (421)"),
-        (SILENCE, "no answer in time"),
-        (HANG_UP, "cannot be used"),
+        ("AUTH", b"535 5.7.8 wrong\r\n", CHECK),
+        ("AUTH LOGIN", b"534 5.7.9 too weak\r\n", CHECK),
+        ("AUTH", b"454 4.7.0 later\r\n", "cannot take the login of bot now (454)"),
+        ("AUTH LOGIN", b"421 4.3.2 closing\r\n\0", "cannot take the login of bot now (421)"),
+        ("AUTH", SILENCE, "no answer in time"),
+        ("AUTH LOGIN", HANG_UP, "cannot be used"),
     ],
 )
 def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None, told: str) -> None:
@@ -235,16 +226,7 @@ def test_a_login_is_tried_in_each_way_that_is_offered() -> None:
             client.knock("bot@game.test")
 
 
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        pytest.param(b"500 5.5.1 unknown\r\n", id="500"),
-        pytest.param(b"502 5.5.1 unknown\r\n", id="502"),
-        pytest.param(b"550 5.7.1 no\r\n", id="550"),
-        pytest.param(b"500 5.5.1 unknown\r\n\0", id="500 and hangs up"),
-        pytest.param(HANG_UP, id="hangs up"),
-    ],
-)
+@pytest.mark.parametrize("refusal", [b"502 5.5.1 unknown\r\n", b"500 5.5.1 unknown\r\n\0", HANG_UP])
 def test_a_server_of_before_ehlo_is_greeted_with_helo(refusal: bytes) -> None:
     answers = {**SMTP_ANSWERS, "EHLO": refusal, "HELO": b"250 hello\r\n"}
     with ScriptedServer(SMTP_GREETING, answers) as server:
@@ -263,8 +245,10 @@ def test_a_server_that_is_busy_at_ehlo_is_not_greeted_otherwise() -> None:
             assert "421" in unreachable(client, [])
 
 
-@pytest.mark.parametrize("answer", [b"451 what\r\n", b"500 what\r\n", SILENCE, HANG_UP])
-@pytest.mark.parametrize("step", ["RSET", "QUIT", "NOOP"])
+@pytest.mark.parametrize(
+    ("step", "answer"),
+    [("RSET", b"500 what\r\n"), ("RSET", HANG_UP), ("QUIT", SILENCE), ("NOOP", b"451 what\r\n")],
+)
 def test_a_trouble_between_mails_is_none_of_theirs(
     step: str, answer: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

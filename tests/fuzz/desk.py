@@ -34,7 +34,6 @@ from tests.builders import (
     private_mail,
     settings_for,
 )
-from tests.fuzz.mutation import NEXT, mails_of
 from tests.hostile.making import small
 from tests.hostile.outgoing import troubles
 from tests.mail.digests_made import STYLES
@@ -42,6 +41,9 @@ from tests.mailfiles import kept
 from tests.scenes import laws
 from tests.secrecy.watch import Hidden
 from tests.workflow import play
+
+NEXT: Final = "\n\x1e\n"
+"""Stands between the mails of a sequence, of which four are read."""
 
 MOST_MAILS: Final = 12
 """That go out for one mail: drafts, notices, questions and a receipt; no order brings more."""
@@ -129,7 +131,7 @@ def read_sequence(octets: bytes) -> None:
     table = _again(begun)
     with closing(table.desk.db):
         seen = _Seen(begun)
-        for mail in mails_of(octets):
+        for mail in octets.split(NEXT.encode(), 4)[:4]:
             table.clock.forward(minutes=30)
             begin = time.process_time()
             news = table.receive(mail)
@@ -202,44 +204,49 @@ def seeds() -> Iterator[bytes]:
     """Sequences of what people, lists and mail servers write; and hostile mails."""
     begun = start()
     at, answer = begun.clock.at, f"Re: [rednov {begun.code}] Turn 1: Ann"
-    public = [one.posting for one in begun.sent if one.posting.to == BUSINESS]
-    private = [one.posting for one in begun.sent if one.posting.kind == "private"]
     approve = private_mail("Pewterby", "approve", subject=answer, date=at)
     reject = private_mail("Pewterby", "reject because the die is odd", subject=answer, date=at)
-    back = [_from_the_list(one.octets) for one in public]
-    lost = [_bounced(one.octets, one.to) for one in private]
-    turn = list_mail("Bob", "I take no action.", date=at)
+    back = [_from_the_list(one.posting.octets) for one in begun.sent if one.posting.to == BUSINESS]
+    lost = [
+        _bounced(one.posting.octets, one.posting.to)
+        for one in begun.sent
+        if one.posting.kind == "private"
+    ]
     said = [
-        list_mail("Bob", "I discard 2 items.", date=at),
-        list_mail("Cat", "I open 8-5, go in and pump for 2 minutes.", date=at),
-        list_mail("Ann", "I take back my turn.", date=at),
-        list_mail("Ann", "The resolution of turn 1 is wrong: I had 30 minutes.", date=at),
-        list_mail("Dan", "I join Red November.", date=at),
-        list_mail("Bob", "I leave Red November.", date=at),
-        list_mail("Ann", "I flounder about for a while, maybe?", date=at),
+        list_mail(who, text, date=at)
+        for who, text in (
+            ("Bob", "I discard 2 items."),
+            ("Cat", "I open 8-5, go in and pump for 2 minutes."),
+            ("Ann", "I take back my turn."),
+            ("Ann", "The resolution of turn 1 is wrong: I had 30 minutes."),
+            ("Dan", "I join Red November."),
+            ("Ann", "I flounder about for a while, maybe?"),
+        )
     ]
     asked = [
-        private_mail("Bob", "aqualung, coffee", subject="my discard", date=at),
-        private_mail("Ann", "hand and status", date=at),
-        private_mail("Cat", "My standing orders: for a hand limit drop the toolbox.", date=at),
-        private_mail("Ann", "I open 8-5, go in and draw 2 items.", date=at),
-        private_mail("Pewterby", "status\nhands\nidle\nduties", date=at),
-        private_mail("Pewterby", "kill Bob", date=at),
-        private_mail("Zed", "Who is this?", date=at),
-        private_mail("Pewterby", "pause reminders", date=at),
+        private_mail(who, text, date=at)
+        for who, text in (
+            ("Bob", "aqualung, coffee"),
+            ("Ann", "hand and status"),
+            ("Cat", "My standing orders: for a hand limit drop the toolbox."),
+            ("Ann", "I open 8-5, go in and draw 2 items."),
+            ("Pewterby", "status\nhands\nidle\nduties\nkill Bob"),
+            ("Zed", "Who is this?"),
+        )
     ]
-    yield NEXT.join((approve, turn, said[1]))
-    yield from (NEXT.join((style(*said[:2], list=BUSINESS), said[0])) for style in STYLES.values())
-    yield NEXT.join((reject, approve))
-    yield NEXT.join((said[0], asked[0], approve))
-    yield from (NEXT.join((one, approve, *back[:1])) for one in said)
-    yield from (NEXT.join((one, asked[1])) for one in asked)
-    yield from (NEXT.join((one, *lost[:1], approve)) for one in back)
-    yield from (NEXT.join((one, approve, one)) for one in lost)
-    for one in kept(BOUNCES)[::4]:
-        yield NEXT.join((one.octets, approve))
-    for _, octets in [*small().values()][::6]:
-        yield NEXT.join((octets, approve))
+    digests = [style(*said[:2], list=BUSINESS) for style in STYLES.values()]
+    hostile = [octets for _, octets in [*small().values()][::6]]
+    reported = [one.octets for one in kept(BOUNCES)[::4]]
+    for each in (
+        [approve, *said[:2]],
+        [reject, approve],
+        [said[0], asked[0], approve],
+        *([one, approve, *back[:1]] for one in said),
+        *([one, asked[1]] for one in asked),
+        *([one, *lost[:1], approve] for one in (*back, *digests)),
+        *([one, approve, one] for one in (*lost, *reported, *hostile)),
+    ):
+        yield NEXT.encode().join(each)
 
 
 def _from_the_list(octets: bytes) -> bytes:

@@ -12,8 +12,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["rednov_bot"]):
-    from tests.fuzz.mutation import Mutator
-    from tests.fuzz.targets import OF_MAILS, SEEDS, TARGETS, WORDS
+    from tests.fuzz.targets import TARGETS
 
 RECORDS: dict[int, float] = {}  # seconds by the number of bits of the length
 
@@ -31,18 +30,8 @@ def main(target: str, slow: Path, arguments: list[str]) -> None:
             RECORDS[size] = seconds
             (slow / f"{target}-{size}").write_bytes(octets)
 
-    how = {}
-    if target in OF_MAILS:
-        seeds, words = list(SEEDS[target]()), WORDS[target]()
-        how["custom_mutator"] = Mutator(seeds, words, _blind)
-    atheris.Setup([sys.argv[0], *arguments], once, **how)
+    atheris.Setup([sys.argv[0], *arguments], once)
     atheris.Fuzz()
-
-
-def _blind(octets: bytes, longest: int) -> bytes:
-    """LibFuzzer's own change; there is none before it runs."""
-    changed: bytes = atheris.Mutate(octets, longest)
-    return changed
 
 
 if __name__ == "__main__":

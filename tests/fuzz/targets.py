@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -17,7 +16,6 @@ from typing import Final
 
 from rednov_bot.cli.read import reading_of
 from rednov_bot.core import settings
-from rednov_bot.core.errors import SettingsError
 from rednov_bot.core.mail import html
 from rednov_bot.core.mail.addresses import is_address, mailboxes
 from rednov_bot.core.mail.composing import new_message_id, seal
@@ -44,10 +42,10 @@ from rednov_bot.games.red_november.render import answers
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 from tests.corpus.score import HERE as CORPUS
 from tests.fuzz import desk, reports
+from tests.fuzz.desk import NEXT
 from tests.hostile.making import small
 from tests.hostile.outgoing import troubles
 from tests.mails.corpus import mails
-from tests.settings.samples import GOOD
 
 MAILS: Final = Path(__file__).parents[1] / "mails"
 NOON: Final = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -164,21 +162,6 @@ def read_commands(octets: bytes) -> None:
     moment_of(text[:200], NOON)
 
 
-def read_settings(octets: bytes) -> None:
-    """Any file is settings, or is refused in a sentence."""
-    path = Path(_folder(), "rednov.toml")
-    path.write_bytes(octets)
-    try:
-        settings.load(path, {})
-    except SettingsError:
-        return  # in a sentence of its own
-
-
-@lru_cache(maxsize=1)
-def _folder() -> str:
-    return tempfile.mkdtemp(prefix="rednov-fuzz-")
-
-
 def mail_seeds() -> Iterator[bytes]:
     """The mails on file, and the hostile ones."""
     yield from (one.octets for one in mails())
@@ -223,12 +206,6 @@ def command_seeds() -> Iterator[bytes]:
         yield f"x\n{text}\n".encode()
 
 
-def settings_seeds() -> Iterator[bytes]:
-    """The settings of the tests, and the example."""
-    yield GOOD.encode()
-    yield (MAILS / "rednov.toml").read_bytes()
-
-
 def _words() -> list[str]:
     """The words of the grammar."""
     return sorted({f" {word} " for word in re.findall(r'"([a-z\']+)"', GRAMMAR.read_text("utf-8"))})
@@ -271,19 +248,12 @@ TAGS: Final = (
     ),
     *("{display:none}", ".a", "#b", "@media", "font-size:0", "\\64 isplay", "/**/", "!important"),
 )
-KEYS: Final = (
-    *("[bot]\n", "[imap]\n", "[smtp]\n", "[contest]\n", "[forums.x]\n", "[people.X]\n", "[game]\n"),
-    *("[[", "]]", '"""', "'''", "\\u0000", "\\U0010ffff", " = ", "true", "inf", "nan", "1e999"),
-    *("1979-05-27T07:32:00Z", "{a = 1}", "[1, 2]", "address = ", "list_id = ", "addresses = "),
-)
-
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "mails": read_mail,
     "texts": read_text,
     "heads": read_head,
     "pages": read_page,
     "commands": read_commands,
-    "settings": read_settings,
     "bounces": reports.read_bounce,
     "authentication": reports.read_authentication,
     "returned": reports.read_returned,
@@ -296,7 +266,6 @@ SEEDS: Final = {
     "heads": head_seeds,
     "pages": page_seeds,
     "commands": command_seeds,
-    "settings": settings_seeds,
     "bounces": reports.bounce_seeds,
     "authentication": reports.authentication_seeds,
     "returned": reports.returned_seeds,
@@ -309,14 +278,9 @@ WORDS: Final[dict[str, Callable[[], list[str]]]] = {
     "heads": lambda: list(FIELDS),
     "pages": lambda: list(TAGS),
     "commands": _commands,
-    "settings": lambda: list(KEYS),
     "bounces": lambda: [*reports.NAMES, *MARKS],
     "authentication": lambda: [*reports.FINDINGS, *FIELDS],
     "returned": lambda: [*MARKS, *FIELDS],
     "digests": lambda: [*reports.RULES, *MARKS, *FIELDS],
-    "sequences": lambda: [*desk.words(), *FIELDS, *reports.NAMES],
+    "sequences": lambda: [NEXT, *desk.words(), *FIELDS, *reports.NAMES],
 }
-OF_MAILS: Final = frozenset(
-    {"mails", "heads", "bounces", "authentication", "returned", "digests", "sequences"}
-)
-"""Targets whose inputs are changed as mails are (mutation.py)."""

@@ -66,60 +66,26 @@ def _winmail() -> bytes:
 
 
 LARGE: Final[dict[str, Large]] = {
-    "a line of 50 MB": Large("memory", "hold", lambda: mail("x" * 50_000_000)),
     "50 MB of lines": Large("memory", "hold", lambda: mail(TALK * 2_000_000)),
     "50 MB of base64": Large("memory", "hold", lambda: _coded(b"QUFB" * 12_500_000)),
-    "50 MB of soft line ends": Large(
-        "memory", "hold", lambda: _coded("=\n" * 25_000_000, "quoted-printable")
-    ),
-    "50 MB of quoted letters": Large(
-        "memory", "hold", lambda: _coded("=49=20" * 8_000_000, "quoted-printable")
-    ),
     "50 MB of head": Large("the head", "ignore", lambda: b"X: " + b"x" * 50_000_000),
-    "100,000 fields": Large("the head", "ignore", lambda: b"X: y\n" * 100_000 + mail()),
     "100,000 folds": Large("the head", "read", lambda: mail(more="X: a" + "\n a" * 80_000 + "\n")),
     "100,000 ids": Large(
         "the head", "ignore", lambda: mail(more=f"References: {'<a@b> ' * 100_000}\n")
     ),
-    "100,000 hops": Large(
-        "the head",
-        "ignore",
-        lambda: mail(more="Received: from a by b; 23 Nov 2026 10:00:00 +0000\n" * 100_000),
-    ),
-    "a subject of 10 MB": Large(
-        "the head", "ignore", lambda: mail(more=f"Subject: {'x' * 10**7}\n")
-    ),
-    "10,000 parts": Large("MIME", "hold", lambda: mail(parts(*[plain()] * 10_000), kind=MIXED)),
     "10,000 parts deep": Large(
         "MIME",
         "hold",
         lambda: mail(f"--b\nContent-Type: {MIXED}\n\n" * 10_000 + ORDER, kind=MIXED),
     ),
-    "a million boundaries": Large("MIME", "hold", lambda: mail("--b\n" * 1_000_000, kind=MIXED)),
-    "a million almost boundaries": Large(
-        "MIME", "hold", lambda: mail("--bb\n" * 10**6, kind=MIXED)
-    ),
     "a packed winmail.dat": Large("attachments", "read", _winmail),
-    "20 MB attached": Large(
-        "attachments",
-        "read",
-        lambda: mail(
-            parts(plain(TALK), "Content-Type: image/png\n\n" + "QUFB\n" * 4_000_000), kind=MIXED
-        ),
-    ),
     "a million tags": Large("HTML", "hold", lambda: html("<div>" * 1_000_000 + ORDER)),
-    "a million entities": Large("HTML", "hold", lambda: html("&amp;" * 1_000_000)),
-    "10 MB of angles": Large("HTML", "hold", lambda: html("<" * 10_000_000)),
-    "a style of 10 MB": Large("HTML", "hold", lambda: html(f"<style>{'a{b:c}' * 10**6}</style>x")),
-    "a million quotes": Large("quotes", "hold", lambda: mail("> x\n\n" * 1_000_000)),
-    "a million blanks": Large("patterns", "hold", lambda: mail(" " * 1_000_000 + "x")),
     "60,000 marks on a letter": Large(
         "patterns", "read", lambda: mail(ORDER + "\u0301\u0316" * 30_000)
     ),
     "a turn of 120 KB": Large(
         "the grammar", "read", lambda: mail("I open 5-8 and go in.\n" * 2900)
     ),
-    "a sentence of 15 KB": Large("the grammar", "read", lambda: mail("if not " * 2200)),
 }
 
 

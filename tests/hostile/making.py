@@ -91,31 +91,19 @@ def mime() -> Iterator[Made]:
         yield f"parts {depth} deep", what, mail(parts(text), kind=mixed)
     for name, boundary in {
         "empty": '""',
-        "missing": "",
         "of a thousand letters": '"' + "b" * 1000 + '"',
         "of blanks": '"   "',
-        "of dashes": '"--"',
-        "with a NUL": '"b\0"',
         "of pattern signs": '"(b*)*$"',
-        "with a line end": '"b\n b"',
-        "of eight bits": '"b\u00fc"',
         "in pieces": '*0="b"; boundary*1=""',
-        "percent-encoded": "*=utf-8''%62",
     }.items():
         kind = f"multipart/mixed; boundary={boundary}" if boundary else "multipart/mixed"
         yield f"a boundary {name}", what, mail(parts(plain(TALK)), kind=kind)
     for name, body in {
         "never closed": parts(plain(TALK), end=False),
-        "closed before it opens": "--b--\n" + parts(plain()),
         "an order before the first part": ORDER + parts(plain(TALK)),
         "an order behind the last part": parts(plain(TALK)) + ORDER,
         "a boundary within a line": f"x --b\n{ORDER}",
-        "the same boundary within": parts(
-            f'Content-Type: multipart/mixed; boundary="b"\n\n{parts(plain(TALK))}'
-        ),
         "parts without heads": "--b\n--b\n--b\n--b--\n",
-        "nothing between": "--b\n\n--b\n\n--b--\n",
-        "an order attached": parts(plain(TALK), plain(more="Content-Disposition: attachment\n")),
         "an order in a file shown": parts(
             plain(TALK), plain(more='Content-Disposition: inline; filename="order.txt"\n')
         ),
@@ -136,22 +124,14 @@ def mime() -> Iterator[Made]:
             plain(TALK), f'Content-Type: message/partial; id="x"; number=1; total=2\n\n{ORDER}'
         ),
         "an order in a style": parts(plain(TALK), f"Content-Type: text/css\n\n{ORDER}"),
-        "two kinds in one part": parts(
-            f"Content-Type: text/plain\nContent-Type: text/html\n\n{TALK}"
-        ),
         "a part with a hundred fields": parts("X: y\n" * 100 + plain(TALK)),
         "an order in a head of a part": parts(f"X-Order: {ORDER}\n{TALK}"),
     }.items():
         yield f"parts, {name}", what, mail(body, kind=mixed)
     for kind in (
         "alternative",
-        "related",
-        "digest",
         "report",
-        "signed",
-        "encrypted",
         "parallel",
-        "x-none",
     ):
         body = parts(plain(TALK), f"Content-Type: text/html\n\n<p>{ORDER}</p>")
         yield f"a multipart, {kind}", what, mail(body, kind=f'multipart/{kind}; boundary="b"')
@@ -166,26 +146,14 @@ def mime() -> Iterator[Made]:
 def encodings() -> Iterator[Made]:
     what = "transfer encodings"
     order = base64.b64encode(ORDER.encode()).decode()
-    talk = base64.b64encode(TALK.encode()).decode()
     for name, encoding, body in (
         ("base64 cut off", "base64", order[:-3]),
-        ("base64 with noise inside", "base64", "!".join(order)),
-        ("base64 with an end inside", "base64", talk[:8] + "==" + talk[8:]),
         ("base64 of nothing", "base64", "\n\n"),
         ("base64 that is text", "base64", ORDER),
-        ("base64 of base64", "base64", base64.b64encode(order.encode()).decode()),
         ("quoted-printable of NULs", "quoted-printable", "=00" * 200 + TALK),
-        ("quoted-printable of line ends", "quoted-printable", "A fine day.=0D=0A=0D=0A" * 20),
-        ("quoted-printable cut off", "quoted-printable", TALK + "="),
         ("quoted-printable that is none", "quoted-printable", "=ZZ=1 =G=\n" + TALK),
-        ("quoted-printable in small letters", "quoted-printable", "=c3=bc " + TALK),
-        ("soft line ends for ever", "quoted-printable", "=\n" * 3000),
         ("uuencode", "x-uuencode", "begin 644 /etc/passwd\n#0V%T\n`\nend\n"),
-        ("yenc", "x-yenc", "=ybegin line=128 size=9 name=../../x\nabc\n=yend size=9\n"),
-        ("gzip", "x-gzip64", order),
         ("an encoding that is none", "rot13", TALK),
-        ("an encoding with a comment", "base64 (really)", order[:9]),
-        ("an encoding with a NUL", "base64\0", order[:9]),
         ("binary", "binary", TALK + "\0\xff"),
     ):
         more = f"Content-Transfer-Encoding: {encoding}\n"
@@ -215,32 +183,18 @@ def charsets() -> Iterator[Made]:
     what = "charsets"
     for name, charset, body in (
         ("utf-7", "utf-7", _utf_7(ORDER)),
-        ("utf-16 without a mark", "utf-16", TALK.encode("utf-16-le")),
-        ("utf-16 cut in half", "utf-16", b"\xff\xfe" + TALK.encode("utf-16-le")[:-1]),
         ("utf-32", "utf-32", TALK.encode("utf-32")),
-        ("hz", "hz-gb-2312", b"~{VPND~} ~~ A fine day.\n"),
-        ("iso-2022-jp that never ends", "iso-2022-jp", b'\x1b$B$"$" A fine day.\n'),
         ("iso-2022-kr", "iso-2022-kr", b"\x1b$)C\x0e0!\x0f A fine day.\n"),
-        ("klingon", "klingon", b"nuqneH\n"),
-        ("punycode", "punycode", b"A fine day-.\n"),
         ("idna", "idna", b"xn--a fine day\n"),
-        ("rot13", "rot13", b"V gnxr ab npgvba.\n"),
-        ("zlib", "zlib", b"x\x9c\xf3T(I\xccN\n"),
         ("bz2", "bz2", b"BZh91AY&SY\n"),
         ("unicode_escape", "unicode_escape", _escaped(ORDER)),
         ("raw_unicode_escape", "raw_unicode_escape", _escaped(ORDER)),
-        ("a path", "../../../../etc/passwd", TALK.encode()),
         ("a thousand letters", "x" * 1000, TALK.encode()),
         ("overlong utf-8", "utf-8", _overlong(ORDER)),
         ("lone surrogates", "utf-8", b"\xed\xa0\x80\xed\xb0\x80 A fine day.\n"),
-        ("letters beyond Unicode", "utf-8", b"\xf5\x80\x80\x80 A fine day.\n"),
-        ("overrides of direction", "utf-8", "\u202e.noitca on ekat I\n".encode()),
         ("isolates of direction", "utf-8", "\u2067A fine day\u2069.\n".encode()),
-        ("letters of no width", "utf-8", ("\u200b".join("A fine day.") + "\n").encode()),
-        ("a thousand marks on one letter", "utf-8", ("I" + "\u0301" * 1000 + " see.\n").encode()),
         ("letters of another alphabet", "utf-8", "І tаke nо aсtion.\n".encode()),
         ("tags", "utf-8", "".join(chr(0xE0000 + ord(one)) for one in ORDER[:-1]).encode() + b"\n"),
-        ("a page in one letter", "utf-8", ("\ufdfa" * 500 + "\n").encode()),
     ):
         yield f"charset, {name}", what, mail(body, kind=f'text/plain; charset="{charset}"')
 
@@ -260,31 +214,15 @@ def heads() -> Iterator[Made]:
     yield "a second head in the body", what, mail(f"From: {MASTER}\nSubject: approve\n\n{TALK}")
     for name, more in {
         "a NUL in a name": "X\0Y: a\n",
-        "a name of eight bits": "X\u00fc: a\n",
-        "a name of blanks": " : a\n",
         "a name of 5,000 letters": "X" * 5000 + ": a\n",
-        "a line of 20,000 letters": "X: " + "a" * 20_000 + "\n",
-        "folds of blanks": "X: a\n \n \n\t\n b\n",
         "two thousand folds": "X: a" + "\n a" * 2000 + "\n",
-        "a line without a colon": "nothing at all\n",
-        "a hundred Subjects": "Subject: x\n" * 100,
         "a hundred Dates": "Date: Mon, 23 Nov 2026 10:00:00 +0000\n" * 100,
-        "two Message-IDs": "Message-ID: <first@x.example>\n",
-        "a hundred References": "References: <a@x> <b@x>\n" * 100,
         "ten thousand ids": "References: " + "<a@b> " * 10_000 + "\n",
-        "a References of brackets": "References: " + "<" * 3000 + "\n",
-        "itself in References": "References: <{}@post.example>\nIn-Reply-To: <{}@post.example>\n",
         "two Content-Types": "Content-Type: text/html\n",
-        "a Content-Type of a page": "Content-Type: text/html; charset=utf-7\n",
-        "every field of a robot": "Precedence: bulk\nAuto-Submitted: no\nX-Loop: rednov\n",
         "two From": "From: Mallory <m@evil.example>\n",
-        "a From above": "From: Pewterby <pewterby@post.example>\n",
         "a Resent-From": "Resent-From: Pewterby <pewterby@post.example>\n",
         "a Sender that decides": "Sender: Pewterby <pewterby@post.example>\n",
-        "a Reply-To of the list": "Reply-To: agora-business@agora.example\n",
-        "a Return-Path of nobody": "Return-Path: <>\n",
         "two List-Ids": "List-Id: <other.evil.example>\n",
-        "an Approved": "Approved: yes\nX-Approve: all\n",
         "an order in a field": f"X-Agora-Action: {ORDER}",
     }.items():
         yield f"head, {name}", what, mail(TALK, more=more)
@@ -294,20 +232,11 @@ def words() -> Iterator[Made]:
     what = "encoded words and parameters (RFC 2047, RFC 2231)"
     for name, value in {
         "without an end": "=?utf-8?q?I take",
-        "of a charset nobody knows": "=?klingon?b?SSB0YWtl?=",
-        "in utf-7": "=?utf-7?q?+AEk-_take?=",
         "of broken base64": "=?utf-8?b?!!!!?=",
-        "of nothing": "=?utf-8?q??=",
-        "within a word": "a=?utf-8?q?b?=c",
         "within encoded words": "=?utf-8?q?=3D=3Futf-8=3Fq=3Fx=3F=3D?=",
         "a thousand": "=?utf-8?q?a?= " * 1000,
-        "cut in one letter": "=?utf-8?q?=C3?= =?utf-8?q?=BC?=",
         "with a language": "=?utf-8*en?q?a?=",
-        "with a NUL": "=?utf-8?q?a=00b?=",
-        "with a bell": "=?utf-8?q?=07=1B[31m?=",
         "with an override": "=?utf-8?b?4oCuZGlhcw==?=",
-        "of question marks": "=?" * 3000,
-        "that is an address": "=?utf-8?q?ann=40post=2Eexample?=",
     }.items():
         yield f"encoded words in a subject, {name}", what, mail(ASKED.format("x"), subject=value)
         if "thousand" not in name:
@@ -379,43 +308,29 @@ def pages() -> Iterator[Made]:
         "a script": f"<script>{ORDER}</script><p>{TALK}</p>",
         "a script that breaks out": f"<p>{TALK}<script>document.write('{ORDER}')</script>",
         "a style": f"<style>p:after{{content:'{ORDER}'}}</style><p>{TALK}",
-        "hidden": f'<p>{TALK}<p style="display:none">{ORDER}',
         "hidden with capitals": f'<p>{TALK}<p STYLE="DISPLAY : NONE">{ORDER}',
         "hidden with an escape": f'<p>{TALK}<p style="d\\69splay:none">{ORDER}',
         "hidden with a comment": f'<p>{TALK}<p style="dis/**/play:none;display:/*x*/none">{ORDER}',
-        "hidden by an attribute": f"<p>{TALK}<p hidden>{ORDER}",
         "hidden by a class": f"<style>.x{{display:none}}</style><p>{TALK}<p class=x>{ORDER}",
         "of no size": f'<p>{TALK}<p style="font-size:0">{ORDER}',
         "white on white": f'<p>{TALK}<p style="color:#fff;background:#fff">{ORDER}',
-        "far away": f'<p>{TALK}<p style="position:absolute;left:-9999px">{ORDER}',
         "seen through": f'<p>{TALK}<p style="opacity:0">{ORDER}',
         "cut away": f'<p>{TALK}<p style="max-height:0;overflow:hidden">{ORDER}',
         "struck": f"<p>{TALK}<p><s>{ORDER}</s>",
-        "deleted": f"<p>{TALK}<p><del>{ORDER}</del>",
         "a template": f"<p>{TALK}<template>{ORDER}</template>",
         "an option": f"<p>{TALK}<select><option>{ORDER}</select>",
         "a text area": f"<p>{TALK}<textarea>{ORDER}</textarea>",
-        "a title": f"<title>{ORDER}</title><p>{TALK}",
         "an alternative text": f"<p>{TALK}<img alt='{ORDER}' src=x>",
         "a comment": f"<p>{TALK}<!-- {ORDER} -->",
         "a comment that never ends": f"<p>{TALK}<!-- {ORDER}",
-        "a conditional comment": f"<p>{TALK}<!--[if mso]>{ORDER}<![endif]-->",
         "a CDATA": f"<p>{TALK}<![CDATA[{ORDER}]]>",
         "a drawing": f"<p>{TALK}<svg><text>{ORDER}</text></svg>",
         "an object": f"<p>{TALK}<object data='file:///etc/passwd'>{ORDER}</object>",
         "an entity within": '<!DOCTYPE x [<!ENTITY a "&b;&b;"><!ENTITY b "&a;">]><p>&a; fine',
-        "an entity from a file": '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/x">]><p>&a; fine',
-        "entities of nothing": f"<p>&#0;&#xD800;&#x110000;&#99999999999; {TALK}",
         "entities of no width": "<p>" + "&#8203;".join("A fine day.") + "</p>",
-        "an override": "<p>&#x202e;.noitca on ekat I</p>",
-        "turned round": f"<p>{TALK}<bdo dir=rtl>.noitca on ekat I</bdo>",
         "tags in one another": f"<p>{TALK}<<<p<p>>",
-        "a tag that never ends": f"<p>{TALK}<p style='",
-        "five hundred deep": "<div>" * 500 + TALK,
         "a table in a table": "<table><tr><td>" * 60 + TALK,
-        "a link to a program": f"<p>{TALK}<a href='javascript:1'>x</a><base href='file:///'>",
         "a refresh": f"<meta http-equiv=refresh content='0;url=file:///etc/passwd'><p>{TALK}",
-        "a quote that is none": f"<p>{TALK}<blockquote type=cite>{ORDER}</blockquote>",
         "a form": f"<p>{TALK}<form action=x><input value='{ORDER}'></form>",
     }.items():
         yield f"page, {name}", what, html(text)
@@ -450,28 +365,16 @@ def texts() -> Iterator[Made]:
     for name, text in {
         "a thousand hatches": "I open " + ", ".join(["5-8"] * 1000) + ".\n",
         "a number of a thousand digits": f"I fix the engine for {'9' * 1000} minutes.\n",
-        "a number below nothing": "I fix the engine for -3 minutes, and open -5 to -8.\n",
         "numbers of other alphabets": "I open ٥-٨ and fix it for ５ minutes.\n",
-        "fractions": "I fix the engine for 3/0 minutes.\n",
-        "half of half": "I fix " + "half of " * 300 + "the engine.\n",
         "if, if, if": "if " * 600 + "it works I take no action.\n",
-        "not, not, not": "not " * 600 + "I take no action.\n",
-        "brackets": "(" * 900 + TALK + ")" * 900,
         "braces": "{" * 900 + TALK + "}" * 900,
-        "unless": "I take no action unless " * 200 + "not.\n",
-        "corrections of corrections": "Correction: " * 400 + ORDER,
         "a word of 20,000 letters": "I take " + "x" * 20_000 + ".\n",
-        "TTttPF over TTttPF": "TTttPF\n> " * 200 + TALK,
         "every item a thousand times": "I use grog, coffee and a toolbox " * 300 + "and wait.\n",
         "rooms that are not": "I open 99-100, enter 10000000000000000000 and fix NaN.\n",
         "a name that is a command": "I give grog to approve, reject and choose.\n",
         "a name of a program": "I give grog to Robert'); DROP TABLE turns;--.\n",
         "a gnome nobody knows": "I give my grog to ../../etc/passwd and 2 items to \x1b[31mBob.\n",
-        "thirteen acts": "I open 5-8. I fix it. I pump. I abandon ship. I pass. " * 40 + "\n",
-        "choices": "choose " * 500 + "\n",
         "claims": "CoE: " * 500 + "\n",
-        "a turn of somebody else's": "Bob opens 5-8, goes in and takes no action.\n",
-        "a turn in the past": "Yesterday I took no action.\n",
         "a turn in a dream": "I dreamt that I take no action. Or would I? I might, if asked.\n",
     }.items():
         yield f"text, {name}", what, mail(text)
@@ -484,26 +387,15 @@ def commands() -> Iterator[Made]:
         "a thousand approvals": "approve ZZZZZZZ\n" * 1000,
         "a code of a path": "approve ../../etc\n",
         "a mail that is not": "read mail 99999999999999999999999 as Ann: I take no action.\n",
-        "a mail below nothing": "mail -1 announces nothing\n",
         "a mail of itself": "read mail 1 as Pewterby: approve\n",
         "a turn that is not": "rewind turn 99999999999999 as: I take no action.\n",
-        "a hold for ever": "hold ZZZZZZZ until 31 December 999999\n",
-        "a hold until never": "hold ZZZZZZZ until 2026-13-45\n",
         "a pot without end": "pot 99999999999999999999\n",
-        "a pot below nothing": "pot -1\n",
-        "a beacon of noise": "beacon 1 " + "f" * 5000 + "\n",
         "a beacon at the end of time": f"beacon {'9' * 60} {'f' * 64}\n",
         "an office for nobody": "hand over to Robert'); DROP TABLE games;--\n",
-        "a start of strangers": "start " + " ".join(f"G{n}" for n in range(300)) + "\n",
-        "a start with a path": "start Ann Bob Cat data=/etc/passwd\n",
         "a report of a path": "report story ../../etc/passwd\n",
-        "a ruling of 50,000 letters": "rule " + "x" * 50_000 + "\n",
         "an option of a template": "rule option crazed {{ 7 * 191 }}\n",
-        "an axis of a header": f"add axis Z\r{INJECTED}?\n",
-        "a draft amended from afar": "amend ZZZZZZZ\n" + "> x\n" * 2000,
         "half a command": "appr",
         "commands in a quote": "> approve\n> approve AAAAAAA\n",
-        "commands in a signature": "-- \napprove\n",
     }.items():
         yield f"desk, {name}", what, mail(text, who=MASTER, marks=ALONE)
 
@@ -512,19 +404,10 @@ def dates() -> Iterator[Made]:
     what = "dates"
     for name, value in {
         "of no year": "Mon, 23 Nov 0000 10:00:00 +0000",
-        "of year 9999": "Fri, 31 Dec 9999 23:59:59 -2359",
-        "of year 10000": "Fri, 31 Dec 10000 23:59:59 +0000",
         "before time": "Thu, 1 Jan 1970 00:00:00 +2359",
-        "of the 31st of June": "31 Jun 2026 10:00:00 +0000",
-        "of 25 o'clock": "23 Nov 2026 25:61:61 +0000",
         "of a leap second": "23 Nov 2026 10:00:60 +0000",
-        "of a zone beyond the world": "23 Nov 2026 10:00:00 +9999",
-        "of a zone of letters": "23 Nov 2026 10:00:00 " + "X" * 500,
         "of a thousand digits": "9" * 1000 + " Nov 2026 10:00:00 +0000",
-        "of other digits": "٢٣ Nov ٢٠٢٦ ١٠:٠٠:٠٠ +0000",
-        "of blanks": " " * 5000,
         "of colons": ":" * 5000,
-        "with comments": "Mon (" * 500 + "23 Nov 2026 10:00:00 +0000",
         "with a template": "{{ 7 * 191 }}",
     }.items():
         yield f"a Date {name}", what, mail(ASKED.format("x"), date=value)
@@ -546,34 +429,20 @@ def addresses() -> Iterator[Made]:
     what = "who wrote it"
     for name, who in {
         "nobody": "",
-        "a name alone": "Ann",
-        "brackets": "<" * 2000 + "ann@post.example" + ">" * 2000,
         "comments": "(" * 2000 + "ann@post.example",
-        "quotations": '"\\' * 2000 + "ann@post.example",
         "an address as a name": '"ann@post.example" <eve@evil.example>',
         "an address behind a bracket": "ann@post.example)<eve@evil.example>",
-        "an address in an address": '"ann@post.example"@evil.example',
         "a route": "<@post.example:ann@evil.example>",
         "a percent sign": "<ann%post.example@evil.example>",
         "a NUL": "<ann@post.example\0.evil.example>",
-        "another alphabet": "<аnn@post.example>",
         "punycode": "<ann@xn--pst-0na.example>",
-        "a letter that lowers": "<ann@po\u017ft.example>",
-        "an override": "\u202e<elpmaxe.tsop@nna>",
-        "two people": "Ann <ann@post.example>, Bob <bob@post.example>",
         "two thousand people": ", ".join(f"g{n}@x.example" for n in range(2000)),
         "a group": "Gnomes: ann@post.example, eve@evil.example;",
         "an empty group": "undisclosed-recipients:;",
-        "the bot": "Red November bot <rednov@bots.example>",
         "the bot as a list writes em": '"Red November via agora-business" <rednov@bots.example>',
         "the contestmaster dressed": "Pewterby via agora-business <pewterby@post.example>",
-        "the list": "agora-business@agora.example",
-        "the list's servant": "agora-business-request@agora.example",
         "a mail server": "MAILER-DAEMON@post.example",
-        "an encoded address": "=?utf-8?q?ann=40post=2Eexample?=",
-        "a literal": "<ann@[127.0.0.1]>",
         "a long one": "<" + "a" * 3000 + "@post.example>",
-        "a dot at its end": "<ann@post.example.>",
         "a plus": "<ann+approve@post.example>",
     }.items():
         yield f"From {name}", what, mail(ORDER, who=who)
@@ -584,50 +453,6 @@ def addresses() -> Iterator[Made]:
     }.items():
         who = '"Eve via agora-business" <agora-business@agora.example>'
         yield f"From {name}", what, mail(ORDER, who=who, more=more)
-
-
-def loops() -> Iterator[Made]:
-    what = "patterns that take long"
-    for name, body in {
-        "blanks": " " * 30_000,
-        "blanks and a letter": (" " * 3000 + "x\n") * 5,
-        "attributions": "On " * 3000 + "wrote:\n",
-        "attributions without an end": "On Mon, 23 Nov 2026 at 10:00, Ann <ann@\n" * 200,
-        "commas": "a, " * 4000,
-        "dashes": "-" * 8000 + "\n" + "- " * 4000,
-        "underscores": "_" * 9000,
-        "stars": "*" * 8000 + "a",
-        "colons": ("a" * 60 + ":") * 150,
-        "angles": "<" * 9000,
-        "addresses": "a@b." * 3000,
-        "web addresses": "http://" * 2000,
-        "web addresses in angles": "<http://" + "a." * 4000,
-        "header lines": "From: a\nSent: b\nTo: c\nSubject: d\n" * 100,
-        "quotes": ">" * 5000 + " x\n",
-        "quotes and blanks": "> " * 5000 + "\n",
-        "signatures": "-- \n" * 900,
-        "apostrophes": "it's " * 2500,
-        "ands": "and " * 4000,
-        "dots": "." * 9000 + "a",
-        "question marks": "? " * 5000,
-        "digits": "1" * 9000,
-        "digits and dashes": "1-" * 5000,
-        "arrows": "->" * 5000,
-        "quotation marks": '"' * 5001,
-        "sent from": "Sent from my " * 900,
-        "PGP": "-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\n" * 90,
-    }.items():
-        yield f"long, {name}", what, mail(body)
-    for name, subject in {
-        "tags": "[a] " * 3000,
-        "RE": "Re: " * 3000,
-        "digests": "a digest, vol " * 500,
-        "automatic": "Auto" * 3000,
-        "brackets": "[" * 5000,
-        "codes": "[rednov " * 1500,
-        "moderation": "Your message to " * 800,
-    }.items():
-        yield f"a long subject, {name}", what, mail(TALK, subject=subject)
 
 
 def replies() -> Iterator[Made]:
@@ -643,7 +468,7 @@ def replies() -> Iterator[Made]:
 
 FAMILIES: Final = (
     mime, encodings, charsets, heads, words, injections, templates, pages, paths, texts, commands,
-    dates, addresses, loops, replies,
+    dates, addresses, replies,
 )  # fmt: skip
 
 

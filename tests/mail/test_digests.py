@@ -10,7 +10,6 @@ from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.workflow.screening import holds_mails, is_of_others, screen
 from tests.mail.digests_made import RULES, STYLES, mime, plain
-from tests.rigs.scale import many
 
 LIST = "agora-business@agoranomic.example"
 TURN = b"""From: Tumbledrum <tdrum@post.example>
@@ -36,19 +35,13 @@ MUNGED = TURN.replace(
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("mail", [TURN, MUNGED])
-def test_a_digest_of_a_forum_is_kept_whatever_its_subject(
-    roster: Roster, style: str, mail: bytes
-) -> None:
-    octets = STYLES[style](OTHER, mail, list=LIST).replace(b" Digest, Vol 12, Issue 4", b" of May")
-    found = screen(octets, roster)
-    assert is_of_others(found)
-    assert found.message is not None
-    assert found.message.sender is None
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_a_digest_of_a_list_nobody_knows_is_passed_over(roster: Roster, style: str) -> None:
+def test_a_digest_is_nobodys_mail_whatever_its_subject(roster: Roster, style: str) -> None:
+    for mail in (TURN, MUNGED):
+        octets = STYLES[style](OTHER, mail, list=LIST)
+        found = screen(octets.replace(b" Digest, Vol 12, Issue 4", b" of May"), roster)
+        assert is_of_others(found)
+        assert found.message is not None
+        assert found.message.sender is None
     found = screen(STYLES[style](TURN, list="elsewhere@lists.example"), roster)
     assert (found.disposition, found.reason) == ("ignore", "It is a digest of other mails.")
 
@@ -59,26 +52,19 @@ def test_what_somebody_writes_is_no_digest_though_it_looks_like_one(roster: Rost
     assert not is_of_others(screen(head + quoted, roster))
 
 
-MANY = many(5_000, 700)
+MANY = 700
 HOSTILE = {
-    "thousands of parts": lambda: mime(*[TURN] * MANY, list=LIST),
-    "thousands of plain mails": lambda: plain(*[TURN] * MANY, list=LIST),
-    "thousands of rules": lambda: plain(TURN, list=LIST)
-    + f"\r\n{RULES[1]}\r\n".encode() * (20 * MANY),
-    "megabytes of long mails": lambda: mime(
-        *[TURN + b"I pump 3.\n" * 16_000] * (MANY // 50), list=LIST
-    ),
-    "megabytes of long heads": lambda: mime(
-        *[b"X: y\n" * 30_000 + TURN] * (MANY // 50), list=LIST
-    ),
-    "megabytes of rules": lambda: plain(b"No mail", list=LIST)
-    + f"\r\n{RULES[1]}\r\n".encode() * 100 * MANY,
+    "parts": lambda: mime(*[TURN] * MANY, list=LIST),
+    "plain mails": lambda: plain(*[TURN] * MANY, list=LIST),
+    "rules": lambda: plain(b"No mail", list=LIST) + f"\r\n{RULES[1]}\r\n".encode() * 100 * MANY,
+    "long mails": lambda: mime(*[TURN + b"I pump 3.\n" * 16_000] * (MANY // 50), list=LIST),
+    "long heads": lambda: mime(*[b"X: y\n" * 30_000 + TURN] * (MANY // 50), list=LIST),
     "no end": lambda: plain(TURN, list=LIST) + b"-" * 600 * MANY,
     "no boundary": lambda: mime(TURN, list=LIST).replace(b"boundary=", b"bound="),
-    "itself a hundred times": lambda: STYLES["mime"](
-        TURN, list=LIST
-    ).replace(b"message/rfc822", b"multipart/digest; boundary=x"),
-}  # fmt: skip
+    "itself": lambda: mime(TURN, list=LIST).replace(
+        b"message/rfc822", b"multipart/digest; boundary=x"
+    ),
+}
 
 
 @pytest.mark.parametrize("how", HOSTILE)
@@ -86,4 +72,4 @@ def test_a_hostile_digest_is_looked_at_in_bounded_time(roster: Roster, how: str)
     octets = HOSTILE[how]()
     began = time.process_time()
     holds_mails(open_letter(octets, roster))
-    assert time.process_time() - began < many(5, 1)
+    assert time.process_time() - began < 1

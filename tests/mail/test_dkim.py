@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import dkim
@@ -64,33 +63,22 @@ NO_MATTER = (Signed("post.example", good=False),)
 CHANGED = (Signed("post.example", good=False, why="the mail is not as it was signed"),)
 
 
-@pytest.mark.parametrize("how", [b"simple", b"relaxed"])
-def test_a_signature_that_holds_is_good(how: bytes) -> None:
-    assert checked(signed(canonicalize=(how, how))) == GOOD
-
-
-@pytest.mark.parametrize(
-    ("old", "new"), [(b"no action", b"all action"), (b"Subject: to", b"Subject: by")]
-)
-def test_a_mail_that_was_changed_is_not_as_it_was_signed(old: bytes, new: bytes) -> None:
-    assert checked(signed().replace(old, new)) == CHANGED
-
-
-def test_a_second_from_makes_every_signature_worthless() -> None:
+def test_a_signature_holds_for_a_mail_as_it_was_signed() -> None:
+    for how in (b"simple", b"relaxed"):
+        assert checked(signed(canonicalize=(how, how))) == GOOD
+    for old, new in ((b"no action", b"all action"), (b"Subject: to", b"Subject: by")):
+        assert checked(signed().replace(old, new)) == CHANGED
+    # a second From makes every signature worthless
     assert checked(b"From: Bob <bob@post.example>\r\n" + signed()) == ()
     assert checked(signed().replace(b"To:", b"From: bob@post.example\r\nTo:")) == ()
 
 
-def test_what_does_not_cover_the_whole_text_counts_for_nothing() -> None:
+def test_what_does_not_cover_the_whole_text_or_from_counts_for_nothing() -> None:
     octets = signed(length=True)
     assert b"; l=" in octets
     assert checked(octets) == NO_MATTER
     assert checked(octets + b"And I join.\r\n") == NO_MATTER
-
-
-def test_what_does_not_cover_from_counts_for_nothing() -> None:
-    octets = signed().replace(b"h=from : ", b"h=").replace(b": from :", b":")
-    assert checked(octets) == NO_MATTER
+    assert checked(signed().replace(b"h=from : ", b"h=").replace(b": from :", b":")) == NO_MATTER
 
 
 @pytest.mark.parametrize(
@@ -127,18 +115,19 @@ OF_512_BITS = (
 )
 
 
-def test_a_short_key_counts_for_nothing() -> None:
+def test_a_short_key_and_an_old_hash_count_for_nothing() -> None:
     """RFC 8301: anybody can find out a key of 512 bits."""
     assert checked(WEAK, keys(OF_512_BITS)) == NO_MATTER
-
-
-def test_an_old_hash_counts_for_nothing() -> None:
     assert checked(signed(signature_algorithm=b"rsa-sha1")) == NO_MATTER
 
 
 def test_what_has_expired_when_it_comes_speaks_against_the_mail() -> None:
-    octets = signed().replace(b"; s=x;", b"; s=x; x=1000000000;")
-    assert checked(octets) == (Signed("post.example", good=False, why="it had expired"),)
+    expired = (Signed("post.example", good=False, why="it had expired"),)
+    assert checked(signed().replace(b"; s=x;", b"; s=x; x=1000000000;")) == expired
+    octets = signed().replace(b"; s=x;", b"; s=x; x=1700000000;")
+    assert keys().checked(octets, WANTED, datetime(2023, 1, 1, tzinfo=UTC)) != expired
+    assert checked(signed().replace(b"; s=x;", b"; s=x; x=" + b"9" * 5000 + b";")) == NO_MATTER
+    assert checked(b" x\r\n" + signed()) == ()
 
 
 @pytest.mark.parametrize(
@@ -171,34 +160,18 @@ def test_no_key_is_asked_for_that_could_not_vouch() -> None:
     assert DomainKeys(lookup).checked(octets, WANTED, MONDAY) == NO_MATTER
     assert asked == [NAME]
 
-
-def test_a_name_server_that_does_not_answer_changes_nothing() -> None:
-    def lookup(name: str) -> str | None:
+    def silent(name: str) -> str | None:
         raise NoAnswer
 
-    assert DomainKeys(lookup).checked(signed(), WANTED, MONDAY) == NO_MATTER
+    assert DomainKeys(silent).checked(signed(), WANTED, MONDAY) == NO_MATTER
 
 
-def test_of_many_signatures_only_a_few_are_looked_at() -> None:
+def test_a_huge_or_absurd_mail_is_done_with_at_once() -> None:
     octets = signed()
-    mail = octets.removesuffix(MAIL) * 100 + MAIL
     began = time.process_time()
-    assert len(checked(mail)) == 5
-    assert time.process_time() - began < 5
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: signed() + b"x" * MOST_OCTETS,
-        lambda: signed() + b" " * (MOST_OCTETS - 10_000),
-        lambda: b"X: " + b" " * 200_000 + b"\r\n" + signed(),
-    ],
-)
-def test_a_huge_or_absurd_mail_is_done_with_at_once(make: Callable[[], bytes]) -> None:
-    octets = make()
-    began = time.process_time()
-    assert checked(octets) == ()
+    assert len(checked(octets.removesuffix(MAIL) * 100 + MAIL)) == 5  # of many signatures a few
+    for huge in (octets + b"x" * MOST_OCTETS, b"X: " + b" " * 200_000 + b"\r\n" + octets):
+        assert checked(huge) == ()
     assert time.process_time() - began < 5
 
 
@@ -238,11 +211,6 @@ def test_an_absurd_signature_counts_for_nothing(old: bytes, new: bytes) -> None:
     assert checked(octets.replace(old, new, 1)) == NO_MATTER
 
 
-def test_no_odd_date_or_first_line_is_a_fault() -> None:
-    assert checked(b" x\r\n" + signed()) == ()
-    assert checked(signed().replace(b"; s=x;", b"; s=x; x=" + b"9" * 5000 + b";")) == NO_MATTER
-
-
 ROSTER = Roster.of(settings_for("sqlite:///none.db"))
 
 
@@ -275,11 +243,4 @@ def test_the_signed_text_is_the_same_however_it_is_to_be_read(other: bytes) -> N
     assert signed_text(other) == b"I take no action."
     assert signed_text(other.replace(b"\n\n", b"\n\n ").replace(b"\r\n\r\nI", b"\r\n\r\n I")) != (
         b"I take no action."
-    )
-
-
-def test_a_signature_counts_by_the_moment_at_which_its_mail_came() -> None:
-    octets = signed().replace(b"; s=x;", b"; s=x; x=1700000000;")
-    assert keys().checked(octets, WANTED, datetime(2023, 1, 1, tzinfo=UTC)) != (
-        Signed("post.example", good=False, why="it had expired"),
     )

@@ -39,11 +39,12 @@ def message(config: Path, octets: bytes) -> Message:
 
 
 @pytest.mark.parametrize("known", FORMS)
-@pytest.mark.parametrize("sent", FROM)
-def test_a_person_is_known_by_either_form(tmp_path: Path, known: str, sent: str) -> None:
-    found = message(settings(tmp_path, f"tdrum@{known}"), a_mail(f"TDrum@{sent}"))
-    assert found.sender == "Tumbledrum"
-    assert found.addresses == ("tdrum@xn--bcher-kva.example",)
+def test_a_person_is_known_by_either_form(tmp_path: Path, known: str) -> None:
+    config = settings(tmp_path, f"tdrum@{known}")
+    for sent in FROM:
+        found = message(config, a_mail(f"TDrum@{sent}"))
+        assert found.sender == "Tumbledrum"
+        assert found.addresses == ("tdrum@xn--bcher-kva.example",)
 
 
 @pytest.mark.parametrize("known", ["liste.bücher.example", "liste.xn--bcher-kva.example"])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -13,15 +10,14 @@ from msgspec.structs import replace
 from rednov_bot.games.red_november import datasets, plans
 from rednov_bot.games.red_november.plans import rows_of
 from rednov_bot.games.red_november.render.picture import board_svg
-from rednov_bot.games.red_november.render.picture.layout import WIDTH, layout_of
+from rednov_bot.games.red_november.render.picture.layout import layout_of
 from rednov_bot.games.red_november.render.sub_map import SIGNS, marks, sub_map
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES
-from rednov_bot.games.red_november.rules.position import Ending, Gnome, Position
+from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import ROOMS, SEA, TRACKS, RoomCondition
 from tests.datasets.rafts import A_RAFT, A_TOWER
 from tests.picture.reading import SVG, groups, parsed, shown
-from tests.render.games import LONG_NAMES, games
 from tests.render.samples import rooms
 
 STANDARD = datasets.load("standard")
@@ -89,11 +85,10 @@ def random_position(seed: int, tables: Tables) -> Position:
 @EVERY_BOAT
 def test_the_picture_shows_the_position(boat: str) -> None:
     tables = BOATS[boat]
-    for seed in range(60):
+    for seed in range(25):
         position = random_position(seed, tables)
         found = shown(board_svg(position, tables), layout_of(tables.board))
         letters = marks(tuple(one.name for one in position.gnomes))
-
         assert found.rooms == {room: position.rooms[room] for room in ROOMS}
         assert found.blocked == position.blocked
         assert found.tracks == {TRACK_NAMES[one]: position.track(one) for one in TRACKS}
@@ -109,11 +104,10 @@ def test_the_picture_shows_the_position(boat: str) -> None:
 def test_the_map_in_plain_text_says_the_same(boat: str) -> None:
     tables = BOATS[boat]
     plan = plans.read(tables.board.plan)
-    for seed in range(200):
+    for seed in range(60):
         position = random_position(seed, tables)
         found = shown(board_svg(position, tables), layout_of(tables.board))
         rows = [row.ljust(80) for row in sub_map(position, tables.board).split("\n")]
-
         for room in ROOMS:
             line, column = plan.corners[room]
             assert rows[line + 1][column + 1 :].startswith(SIGNS[found.rooms[room]] + " ")
@@ -130,23 +124,11 @@ def test_the_map_in_plain_text_says_the_same(boat: str) -> None:
         assert sorted(out) == sorted(found.crowds.get(SEA, ""))
 
 
-def test_positions_of_whole_games_are_drawn_alike_in_both() -> None:
-    plan = plans.read(STANDARD.board.plan)
-    for played in games(LONG_NAMES[:5], seed=7, turns=40):
-        assert played.result is not None
-        position = played.result.position
-        found = shown(board_svg(position, STANDARD, played.before), layout_of(STANDARD.board))
-        rows = sub_map(position, STANDARD.board).split("\n")
-        for ends, (line, column) in plan.wheels.items():
-            assert (rows[line][column] == "X") == (ends in found.blocked)
-
-
 @EVERY_BOAT
 @pytest.mark.parametrize("place", [*ROOMS, SEA])
-@pytest.mark.parametrize("condition", ["dry", "fire", "high"])
-def test_a_whole_crew_fits_into_each_room(boat: str, place: int, condition: RoomCondition) -> None:
+def test_a_whole_crew_fits_into_each_room(boat: str, place: int) -> None:
     tables = BOATS[boat]
-    water = {} if place == SEA else {f"r{place}": condition}
+    water: dict[str, RoomCondition] = {} if place == SEA else {f"r{place}": "fire"}
     before = Position(gnomes=crew(1 if place != 1 else 2))
     position = Position(gnomes=crew(place), rooms=rooms(**water))
     layout = layout_of(tables.board)
@@ -156,7 +138,6 @@ def test_a_whole_crew_fits_into_each_room(boat: str, place: int, condition: Room
     )
     inside = layout.sea if place == SEA else layout.rooms[place].inside
     faces = list(group.iter(f"{SVG}circle"))
-
     assert len(faces) == 8
     for face in faces:
         x, y, r = (float(face.get(key, "")) for key in ("cx", "cy", "r"))
@@ -172,38 +153,10 @@ def test_a_whole_crew_fits_into_each_room(boat: str, place: int, condition: Room
 @EVERY_BOAT
 def test_no_hatch_hides_another(boat: str) -> None:
     wheels = [place.wheel for place in layout_of(BOATS[boat].board).hatches.values()]
-
     assert len(wheels) == len(BOATS[boat].board.hatches)
     for number, (x, y) in enumerate(wheels):
         for x2, y2 in wheels[:number]:
             assert abs(x - x2) + abs(y - y2) >= 17
-
-
-@EVERY_BOAT
-def test_nothing_is_drawn_outside_the_picture(boat: str) -> None:
-    tables = BOATS[boat]
-    for seed in range(40):
-        picture = parsed(board_svg(random_position(seed, tables), tables))
-        height = float(picture.get("height", ""))
-        for one in picture.iter(f"{SVG}rect"):
-            x, y, wide, high = (float(one.get(key, "")) for key in ("x", "y", "width", "height"))
-            if x or y not in (0, 2):  # no part of a sign
-                assert x >= 0
-                assert x + wide <= WIDTH + 0.1
-                assert y >= 0 or one.get("rx") == "2"
-                assert y + high <= height + 0.1
-
-
-def test_eight_gnomes_on_one_minute_and_all_destructions_stand_apart() -> None:
-    tokens = (("crushed", 33), ("asphyxiated", 33), ("missiles", 34), ("kraken", 32))
-    before = Position(gnomes=crew(3, minutes=50))
-    position = Position(gnomes=crew(3, minutes=46), tokens=tokens)  # type: ignore[arg-type]
-    picture = parsed(board_svg(position, STANDARD, before))
-
-    faces = [one for group in groups(picture, "time") for one in group.iter(f"{SVG}circle")]
-    assert len({(one.get("cx"), one.get("cy")) for one in faces}) == 8
-    bars = [group.find(f"{SVG}rect") for group in groups(picture, "token")]
-    assert len({bar.get("y") for bar in bars if bar is not None}) == 4
 
 
 def test_what_a_turn_changed_is_marked_and_told() -> None:
@@ -239,47 +192,6 @@ def test_what_a_turn_changed_is_marked_and_told() -> None:
     assert svg.count("f-change") > board_svg(now, STANDARD).count("f-change")
 
 
-def test_without_a_position_before_nothing_is_marked() -> None:
-    position = random_position(3, STANDARD)
-    alone = board_svg(position, STANDARD)
-
-    assert "In this turn" not in alone
-    assert alone.count('s-change"') == 0
-    assert board_svg(position, STANDARD, replace(position, gnomes=position.gnomes[1:])) != ""
-
-
-@pytest.mark.parametrize(
-    ("position", "title"),
-    [
-        (Position(), "Red November 3: before the first turn"),
-        (Position(turns=12), "Red November 3: after turn 12"),
-        (Position(turns=12, pending="Ann"), "Red November 3: turn 12 awaits its resolution"),
-        (Position(ending=Ending((), ("Ann",), True)), "Red November 3: the sub is lost"),
-        (Position(ending=Ending(("Ann",), (), False)), "Red November 3: the game is over"),
-    ],
-    ids=str,
-)
-def test_its_title_says_how_far_the_game_is(position: Position, title: str) -> None:
-    picture = parsed(board_svg(position, STANDARD, heading="Red November 3"))
-    named = picture.find(f"{SVG}title")
-
-    assert named is not None
-    assert named.text == title
-    assert title in [one.text for one in picture.findall(f"{SVG}text")]
-
-
-def test_it_is_read_aloud_in_the_order_of_its_parts() -> None:
-    picture = parsed(board_svg(random_position(5, STANDARD), STANDARD))
-    says = [one.get("aria-label", "") for one in picture if one.get("role") == "img"]
-
-    assert picture.get("aria-labelledby") == "board-title"
-    assert [say for say in says if say.startswith("Room ")] == says[:10]
-    order = ("Room 1 ", "hatch 1-2", "In the sea", "Heat", "Captain", "Ann", "minute 60")
-    places = [next(n for n, say in enumerate(says) if say.startswith(word)) for word in order]
-    assert places == sorted(places)
-    assert all(says)
-
-
 NAMES = {
     "markup": '<script>alert("1")</script>',
     "entities": "&amp; ]]> &#0;",
@@ -301,28 +213,7 @@ def test_any_name_is_drawn_as_text_and_does_nothing(name: str) -> None:
     gnomes = (Gnome(hostile, at=3, minutes=40), *crew(4)[:2])
     svg = board_svg(Position(gnomes=gnomes), STANDARD, heading=hostile)
     picture = parsed(svg)
-
     allowed = {"svg", "title", "desc", "style", "defs", "g", "text", "path", "rect", "circle"}
     assert {one.tag.removeprefix(SVG) for one in picture.iter()} <= {*allowed, "use"}
     assert not [key for one in picture.iter() for key in one.attrib if key.startswith("on")]
     assert not any(sign in svg for sign in "\u202e\u0000\u001b")
-
-
-def test_the_same_position_gives_the_same_characters_in_every_process() -> None:
-    script = (
-        "import hashlib\n"
-        "from tests.picture.test_board import BOATS, board_svg, random_position\n"
-        "drawn = [board_svg(random_position(1, one), one) for one in BOATS.values()]\n"
-        "print(hashlib.sha256(''.join(drawn).encode()).hexdigest())\n"
-    )
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "77")
-    }
-    assert len(found) == 1

@@ -1,4 +1,4 @@
-"""Turns in plain words, and turns to be put into words."""
+"""Turns to be put into words."""
 
 from __future__ import annotations
 
@@ -16,16 +16,7 @@ from rednov_bot.games.red_november.rules.turn import (
     Turn,
     Use,
 )
-from rednov_bot.games.red_november.rules.words import (
-    ITEMS,
-    SEA,
-    ActionName,
-    Hatch,
-    Item,
-    Place,
-    hatch_label,
-    place_label,
-)
+from rednov_bot.games.red_november.rules.words import ITEMS, SEA, ActionName, Hatch, Place
 
 NEIGHBOURS: dict[Place, tuple[Place, ...]] = {
     1: (2, 3),
@@ -40,73 +31,6 @@ NEIGHBOURS: dict[Place, tuple[Place, ...]] = {
     10: (8, 9),
     SEA: (3, 6, 9),
 }
-TRIES = {
-    "extinguish_fire": "extinguish the fire",
-    "pump_water": "pump out the water",
-    "fix_engine": "fix the engine",
-    "fix_oxygen": "fix the oxygen pumps",
-    "fix_reactor": "fix the reactor",
-    "stop_missile": "stop the missile launch",
-    "kill_kraken": "kill the kraken",
-}
-
-
-def in_words(turn: Turn) -> str:
-    """A turn as a careful gnome would announce it."""
-    said = [_step(step) for step in turn.steps]
-    assert turn.action is not None
-    said.append(_action(turn.action))
-    sentences = ["I " + ", then I ".join(said) + "."]
-    if turn.after:
-        sentences.append("After that I " + " and ".join(_step(step) for step in turn.after) + ".")
-    if turn.escape is not None:
-        sentences.append(f"If it fails I {_step(turn.escape.move)}.")
-    if turn.orders.block:
-        hatches = ", then ".join(hatch_label(ends) for ends in turn.orders.block)
-        sentences.append(f"If a hatch must be blocked: {hatches}.")
-    if turn.orders.spread:
-        rooms = ", else ".join(str(room) for room in turn.orders.spread)
-        sentences.append(f"If fire spreads: {rooms}.")
-    return " ".join(sentences)
-
-
-def _name(item: Item) -> str:
-    return item.replace("_", " ")
-
-
-def _counted(items: tuple[Item, ...]) -> str:
-    return " and ".join(f"1 {_name(item)}" for item in items)
-
-
-def _step(step: Step) -> str:
-    if isinstance(step, Use):
-        return f"use 1 {_name(step.item)}"
-    assert step.hatch.near is not None
-    ends = f"{place_label(step.hatch.near)}-{place_label(step.hatch.to)}"
-    return f"open {ends} and {'go through' if step.enter else 'stay'}"
-
-
-def _action(action: Action) -> str:
-    minutes = f"for {action.minutes} minutes"
-    match action.name:
-        case "unblock_hatch":
-            assert action.hatch is not None
-            assert action.hatch.near is not None
-            return f"unblock {action.hatch.near}-{action.hatch.to} {minutes}"
-        case "gain_items":
-            return f"draw {action.minutes} items"
-        case "gain_grog":
-            return f"take {action.minutes} grogs from the captain's barrel"
-        case "give_items":
-            if action.give_count is not None:
-                return f"give {action.give_count} items to {action.recipient}"
-            return f"give {action.recipient} {_counted(action.give or ()) or 'nothing'}"
-        case "no_action":
-            return "take no action"
-        case "abandon":
-            return "abandon my comrades"
-        case name:
-            return f"{TRIES[name]} {minutes}"
 
 
 @st.composite

@@ -11,7 +11,6 @@ from rednov_bot.games.red_november.reader.roles import ALLOWED
 from rednov_bot.games.red_november.reader.samples import meaning_of, sample
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Row, label
-from rednov_bot.games.red_november.rules.turn import Through
 from rednov_bot.games.red_november.rules.words import ActionName
 
 CUES = tuple((word, Sense(cue=True)) for word in "pump fight fix give draw join leave".split())
@@ -33,10 +32,6 @@ def read(marked: str, action: ActionName = "no_action") -> tuple[str, tuple[str,
         (
             "pump_water", "grog; grog => pump_water 3",
             "{two grogs|use grog grog}, {pump|act pump_water} {3|min 3}",
-        ),
-        (
-            "pump_water", "grog; grog => pump_water 3",
-            "{grog x2|use grog grog}; {pump|act pump_water} {3|min 3}",
         ),
         (
             "pump_water", "grog; coffee; coffee => pump_water 3",
@@ -63,14 +58,6 @@ def read(marked: str, action: ActionName = "no_action") -> tuple[str, tuple[str,
         (
             "no_action", "join & orders block 5-6",
             "{I join|join}; block {5-6|block 5-6}",
-        ),
-        (
-            "pump_water", "grog; grog; coffee => pump_water 3",
-            "{grog (x2)|use grog grog}, {coffee|use coffee}. {pump|act pump_water} {3|min 3}",
-        ),
-        (
-            "pump_water", "grog; grog; coffee => pump_water 3",
-            "{grog: 2|use grog grog}, {coffee: 1|use coffee}; {pump|act pump_water} {3|min 3}",
         ),
         (
             "give_items", "go 5 => give_items to Cat: grog",
@@ -122,13 +109,6 @@ def test_a_gift_and_a_gift_in_return_have_each_their_own_recipient() -> None:
         ]
     acts, *_ = finish(fill(text, roles, "Ann"), "Ann", lambda _: [("give_items", 1.0)])
     assert meaning_of(acts) == "=> give_items to Cat: grog & return to Bob: crowbar"
-
-
-def test_a_hatch_named_by_both_ends_keeps_them() -> None:
-    one = sample("test", "Ann", "{draw|act unblock_hatch} {5-8|target 8} {3|min 3}", "")
-    row = Row(one, Text(one.text, LEXICON))
-    label(row)
-    assert fill(row.text, row.roles, "Ann").targets == [Through(8, 5)]
 
 
 def test_the_less_probable_role_is_taken_where_only_it_walks() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from math import exp
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from rednov_bot.games.red_november.reader.features import sentence_features, word_features
+from rednov_bot.games.red_november.reader.growing import grow
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
 from rednov_bot.games.red_november.reader.model import (
     BIAS,
@@ -22,6 +26,7 @@ from rednov_bot.games.red_november.reader.model import (
 from rednov_bot.games.red_november.reader.samples import WRITERS
 from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.reader.train import Fit, Row, fit, label
+from rednov_bot.games.red_november.reader.trees import Trees
 from tests.corpus.score import HERE, samples_of
 
 FEATURES = (111, 856190)
@@ -44,15 +49,6 @@ def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
         assert model.probabilities(places, (0, 2)) == pytest.approx(wanted)
 
 
-def test_any_number_of_rows_adds_up() -> None:
-    count = 700
-    places = b"".join(at.to_bytes(4, "little") for at in range(count))
-    model = Model(Weights(2, 10, places, bytes([BIAS + 127, BIAS - 127]) * count, []))
-    wide = model.probabilities(set(range(1 << 10)), (0, 1))
-    assert wide == pytest.approx([1.0, 0.0])
-    assert model.probabilities({5}, (0, 1))[0] == pytest.approx(1 / (1 + exp(-254 / SCALE)))
-
-
 def test_hidden_units_add_up_over_any_number_of_rows() -> None:
     count = 400
     places = b"".join(at.to_bytes(4, "little") for at in range(count))
@@ -61,15 +57,6 @@ def test_hidden_units_add_up_over_any_number_of_rows() -> None:
     apart = 0.2 * (count / SCALE + LIVELY)
     found = model.probabilities(set(range(1 << 16)), (0, 1))
     assert found[1] == pytest.approx(1 / (1 + exp(-apart)))
-
-
-def test_what_is_forgotten_of_the_places_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = Model(Weights(2, 8, bytes([7, 0, 0, 0]), bytes([BIAS, BIAS + 32]), []))
-    wanted = model.probabilities({7}, (0, 1))
-    monkeypatch.setattr("rednov_bot.games.red_november.reader.model.MOST_KEPT", 10)
-    for at in range(100):
-        assert model.probabilities({7, 100 + at}, (0, 1)) == wanted
-    assert len(model._rows) <= 10
 
 
 def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:
@@ -83,7 +70,7 @@ def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:
 
 def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
     def fitted() -> list[bytes]:
-        samples = samples_of(HERE, "shorts")[:40]
+        samples = samples_of(HERE, "shorts")[:8]
         lexicon = Lexicon((), WRITERS)
         rows = [Row(one, Text(one.text, lexicon)) for one in samples]
         for row in rows:
@@ -110,3 +97,16 @@ def test_features_are_the_same_on_every_machine() -> None:
     for at in text.slots:
         found += word_features(text, at)
     assert (len(found), sum(found) % 1_000_003) == FEATURES
+
+
+def test_trees_learn_what_two_signs_say_together_and_grow_alike() -> None:
+    luck = Random(3)
+    signs = [[luck.random() for _ in range(5)] for _ in range(900)]
+    holds = [float((one[0] > 0.5) != (one[1] > 0.3)) for one in signs]
+    table = np.array(signs[:700]), np.array(holds[:700]), np.ones(700)
+    grown = grow(*table)
+    again = Trees(**json.loads(json.dumps(asdict(grow(*table)))))  # as the weights file has them
+    guesses = [grown.probability(one) for one in signs[700:]]
+    assert guesses == [again.probability(one) for one in signs[700:]]
+    right = [(guess > 0.5) == bool(one) for guess, one in zip(guesses, holds[700:], strict=True)]
+    assert sum(right) > 0.8 * len(right)

@@ -1,65 +1,28 @@
-"""What the learnt reader makes of texts that it was not trained on."""
+"""What the learnt reader makes of texts that it was not trained on, and how it reads any text."""
 
 from __future__ import annotations
 
+import sys
 import time
 from random import Random
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
-from rednov_bot.games.red_november.reader.questions import MEANT, MINUTES
-from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader
+from rednov_bot.games.red_november.reader.acts_json import as_json
+from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader, read
 from rednov_bot.games.red_november.reader.samples import WRITERS, load, meaning_of
 from tests.corpus.score import HERE, LOCKED, Score, by_reader, samples_of, score
 
-
-def look(text: str, author: str = "Brackle") -> tuple[str, list[float]]:
-    found = Reader.trained().look(text, author, WRITERS)
-    return meaning_of(found.decoded.acts, found.decoded.orders), found.answer
-
-
-@pytest.mark.parametrize(
-    ("text", "meaning"),
-    [
-        (
-            "I open the hatch to room 2 and enter it. I use a Toolbox. I spend 5 minutes fixing "
-            "the oxygen pumps.",
-            "go 2; toolbox => fix_oxygen 5",
-        ),
-        (
-            "I drink a grog, go to room 6 and extinguish the fire for 4 minutes. If that fails, "
-            "I go to 5.",
-            "grog; go 6 => extinguish_fire 4 fail go 5",
-        ),
-        (
-            "I give Ninepenny my crowbar and a coffee.",
-            "=> give_items to Ninepenny: coffee, crowbar",
-        ),
-        ("For the hand limit, I discard a water pump.", "discard water_pump"),
-        ("I take no action.", "=> no_action"),
-        ("I join Red November.", "join"),
-    ],
-)
-def test_a_plain_announcement_is_what_a_question_would_propose(text: str, meaning: str) -> None:
-    assert look(text)[0] == meaning
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Thanks, that was a fine evening. See you all on Tuesday.",
-        "I vote FOR 7241 and AGAINST 7243.",
-        "Has anybody seen my umbrella? I left it in the hall.",
-    ],
-)
-def test_chatter_is_neither_taken_nor_asked_about(text: str) -> None:
-    assert Reader.trained().read(text, author="Brackle", people=WRITERS).verdict == "none"
+PEOPLE = ("Ann", "Bob", "Cat", "Dan", "Pip", "Tumbledrum", "Pewterby")
+MACHINE = [one for one in load(HERE / "machine.jsonl") if one.verdict == "acts"]
+WORDS = sorted({word for one in MACHINE[:200] for word in one.text.split() if word.isascii()})
 
 
 def test_plain_words_that_a_program_has_put_together_are_understood() -> None:
-    samples = [one for one in load(HERE / "machine.jsonl") if one.verdict == "acts"][:300]
-    right = sum(look(one.text, one.by)[0] == one.meaning for one in samples)
-    assert right >= 0.95 * len(samples)
+    looks = [(Reader.trained().look(one.text, one.by, WRITERS), one) for one in MACHINE[:150]]
+    right = sum(meaning_of(a.decoded.acts, a.decoded.orders) == one.meaning for a, one in looks)
+    assert right >= 0.95 * len(looks)
 
 
 @pytest.fixture(scope="module")
@@ -67,152 +30,105 @@ def locked() -> dict[str, Score]:
     return {kind: score(samples_of(LOCKED, kind), by_reader) for kind in ("mails", "shorts")}
 
 
-@pytest.mark.parametrize(("kind", "share"), [("mails", 0.84), ("shorts", 0.81)])
-def test_most_locked_samples_are_understood(
-    locked: dict[str, Score], kind: str, share: float
-) -> None:
-    assert locked[kind].understood >= share * locked[kind].samples
-
-
-@pytest.mark.parametrize(("kind", "share"), [("mails", 0.015), ("shorts", 0.006)])
-def test_few_locked_samples_are_taken_wrongly(
-    locked: dict[str, Score], kind: str, share: float
-) -> None:
-    assert locked[kind].wrong <= share * locked[kind].samples
-
-
-@pytest.mark.parametrize(("kind", "share"), [("mails", 0.16), ("shorts", 0.20)])
-def test_few_locked_samples_that_announce_nothing_are_asked_about(
-    locked: dict[str, Score], kind: str, share: float
-) -> None:
-    assert locked[kind].asked <= share * locked[kind].nothing
-
-
-def test_an_empty_text_announces_nothing() -> None:
-    assert Reader.trained().read(" \n\t", author="Brackle", people=WRITERS).verdict == "none"
-
-
 @pytest.mark.parametrize(
-    "text",
-    [
-        "5 " * MOST_SLOTS,
-        "grog " * MOST_SLOTS,
-        "I open the hatch to 5. " * (MOST_SLOTS // 2),
-        "(" * LONGEST,
-        "a\n" * (LONGEST // 2),
-        "I? a. " * (LONGEST // 6),
-        "I go to 5 and pump 3 min. " * 60 + "a\n" * 4_000,
-        "a" * LONGEST,
-        "".join(map(chr, range(0x20000, 0x20000 + LONGEST))),
-        "a" * (LONGEST + 1),
-    ],
-    ids=[
-        "numbers",
-        "tiles",
-        "hatches",
-        "brackets",
-        "lines",
-        "sentences",
-        "turns",
-        "word",
-        "han",
-        "long",
-    ],
+    ("kind", "understood", "wrong", "asked"),
+    [("mails", 0.84, 0.015, 0.16), ("shorts", 0.81, 0.006, 0.20)],
 )
-def test_no_text_keeps_the_reader_busy(text: str) -> None:
-    reader = Reader.trained()
-    began = time.process_time()
-    reader.read(text, author="Brackle", people=WRITERS)
-    assert time.process_time() - began < 2.0
+def test_most_locked_samples_are_understood_few_taken_wrongly_few_asked_about(
+    locked: dict[str, Score], kind: str, understood: float, wrong: float, asked: float
+) -> None:
+    found = locked[kind]
+    assert found.understood >= understood * found.samples
+    assert found.wrong <= wrong * found.samples
+    assert found.asked <= asked * found.nothing
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I join Red November. Standing orders: block hatch 5-6; fire spreads to room 4.",
-        "I join Red November. If a hatch must be blocked: 5-6.",
-        "I open the hatch to 5 and go to 10 and take no action.",
-        "abandon abandoning act action add aid aim air all",
-    ],
-)
-def test_what_is_not_whole_is_never_acted_on(text: str) -> None:
-    assert Reader.trained().read(text, author="Brackle", people=WRITERS).verdict != "acts"
+# -- any text ------------------------------------------------------------------------------------
 
 
-def test_a_manual_without_its_name_is_not_proposed_as_a_tile() -> None:
-    reading = Reader.trained().read("I discard a manual.", author="Brackle", people=WRITERS)
-    assert (reading.verdict, reading.proposal) == ("ambiguous", ())
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join) | st.text(max_size=300))
+def test_any_text_is_read_the_same_twice(text: str) -> None:
+    reading = read(text, author="Ann", people=PEOPLE)
+    as_json(reading)
+    assert bool(reading.acts) == (reading.verdict == "acts")
+    assert bool(reading.questions) == (reading.verdict == "ambiguous")
+    assert read(text, author="Ann", people=PEOPLE) == reading
+    read(text, reader="private", author="Bob", people=PEOPLE)
 
 
-@pytest.mark.parametrize("greeting", ["Ahoy, fellow gnomes!", "Good evening.", "Morning!"])
-def test_a_greeting_does_not_make_a_plain_turn_doubtful(greeting: str) -> None:
-    text = f"{greeting}\n\nI take no action.\nAfter that I use a toolbox."
-    assert Reader.trained().read(text, author="Ann", people=WRITERS).verdict == "acts"
-
-
-@pytest.mark.parametrize("word", ["swabbing", "wrenched", "wheeling", "stoop", "poring"])
-def test_a_rare_word_is_not_taken_for_a_slip_of_a_frequent_one(word: str) -> None:
-    (token,) = Reader.trained().tokens(word, WRITERS).tokens
-    assert token.word == word
-
-
-def test_no_question_asks_for_an_action_that_its_proposal_names() -> None:
-    for text, ask in (("for a few minutes", MINUTES), ("for 3 to 5 minutes", MEANT)):
-        reading = Reader.trained().read(f"I pump {text}.", author="Ann", people=WRITERS)
-        assert [one.ask for one in reading.questions] == [ask]
-
-
-def test_a_room_that_is_named_twice_is_entered_once_in_what_is_proposed() -> None:
-    text = "Starting in 8:\nopen the hatch to 5 and enter 5\nunblock the hatch to 6, 5 minutes"
-    reading = Reader.trained().read(text, author="Ann", people=WRITERS)
-    assert meaning_of(reading.acts or reading.proposal) == "go 5 => unblock_hatch 5 >6"
-
-
-def test_any_text_is_read_without_an_exception() -> None:
+def test_odd_signs_among_words_are_read() -> None:
     luck = Random(11)
     words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")
     words += ["x2", "'", "|", "İ", "ß", "\ud800", "\x00", "²"]
-    for _ in range(300):
+    for _ in range(60):
         text = " ".join(luck.choice(words) for _ in range(luck.randint(1, 40)))
         reading = Reader.trained().read(text, author="Brackle", people=WRITERS)
         assert reading.verdict in ("acts", "none", "ambiguous")
         assert bool(reading.acts) == (reading.verdict == "acts")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "No. I draw 3 items.",
-        "I discard a grog. Not.",
-        "Not this turn:\nI discard a grog.",
-        *(
-            f"{said}\nI open the hatch to room 8 and go in. I draw 2 items."
-            for said in (
-                "Bob:\n",
-                "Bob's turn",
-                "_From Bob:_",
-                "Hi all, Bob's turn:",
-                "Ann, for Bob:",
-            )
-        ),
-        "Bob! Do nothing!",
-        "Please, Cat. Abandon ship.",
-        "I pump for 3 minutes?",
-    ],
+def test_a_text_beyond_the_limit_is_asked_about_where_it_is_of_the_game() -> None:
+    too_long = "This is too long to be read; please send the turn alone."
+    assert read("I take no action. " * 1_000, author="Ann", people=PEOPLE).verdict == "ambiguous"
+    turns = read("I open 5-8 and use a grog.\n" * 250, author="Ann", people=PEOPLE)
+    assert [question.ask for question in turns.questions] == [too_long]
+    assert read("no. 1, 2: " * 800, author="Ann", people=PEOPLE).verdict == "none"
+
+
+# -- time ----------------------------------------------------------------------------------------
+
+FULL = (
+    *("5 " * MOST_SLOTS, "grog " * MOST_SLOTS, "I open the hatch to 5. " * (MOST_SLOTS // 2)),
+    *("I? a. " * (LONGEST // 6), "I go to 5 and pump 3 min. " * 60 + "a\n" * 4_000, "a" * LONGEST),
+    *("".join(map(chr, range(0x20000, 0x20000 + LONGEST))), "a" * (LONGEST + 1)),
 )
-def test_plain_words_are_not_acted_on_beside_a_denial_or_anothers_name(text: str) -> None:
-    people = ("Ann", "Bob", "Cat")
-    assert Reader.trained().read(text, author="Ann", people=people).verdict != "acts"
+PIECES = (
+    *(" ", "\t", "\n", "-", "=", "|", ".", "_", "5", "*", "#", ":", "(", '"', "/", "+", ">"),
+    *(" |", "5-", "5+", "5\n", "a\n", " \n", "\n\n", "\n-", "and ", "in ", "STOP ", "| ", "=5"),
+    *("a: ", "then ", "total ", "= ", "5 min ", "\t5", "a_", "[a", "1) ", "'s ", "a=", "(5) ", "{"),
+    *("->", "<a", "not ", "1,2,", "4->5->7 ", "correction: ", "make that ", "5 or 6 ", "s/5/6/ "),
+)
+
+
+@pytest.mark.parametrize("frame", [("", ""), ("then (I pump 3)\nstop; ", ".x")])
+def test_no_run_of_signs_takes_long(frame: tuple[str, str]) -> None:
+    begin, end = frame
+    runs = [piece * ((LONGEST - 40) // len(piece)) for piece in PIECES]
+    took = {}
+    for text in (*FULL, *(f"{begin}{run}{end}" for run in runs)):
+        before = time.process_time()
+        read(text, author="Ann", people=PEOPLE)
+        took[text[:40]] = time.process_time() - before
+    # where a pattern tries again from every place it is several seconds
+    assert {text: seconds for text, seconds in took.items() if seconds > 2.0} == {}
 
 
 @pytest.mark.parametrize(
-    "line",
+    "piece",
     [
-        *("Hi Bob:\n{}", "Ann:\n{}", "Steps:\n{}", "Thanks Bob, my turn:\n{}", "Ahoy, Bob!\n{}"),
-        *("That was Bob's turn.\n{}", "{}\n\nBob: ok"),
+        *("5-", "(", "and ", "grog ", "I use a ", "I open 5-8 and go in. ", "if it fails I flee, "),
+        *('"I pump 3" ', "tolbox ", "the hatch between ", "a?\n", "3 minutes ", "for 5 read "),
+        *("i meant to Bob, ", "and zork the engine, ", "shore up the fire, "),
     ],
 )
-def test_a_line_that_greets_or_names_nobody_before_the_turn_asks_nothing(line: str) -> None:
-    text = line.format("I open the hatch to room 8 and go in. I draw 2 items.")
-    reading = Reader.trained().read(text, author="Ann", people=("Ann", "Bob", "Cat"))
-    assert reading.verdict == "acts"
+def test_a_text_four_times_as_long_takes_few_more_than_four_times_the_steps(piece: str) -> None:
+    short, long = (_steps((piece * length)[:length]) for length in (1_000, 4_000))
+    assert long < 6 * short
+
+
+def _steps(text: str) -> int:
+    """How many functions are called to read a text."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    read(text, author="Ann", people=PEOPLE)  # what is remembered of words is no step of its own
+    sys.setprofile(count)
+    try:
+        read(text, author="Ann", people=PEOPLE)
+    finally:
+        sys.setprofile(None)
+    return calls

@@ -22,7 +22,7 @@ from rednov_bot.games.red_november.rules.corrections.replay import (
 from rednov_bot.games.red_november.rules.corrections.replayed import Way
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.turn import Action, Through, Turn, Use
-from tests.render.samples import BOB, DESK, LETTERHEAD, LIST, SAID_AT, TABLES
+from tests.render.samples import BOB, DESK, LIST, SAID_AT, TABLES, to
 from tests.rules.courses import NOTHING, Course, card, go, sub, turn_of
 
 WRONG = "Bob used eir crowbar in turn 9 already, so e had none to use"
@@ -62,52 +62,25 @@ def ways() -> tuple[Alternative, ...]:
 
 def amendment(way: Way) -> Page:
     chosen = next(one for one in ways() if one.way == way)
-    return correction_pages.amendment(
-        way,
-        retell(corrected()),
-        chosen.compared,
-        chosen.after.position,
-        TABLES,
-        wrong=WRONG,
-        ruling=3,
-        clause="§9",
-        resolved_at=SAID_AT,
-        conflicts=chosen.conflicts,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+    what = way, retell(corrected()), chosen.compared, chosen.after.position, TABLES
+    facts = {"wrong": WRONG, "ruling": 3, "clause": "§9", "conflicts": chosen.conflicts}
+    return to(LIST, correction_pages.amendment, *what, **facts, resolved_at=SAID_AT)
 
 
 def amendment_of_a_void_turn() -> Page:
     """The whole turn does not count."""
     done = course().again(0, counts=False)
     rerun, _, _ = course().ways(done)
-    return correction_pages.amendment(
-        "rerun",
-        retell(done),
-        rerun.compared,
-        rerun.after.position,
-        TABLES,
-        wrong="that mail was a draft, sent by mistake",
-        ruling=None,
-        clause="",
-        resolved_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+    what = "rerun", retell(done), rerun.compared, rerun.after.position, TABLES
+    facts = {"wrong": "that mail was a draft, sent by mistake", "ruling": None, "clause": ""}
+    return to(LIST, correction_pages.amendment, *what, **facts, resolved_at=SAID_AT)
 
 
 def notice() -> Page:
     """What the correction means for Bob, whose last turn is void."""
     (bob,) = concerned(ways()[0], corrected())
-    return private_pages.private_notice(
-        planner_pages.told_alone(bob),
-        bob.hand.after,
-        occasion="the correction of turn 12",
-        discard=0,
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-    )
+    what, occasion = (planner_pages.told_alone(bob), bob.hand.after), "the correction of turn 12"
+    return to(BOB, private_pages.private_notice, *what, occasion=occasion, discard=0)
 
 
 def planner() -> Page:
@@ -120,20 +93,9 @@ def planner_that_tells() -> Page:
 
 
 def planned(done: Corrected, public: Page, private: tuple[Page, ...]) -> Page:
-    return planner_pages.planner(
-        "K7QX",
-        "Turn 12: Bob",
-        course().ways(done),
-        "rerun",
-        retell(done),
-        (public,),
-        private,
-        TABLES,
-        wrong=WRONG,
-        gamestate=42,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    what = "K7QX", "Turn 12: Bob", course().ways(done), "rerun", retell(done)
+    told = (public,), private, TABLES
+    return to(DESK, planner_pages.planner, *what, *told, wrong=WRONG, gamestate=42)
 
 
 def waiting() -> Held:
@@ -151,9 +113,7 @@ def waiting() -> Held:
 
 
 def held() -> Page:
-    return planner_pages.held(
-        "R8TU", "Turn 12: Bob", waiting(), letterhead=LETTERHEAD, envelope=DESK
-    )
+    return to(DESK, planner_pages.held, "R8TU", "Turn 12: Bob", waiting())
 
 
 CORRECTED = {

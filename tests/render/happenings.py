@@ -126,10 +126,7 @@ OTHER_WORDS: tuple[tuple[ev.PublicEvent, str], ...] = (
         ev.EventDeckRenewed(55, False),
         "The event deck has run out; 55 cards are shuffled into a new one.",
     ),
-    (
-        ev.ItemsAwarded("Ann", 2, 3, "stores"),
-        "Ann draws 2 items instead of 3: there are no more.",
-    ),
+    (ev.ItemsAwarded("Ann", 2, 3, "stores"), "Ann draws 2 items instead of 3: there are no more."),
     (ev.ItemsAwarded("Ann", 1, 1, "marker"), "Ann comes by 1 item."),
     (ev.TrackAdvanced("heat", 10, 10), "Heat stays at 10."),
     (ev.FireSpread(6, (6,), "only"), "The only room to burn next is 6."),
@@ -155,10 +152,7 @@ OTHER_WORDS: tuple[tuple[ev.PublicEvent, str], ...] = (
     ),
     (ev.GameOver((), ("Ann", "Bob"), True), "The game is over, and nobody wins."),
     (ev.GameOver(("Ann", "Bob"), (), False), "The game is over: Ann and Bob win."),
-    (
-        ev.RulingGiven(3, "", "Stumble fells sleepers too."),
-        "Ruling 3: Stumble fells sleepers too.",
-    ),
+    (ev.RulingGiven(3, "", "Stumble fells sleepers too."), "Ruling 3: Stumble fells sleepers too."),
     (
         ev.RulingGiven(4, "§25", "so be it", (TrackRuled("heat", 3), GnomeRuled("Ann", 30, 4))),
         "Ruling 4 (§25): so be it. From now on: heat 3; Ann: 30 minutes, room 4.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from rednov_bot.core.contest import ChangeContest, Precedent, Ruling
 from rednov_bot.core.models import (
@@ -50,7 +51,7 @@ from rednov_bot.games.red_november.render.reasoning import reasons
 from rednov_bot.games.red_november.render.transcript_pages import Entry
 from rednov_bot.games.red_november.render.wording import capital
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.choices import Choice, Circumstances
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.luck import Scope, SecretLuck
@@ -83,6 +84,7 @@ from tests.render.samples import (
     fleeing,
     giving,
     losing,
+    to,
     winning,
 )
 
@@ -114,96 +116,41 @@ def begun(options: Options | None = None) -> Resolution:
     return outcome
 
 
-def opening() -> Page:
-    options = Options(opening_events=True, event_choice="orders+random")
-    game = begun(options)
-    return public_pages.opening(
-        public_only(game.events),
-        game.after.position,
-        TABLES,
-        options,
-        tag="RN1",
-        commitment=None,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-        luck=luck_section(
-            Proof(Scope("RN1", "opening"), (Shown(Scope("RN1", "opening"), DRAWS),), 1, "", HEX),
-            commitments=Commitments(("game RN1", "gnome Ann", "pot 10"), HEX, HEX, HEX),
-        ),
+def opening(first_form: bool = False) -> Page:
+    options = (
+        Options() if first_form else Options(opening_events=True, event_choice="orders+random")
     )
+    game = begun(None if first_form else options)
+    told = public_only(game.events), game.after.position, TABLES, options
+    if first_form:
+        return to(LIST, public_pages.opening, *told, tag="RN1", commitment=HEX)
+    scope = Scope("RN1", "opening")
+    luck = luck_section(
+        Proof(scope, (Shown(scope, DRAWS),), 1, "", HEX),
+        commitments=Commitments(("game RN1", "gnome Ann", "pot 10"), HEX, HEX, HEX),
+    )
+    return to(LIST, public_pages.opening, *told, tag="RN1", commitment=None, luck=luck)
 
 
-def opening_of_the_first_form() -> Page:
-    game = begun()
-    return public_pages.opening(
-        public_only(game.events),
-        game.after.position,
-        TABLES,
-        Options(),
-        tag="RN1",
-        commitment=HEX,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+def resolved(played: Played, **more: Any) -> Page:
+    position, gnome = played.after.position, played.turn.gnome
+    what = (played.public, played.before, position, TABLES, gnome, played.before.turns)
+    more = {"action": played.plan.action, "said_at": SAID_AT, **more}
+    return to(LIST, public_pages.resolution, *what, **more)
 
 
 def resolution_with_its_luck() -> Page:
-    played = eventful()
     scope = Scope("RN1", "turn 12", HEX, f"5417233 {HEX}")
-    shown = Shown(
-        scope, DRAWS, 12, "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items."
-    )
-    return public_pages.resolution(
-        played.public,
-        played.before,
-        played.after.position,
-        TABLES,
-        played.turn.gnome,
-        played.before.turns,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-        action=played.plan.action,
-        said_at=SAID_AT,
-        luck=luck_section(Proof(scope, (shown,), 2, "", HEX), beacon="drand quicknet"),
-    )
-
-
-def resolved(played: Played, awards: tuple[str, ...] = ()) -> Page:
-    return public_pages.resolution(
-        played.public,
-        played.before,
-        played.after.position,
-        TABLES,
-        played.turn.gnome,
-        played.before.turns,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-        action=played.plan.action,
-        said_at=SAID_AT,
-        awards=awards,
-    )
-
-
-def secret(tile: bytes | None) -> Page:
-    return luck_pages.secrets("RN1", b"d" * 32, tile, letterhead=LETTERHEAD, envelope=LIST)
-
-
-def award() -> Page:
-    dues = eventful().after.position.dues
-    return award_pages.award(dues, "turn 12 of RN1", letterhead=LETTERHEAD, envelope=LIST)
+    turn = "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items."
+    proof = Proof(scope, (Shown(scope, DRAWS, 12, turn),), 2, "", HEX)
+    return resolved(eventful(), luck=luck_section(proof, beacon="drand quicknet"))
 
 
 def idle() -> Page:
     game = begun()
     killed = kill_idle(game.after, "Ann", Options(), SecretLuck(b"s" * 32, "idle"))
-    return public_pages.idle_kill(
-        public_only(killed.events),
-        killed.after.position,
-        TABLES,
-        "Ann",
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+    what = public_only(killed.events), killed.after.position, TABLES, "Ann"
+    return to(LIST, public_pages.idle_kill, *what)
 
 
 BLOCKED = refusal("HATCH_BLOCKED", "hatch 5-8 is blocked")
@@ -211,190 +158,102 @@ NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
 
 
 def refused(reason: bool) -> Page:
-    return public_pages.refusal(
-        "Ann",
-        "turn",
-        BLOCKED if reason else None,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-        said_at=SAID_AT,
-    )
+    why = BLOCKED if reason else None
+    return to(LIST, public_pages.refusal, "Ann", "turn", why, said_at=SAID_AT)
 
 
 def gift_in_return() -> Page:
     log = give_back(giving().after, "Bob", "Ann", ("coffee",), Options())
     assert not isinstance(log, tuple)
-    return public_pages.acknowledgement(
-        public_only(log.events),
-        log.position,
-        TABLES,
-        "Bob",
-        "gift in return",
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+    what = public_only(log.events), log.position, TABLES, "Bob", "gift in return"
+    return to(LIST, public_pages.acknowledgement, *what)
 
 
 def discarded(named: tuple[Item, ...] = ()) -> Page:
     log = discard(eventful().after, "Ann", ("crowbar",))
     assert not isinstance(log, tuple)
-    return public_pages.acknowledgement(
-        public_only(log.events),
-        log.position,
-        TABLES,
-        "Ann",
-        "discard",
-        named=named,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
-
-
-def member(event: str) -> Page:
-    return public_pages.membership(
-        "Dot",
-        "joins" if event == "joins" else "leaves",
-        ("Ann", "Bob", "Dot") if event == "joins" else ("Ann", "Bob"),
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+    what = public_only(log.events), log.position, TABLES, "Ann", "discard"
+    return to(LIST, public_pages.acknowledgement, *what, named=named)
 
 
 def voided() -> Page:
     played = giving()
     turn = ev.TurnVoided(played.plan.turn.gnome, 12, ())
     given = ev.RulingGiven(3, "§9", "Ann only thought aloud")
-    return ruling_pages.voided(
-        (given, turn),
-        played.announced_at,
-        TABLES,
-        played.plan.turn.gnome,
-        12,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-        options=Options(),
-        said_at=SAID_AT,
-    )
-
-
-def ruling() -> Page:
-    return ruling_pages.ruling(
-        3, "§16c", "A grog gained counts as drunk", letterhead=LETTERHEAD, envelope=LIST
-    )
+    what = (given, turn), played.announced_at, TABLES, played.plan.turn.gnome, 12
+    return to(LIST, ruling_pages.voided, *what, options=Options(), said_at=SAID_AT)
 
 
 def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
     secrets, position = played.after.secrets, played.after.position
     seat = position.seat(name)
-    return private_pages.private_notice(
-        hand_story(played.events, name, played.held_before[seat], TABLES.board),
-        secrets.hands[seat],
-        occasion=f"turn {position.turns}",
-        discard=exceeds(secrets.limits[seat], secrets.hands[seat]),
-        letterhead=LETTERHEAD,
-        envelope={"Ann": ANN, "Cat": CAT}.get(name, BOB),
-        plays_on=position.gnome(name).in_play,
-        wished=wished,
+    hand = secrets.hands[seat]
+    return to(
+        {"Ann": ANN, "Cat": CAT}.get(name, BOB),
+        private_pages.private_notice,
+        *(hand_story(played.events, name, played.held_before[seat], TABLES.board), hand),
+        **{"occasion": f"turn {position.turns}", "discard": exceeds(secrets.limits[seat], hand)},
+        **{"plays_on": position.gnome(name).in_play, "wished": wished},
     )
 
 
 def receipt() -> Page:
-    played = eventful()
-    return answers.receipt(
-        played.plan,
-        played.announced_at,
-        TABLES,
-        number=12,
-        said_at=SAID_AT,
-        due=DUE,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-    )
+    what = eventful().plan, eventful().announced_at, TABLES
+    return to(ANN, answers.receipt, *what, number=12, said_at=SAID_AT, due=DUE)
 
 
 def void() -> Page:
-    return answers.void(
-        "turn",
-        (BLOCKED, NOT_HELD),
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        said_at=SAID_AT,
-        turn=eventful().turn,
-    )
+    why = (BLOCKED, NOT_HELD)
+    return to(ANN, answers.void, "turn", why, said_at=SAID_AT, turn=eventful().turn)
 
 
 def noted() -> Page:
-    return answers.noted(
-        "discard",
-        ("You discard a crowbar.",),
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        hand=("grog", "crowbar", "grog"),
-        discard=1,
-        limit=2,
-    )
+    held = {"hand": ("grog", "crowbar", "grog"), "discard": 1, "limit": 2}
+    said = ("You discard a crowbar.",)
+    return to(ANN, answers.noted, "discard", said, said_at=SAID_AT, **held)
+
+
+def asked(question: Question, text: str, *more: Question, **facts: Any) -> Page:
+    return to(ANN, answers.question, (question, *more), text, said_at=SAID_AT, **facts)
 
 
 def question() -> Page:
     text = "Dear all,\n\nI go through the hatch and fix the oxygen pumps.\n"
-    asked = (Question("", WAYS), Question("", MINUTES))
-    return answers.question(asked, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
+    return asked(Question("", WAYS), text, Question("", MINUTES))
 
 
 def question_to_be_answered(*, so_far: str = "") -> Page:
-    text = so_far or "I draw 3 items, I think."
-    asked = Question("", AGAIN if so_far else MEANT)
-    return answers.question(
-        (asked,),
-        text,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        said_at=SAID_AT,
-        code="ABCDEF2",
-        counts="list" if so_far else "private",
-        proposals=(
-            answers.Proposal(
-                ("I spend 3 minutes drawing 3 items.",),
-                ("Announced now, it would be valid and cost 3 of your 39 minutes.",),
-            ),
-        ),
-        so_far=so_far,
-    )
+    said = ("Announced now, it would be valid and cost 3 of your 39 minutes.",)
+    way = answers.Proposal(("I spend 3 minutes drawing 3 items.",), said)
+    counts = "list" if so_far else "private"
+    facts: dict[str, Any] = {
+        "code": "ABCDEF2",
+        "counts": counts,
+        "proposals": (way,),
+        "so_far": so_far,
+    }
+    meant = Question("", AGAIN if so_far else MEANT)
+    return asked(meant, so_far or "I draw 3 items, I think.", **facts)
 
 
 def question_between_two() -> Page:
     text = "I mend the engine or the leak there, four minutes, with my toolbox."
-    return answers.question(
-        (Question("", "Which of these do you announce?"),),
-        text,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        said_at=SAID_AT,
-        code="ABCDEF2",
-        counts="private",
-        proposals=[
-            answers.Proposal(
-                ("I use a toolbox.", "I spend 4 minutes fixing the engine."),
-                ("Announced now, it would be valid and cost 4 of your 39 minutes.",),
-            ),
-            answers.Proposal(
-                ("I use a toolbox.", "I spend 4 minutes pumping out the water."),
-                ("Announced now, it would have no effect: room 1 is dry (§11c).",),
-            ),
-        ],
-    )
+    ways = [
+        answers.Proposal(
+            ("I use a toolbox.", f"I spend 4 minutes {does}."), (f"Announced {what}.",)
+        )
+        for does, what in (
+            ("fixing the engine", "now, it would be valid and cost 4 of your 39 minutes"),
+            ("pumping out the water", "now, it would have no effect: room 1 is dry (§11c)"),
+        )
+    ]
+    which = Question("", "Which of these do you announce?")
+    return asked(which, text, code="ABCDEF2", counts="private", proposals=ways)
 
 
 def unsettled(why: answers.Unsettled) -> Page:
-    return answers.unsettled(
-        why,
-        code="ABCDEF2",
-        words='"I think": Is this announced in earnest?',
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-    )
+    words = '"I think": Is this announced in earnest?'
+    return to(ANN, answers.unsettled, why, code="ABCDEF2", words=words, said_at=SAID_AT)
 
 
 def long_question() -> Page:
@@ -402,75 +261,28 @@ def long_question() -> Page:
         "I vote for the third proposal, and while I am here: with a heavy heart and without a "
         "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
     )
-    asked = Question(
-        "some lovely new",
+    differ = (
         "The plain text and the HTML of the mail differ: its HTML has “2” here. Which is meant? "
-        "Please send it again as plain text alone.",
+        "Please send it again as plain text alone."
     )
-    return answers.question(
-        (asked,),
-        text,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        said_at=SAID_AT,
-        tried=True,
-    )
+    return asked(Question("some lovely new", differ), text, tried=True)
 
 
-def withdrawn() -> Page:
-    text = "I withdraw my last turn."
-    taken_back = (Question("", RETRACTED),)
-    return answers.question(
-        taken_back, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
-    )
+LATER = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
 
 
 def wrong_forum(*, clear: bool) -> Page:
-    text = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
-    missing = Question("", MINUTES)
-    return answers.wrong_forum(
-        "agora-discussion",
-        text if clear else text.replace(", 5 minutes", ""),
-        () if clear else (missing,),
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-    )
+    text = LATER if clear else LATER.replace(", 5 minutes", "")
+    missing = () if clear else (Question("", MINUTES),)
+    return to(ANN, answers.wrong_forum, "agora-discussion", text, missing)
 
 
 def way_free(*, valid: bool) -> Page:
-    before = TakenTurn(
-        id=PaperId(1),
-        game=PaperId(1),
-        number=12,
-        turn=eventful().turn,
-        taken_at=SAID_AT,
-        message_id=None,
-        references=(),
-        subject="",
-        forum="business",
-    )
-    return answers.way_free(
-        "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n",
-        () if valid else (BLOCKED,),
-        before=before,
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-    )
-
-
-def not_read() -> Page:
-    return answers.not_read(
-        "no text was found in it, only a picture",
-        "agora-business@agora.example",
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-    )
-
-
-def stranger() -> Page:
-    return answers.who_are_you("zed@elsewhere.example", letterhead=LETTERHEAD, envelope=ANN)
+    facts: dict[str, Any] = {"number": 12, "turn": eventful().turn, "taken_at": SAID_AT}
+    facts |= {"message_id": None, "references": (), "subject": "", "forum": "business"}
+    before = TakenTurn(id=PaperId(1), game=PaperId(1), **facts)
+    why = () if valid else (BLOCKED,)
+    return to(BOB, answers.way_free, LATER, why, before=before, said_at=SAID_AT)
 
 
 def moment(played: Played) -> Position:
@@ -481,24 +293,16 @@ def moment(played: Played) -> Position:
     return position
 
 
+def held_choice(played: Played) -> Choice:
+    assert played.held is not None
+    return played.held.choice
+
+
 def choice_again(*, was_there: bool = False) -> Page:
     played = asking()
-    assert played.held is not None
-    return private_pages.choice_again(
-        played.held.choice,
-        "choose 5-6" if was_there else "the one to the\nstores, please",
-        moment(played),
-        TABLES.board,
-        played.before.turns,
-        deadline=DUE,
-        was_there=was_there,
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-    )
-
-
-def choice_closed(made: str | None) -> Page:
-    return private_pages.choice_closed(21, made, letterhead=LETTERHEAD, envelope=BOB)
+    said = "choose 5-6" if was_there else "the one to the\nstores, please"
+    what = held_choice(played), said, moment(played), TABLES.board, played.before.turns
+    return to(BOB, private_pages.choice_again, *what, deadline=DUE, was_there=was_there)
 
 
 SHOWN = help_pages.Examples(
@@ -514,35 +318,20 @@ SHOWN = help_pages.Examples(
 
 
 def helped(*, master: bool = False, lost: bool = False) -> Page:
-    return help_pages.help_page(
-        lost=lost,
-        master=master,
-        plays=not master,
-        member=not lost,
-        examples=SHOWN if not lost else help_pages.GENERIC,
-        waits="",
-        desk=ON_DESK if master else (),
-        guide=GUIDE if master else (),
-        said_at=SAID_AT,
-        site="https://bots.example/rednov/" if master else "",
-        letterhead=LETTERHEAD,
-        envelope=DESK if master else ANN,
-    )
-
-
-def rules() -> Page:
-    return help_pages.rules_page("", letterhead=LETTERHEAD, envelope=ANN)
+    facts: dict[str, Any] = {"lost": lost, "master": master, "plays": not master}
+    facts |= {"member": not lost, "examples": help_pages.GENERIC if lost else SHOWN}
+    if master:
+        facts |= {"desk": ON_DESK, "guide": GUIDE, "site": "https://bots.example/rednov/"}
+    else:
+        facts |= {"desk": (), "guide": (), "site": ""}
+    reader = DESK if master else ANN
+    return to(reader, help_pages.help_page, **facts, waits="", said_at=SAID_AT)
 
 
 def noted_list() -> Page:
-    return answers.noted(
-        "private list",
-        ("Your list is on file: a crowbar.",),
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        next="Now announce the number on the list.",
-    )
+    said = ("Your list is on file: a crowbar.",)
+    then = "Now announce the number on the list."
+    return to(ANN, answers.noted, "private list", said, said_at=SAID_AT, next=then)
 
 
 def spent() -> Page:
@@ -555,34 +344,15 @@ def together() -> Page:
 
 def choice_question() -> Page:
     played = asking()
-    assert played.held is not None
-    return private_pages.choice_question(
-        played.held.choice,
-        played.public,
-        played.before,
-        moment(played),
-        TABLES,
-        "Bob",
-        played.before.turns,
-        deadline=DUE,
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-    )
+    what = held_choice(played), played.public, played.before, moment(played), TABLES, "Bob"
+    return to(BOB, private_pages.choice_question, *what, played.before.turns, deadline=DUE)
 
 
 def draft() -> Page:
     played = eventful()
-    return draft_pages.draft(
-        "K7QX",
-        "Turn 12: Ann",
-        (resolved(played),),
-        (notice(played, "Ann"),),
-        reasons(played.public, played.before, TABLES, "Ann"),
-        gamestate=37,
-        due=DUE,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    why = reasons(played.public, played.before, TABLES, "Ann")
+    what = (resolved(played),), (notice(played, "Ann"),), why
+    return to(DESK, draft_pages.draft, "K7QX", "Turn 12: Ann", *what, gamestate=37, due=DUE)
 
 
 A_LIMIT = (
@@ -597,51 +367,25 @@ WISHES = Orders(
 def standing_orders(
     orders: Orders = WISHES, *, plays: bool = True, notes: tuple[str, ...] = ()
 ) -> Page:
-    return private_pages.standing_orders(
-        tuple(canonical.orders(orders)),
-        plays=plays,
-        withdrawn=orders == Orders(),
-        notes=notes,
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-    )
+    facts: dict[str, Any] = {"plays": plays, "withdrawn": orders == Orders(), "notes": notes}
+    return to(BOB, private_pages.standing_orders, tuple(canonical.orders(orders)), **facts)
 
 
 def draft_of_a_refusal() -> Page:
-    return draft_pages.draft(
-        "M2PA",
-        "Ann's turn has no effect",
-        (refused(False),),
-        (),
-        of_refusals((NOT_HELD,)),
-        gamestate=37,
-        due=None,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-        notes=("Ann was told the reason at once.",),
-    )
+    what = "Ann's turn has no effect", (refused(False),), (), of_refusals((NOT_HELD,))
+    notes = ("Ann was told the reason at once.",)
+    return to(DESK, draft_pages.draft, "M2PA", *what, gamestate=37, due=None, notes=notes)
 
 
 def choice_draft() -> Page:
     played = fleeing()
-    assert played.held is not None
-    return draft_pages.choice_draft(
-        "R8TU",
-        "Turn 21: Ann",
-        played.held.choice,
-        played.public,
-        played.before,
-        moment(played),
-        TABLES,
-        "Ann",
-        why="Ann announced no escape, so you make one for them (§13).",
-        due=DUE,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    what = held_choice(played), played.public, played.before, moment(played), TABLES, "Ann"
+    why = "Ann announced no escape, so you make one for them (§13)."
+    return to(DESK, draft_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
 
 
 def transcript(count: int = 4) -> Page:
+    members = ("  Ann, since Mon 3 Aug 2009", "  Bob, since Tue 4 Aug 2009")
     entries = (
         Entry(words="hold until Friday", done=True, told="Draft K7QXM2P is held until Friday."),
         Entry(
@@ -649,174 +393,114 @@ def transcript(count: int = 4) -> Page:
             done=False,
             told="Bob took a turn less than four days ago (§19).",
         ),
-        Entry(
-            words="members",
-            done=True,
-            told="The contest has 2 contestants.",
-            shown=("  Ann, since Mon 3 Aug 2009", "  Bob, since Tue 4 Aug 2009"),
-        ),
+        Entry(words="members", done=True, told="The contest has 2 contestants.", shown=members),
         Entry(words="well\n" * 9, done=False, told="It is not understood."),
     )
-    return transcript_pages.transcript(
-        entries[:count],
-        code="K7QXM2P" if count == 1 else None,
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    code = "K7QXM2P" if count == 1 else None
+    return to(DESK, transcript_pages.transcript, entries[:count], code=code, said_at=SAID_AT)
 
 
 def desk_answer(trouble: draft_pages.Trouble, newer: str | None = None) -> Page:
-    return draft_pages.desk_answer(
-        "K7QX",
-        trouble,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-        words={
-            "unclear": "looks about right",
-            "unmade": "turn 12 is resolved already",
-            "overtaken": "the contest has no axis Z: the axes are X and Y (§1)",
-            "not yours": "Dan",
-            "waits": delivery_pages.waiting(("Bob", "Cat")),
-        }.get(trouble, "the die was misread"),
-        newer="M2PA" if trouble == "stale" else newer,
-        awaited=newer is not None,
-        decided="approved",
-    )
+    words = {
+        "unclear": "looks about right",
+        "unmade": "turn 12 is resolved already",
+        "overtaken": "the contest has no axis Z: the axes are X and Y (§1)",
+        "not yours": "Dan",
+        "waits": delivery_pages.waiting(("Bob", "Cat")),
+    }.get(trouble, "the die was misread")
+    facts: dict[str, Any] = {"words": words, "newer": "M2PA" if trouble == "stale" else newer}
+    facts |= {"awaited": newer is not None, "decided": "approved"}
+    return to(DESK, draft_pages.desk_answer, "K7QX", trouble, **facts)
 
 
-def contest_change(effect: ChangeContest) -> Page:
-    return contest_pages.change(
-        capital(contest_pages.subject_of(effect)),
-        (contest_pages.told_of(effect, "Pewterby"),),
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    )
+def contest_change(kind: str, about: str) -> Page:
+    effect = ChangeContest(kind, about)  # type: ignore[arg-type]
+    told = (contest_pages.told_of(effect, "Pewterby"),)
+    return to(LIST, contest_pages.change, capital(contest_pages.subject_of(effect)), told)
 
 
 def briefing(*, known: bool) -> Page:
     played = eventful()
-    assert played.result is not None
-    ruling = Ruling(
-        number=1,
-        clause="§10c",
-        text="A gnome who opens a hatch need not pass it.",
-        by="Pewterby",
-        at=SAID_AT,
-        effect=Precedent(),
-        told_at=SAID_AT,
-    )
+    text = "A gnome who opens a hatch need not pass it."
+    given: dict[str, Any] = {"number": 1, "clause": "§10c", "text": text, "effect": Precedent()}
+    ruling = Ruling(**given, by="Pewterby", at=SAID_AT, told_at=SAID_AT)
     waits = "turn 12, Ann's, awaits its resolution by Dan, due by Wed 5 Aug 2009, 14:05 UTC"
-    return succession_pages.briefing(
-        "contestmaster",
-        "Pewterby",
-        going_on=(f"RN1: {waits} (§16).",)
-        if known
-        else ("No game is being played; you may start one (§4).",),
-        desk=ON_DESK,
-        drafts=1 if known else 0,
-        rulings=office_lines.rulings((ruling,) if known else ()),
-        contest=succession_pages.contest_told(
-            ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None, is_contest=True
-        ),
-        known=succession_pages.known_of(played.result, TABLES, Options()) if known else None,
-        letterhead=LETTERHEAD,
-        envelope=DAN,
-    )
+    contest = ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None
+    facts: dict[str, Any] = {"going_on": ("No game is being played; you may start one (§4).",)}
+    facts |= {"drafts": 0, "rulings": office_lines.rulings(()), "known": None}
+    if known:
+        facts |= {"going_on": (f"RN1: {waits} (§16).",), "drafts": 1}
+        facts |= {"rulings": office_lines.rulings((ruling,))}
+        facts |= {"known": succession_pages.known_of(played.after, TABLES, Options())}
+    facts |= {"contest": succession_pages.contest_told(*contest, is_contest=True)}
+    return to(DAN, succession_pages.briefing, "contestmaster", "Pewterby", desk=ON_DESK, **facts)
 
 
-def undelivered(
-    fate: delivery_pages.Fate, reply: str, opening: delivery_pages.Opening = "waits"
-) -> Page:
-    return delivery_pages.undelivered(
-        "Ann",
-        "ann@sub.example",
-        fate,
-        reply,
-        opening=opening,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+def undelivered(fate: delivery_pages.Fate, reply: str, opening: str = "waits") -> Page:
+    what = "Ann", "ann@sub.example", fate, reply
+    return to(DESK, delivery_pages.undelivered, *what, opening=opening)
 
 
 def came_back(
     lost: delivery_pages.Lost, *, about: str = "", again: str = "", hangs: tuple[str, ...] = ()
 ) -> Page:
-    return delivery_pages.came_back(
-        "business" if lost == "posting" else "Ann",
-        "agora-business@agora.example" if lost == "posting" else "ann@sub.example",
-        lost,
-        "5.1.1" if again else "",
-        about=about,
-        again=again,
-        hangs=hangs,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    what = ("Ann", "ann@sub.example")
+    if lost == "posting":
+        what = ("business", "agora-business@agora.example")
+    facts: dict[str, Any] = {"about": about, "again": again, "hangs": hangs}
+    return to(DESK, delivery_pages.came_back, *what, lost, "5.1.1" if again else "", **facts)
+
+
+SUBJECT = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
 
 
 def not_back(
-    what: AlarmKind,
-    state: PostingState = "accepted",
-    *,
-    never: bool = False,
-    backup: bool = False,
-    restored: bool = False,
-    waits: bool = False,
+    what: AlarmKind, state: PostingState = "accepted", *, backup: bool = False, **more: Any
 ) -> Page:
-    subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
     unlike = (
-        delivery_pages.Unlike("subject", subject, "[Red November] RN1, turn 12: Ann wins"),
+        delivery_pages.Unlike("subject", SUBJECT, "[Red November] RN1, turn 12: Ann wins"),
         delivery_pages.Unlike("text", "The fire in room 5 goes out.", ""),
     )
-    return delivery_pages.asked(
-        "K7QXM2P",
-        delivery_pages.about(what, subject.removeprefix("[Red November] ")),
-        what,
-        subject,
-        "business",
-        state,
-        SAID_AT,
+    about = delivery_pages.about(what, SUBJECT.removeprefix("[Red November] "))
+    facts: dict[str, Any] = {"never": False, "restored": False, "waits": False}
+    return to(
+        DESK,
+        delivery_pages.asked,
+        *("K7QXM2P", about, what, SUBJECT, "business", state, SAID_AT),
         unlike if what == "other" else (),
-        never=never,
-        elsewhere=("backup",) if backup else (),
-        restored=restored,
-        waits=waits,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
+        **{**facts, **more, "elsewhere": ("backup",) if backup else ()},
+    )
+
+
+def held_by_the_list(what: AlarmKind, grounds: Grounds) -> Page:
+    said = ("Your mail is held.", "Message body is too big: 51330 bytes with a limit of 40 KB")
+    about = delivery_pages.about(what, SUBJECT, grounds)
+    return to(
+        DESK,
+        delivery_pages.asked,
+        *("K7M2QXA", about, what, SUBJECT, "business", "accepted", SAID_AT, ()),
+        **{"never": True, "elsewhere": ("backup",), "says": said, "grounds": grounds},
+        bot="rednov@bots.example",
     )
 
 
 def unknown_post(*, restored: bool) -> Page:
-    return delivery_pages.unknown(
-        "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5",
-        "business",
-        datetime(2026, 11, 21, 10, 4, tzinfo=UTC),
-        31,
-        restored=restored,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    at = datetime(2026, 11, 21, 10, 4, tzinfo=UTC)
+    return to(DESK, delivery_pages.unknown, SUBJECT, "business", at, 31, restored=restored)
 
 
 def restored(*, known: bool) -> Page:
-    subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
+    if not known:
+        return to(DESK, alarm_pages.restored, None, (), (), ())
     posts = (
-        alarm_pages.Post(SAID_AT, subject, "business"),
+        alarm_pages.Post(SAID_AT, f"BUS: {SUBJECT}, and opens 5-6", "business"),
         alarm_pages.Post(None, "BUS: [Red November] Turn 13: Bob", "business"),
     )
     doubted = (
         alarm_pages.Doubted("[Red November] Turn 11: Cat", "business", "QQXM2P7", waits=False),
         alarm_pages.Doubted("[Red November] A new game", "business", "M2P7QQX", waits=True),
     )
-    return alarm_pages.restored(
-        SAID_AT if known else None,
-        posts if known else (),
-        doubted if known else (),
-        (("K7QXM2P", "Turn 12: Ann"),) if known else (),
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    return to(DESK, alarm_pages.restored, SAID_AT, posts, doubted, (("K7QXM2P", "Turn 12: Ann"),))
 
 
 TOMORROW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -824,44 +508,32 @@ CUT_OFF = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
 
 
 def alarm(*, to_host: bool = False) -> Page:
-    return alarm_pages.alarm(
-        "mailbox",
-        CUT_OFF,
-        timedelta(minutes=31),
-        "the IMAP server mx.example:993 does not answer: Connection refused",
-        "",
-        to_host=to_host,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    why = "the IMAP server mx.example:993 does not answer: Connection refused"
+    what = "mailbox", CUT_OFF, timedelta(minutes=31), why, ""
+    return to(DESK, alarm_pages.alarm, *what, to_host=to_host)
 
 
 def alarm_over() -> Page:
-    return alarm_pages.over(
-        "mailbox",
-        CUT_OFF,
-        CUT_OFF + timedelta(hours=50),
-        timedelta(hours=50),
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    what = "mailbox", CUT_OFF, CUT_OFF + timedelta(hours=50), timedelta(hours=50)
+    return to(DESK, alarm_pages.over, *what)
 
 
 def kept(reason: str, *, named: bool, last: bool = False) -> Page:
     one = kept_mail(reason, named=named)
-    return trust_pages.kept((one,), more=0, last=last, letterhead=LETTERHEAD, envelope=DESK)
+    return to(DESK, trust_pages.kept, (one,), more=0, last=last)
 
 
 def kept_mail(reason: str, *, named: bool, mail: int = 123) -> trust_pages.Kept:
+    who: dict[str, Any] = {"who": None, "where": None, "subject": ""}
+    if named:
+        who = {"who": "Ann", "where": "business", "subject": "BUS: Red November, my turn"}
     return trust_pages.Kept(
-        mail=mail,
+        mail=mail,  # type: ignore[arg-type]
         reason=reason.rstrip("."),
-        who="Ann" if named else None,
-        where="business" if named else None,
         address="agora-business@agora.example",
-        subject="BUS: Red November, my turn" if named else "",
         came_at=SAID_AT,
         is_digest=reason.startswith("It is a digest"),
+        **who,
     )
 
 
@@ -869,141 +541,77 @@ def several_kept() -> Page:
     why = "It is a digest of business, and a digest does not show who wrote what is in it"
     some = [kept_mail(why, named=True)]
     some += [kept_mail("Some of its text cannot be read", named=True, mail=n) for n in (124, 125)]
-    return trust_pages.kept(tuple(some), more=2, last=True, letterhead=LETTERHEAD, envelope=DESK)
+    return to(DESK, trust_pages.kept, tuple(some), more=2, last=True)
 
 
-def held_by_the_list(what: AlarmKind, grounds: Grounds) -> Page:
-    subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
-    return delivery_pages.asked(
-        "K7M2QXA",
-        delivery_pages.about(what, subject, grounds),
-        what,
-        subject,
-        "business",
-        "accepted",
-        SAID_AT,
-        (),
-        never=True,
-        elsewhere=("backup",),
-        says=("Your mail is held.", "Message body is too big: 51330 bytes with a limit of 40 KB"),
-        grounds=grounds,
-        bot="rednov@bots.example",
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
-
-
-def faulty() -> Page:
-    told = "KeyError (desk/due/rounds.py:41, desk/reports/reporting.py:92)"
-    return trust_pages.faulty("the weekly report", told, letterhead=LETTERHEAD, envelope=DESK)
-
-
-def withheld(envelope: Envelope) -> Page:
+def not_sent(envelope: Envelope) -> Page:
+    subject, body = "[Red November] For you alone: turn 12", "You hold a lucky charm.\n"
     kept = Page(
-        kind="private",
-        to=envelope.to,
-        to_name=envelope.to_name,
-        subject="[Red November] For you alone: turn 12",
-        body="You hold a lucky charm.\n",
+        kind="private", to=envelope.to, to_name=envelope.to_name, subject=subject, body=body
     )
     return delivery_pages.withheld(kept, "expired on 2026-12-03", letterhead=LETTERHEAD)
 
 
 def claim(*, private: bool, awaits: str | None = None) -> Page:
     played = eventful()
-    return claim_pages.claim(
-        "K7QXM2P",
-        "Bob",
-        "Claim of error: Bob, turn 12",
-        "CoE: hatch 5-6 was free, and Ann spent four minutes, not five.\n\nBob",
-        () if private else reasons(played.public, played.before, TABLES, "Ann"),
-        posted="[Red November] Turn 12: Ann" if awaits is None else "",
-        turn=12,
-        awaits=awaits,
-        private=private,
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    words = "CoE: hatch 5-6 was free, and Ann spent four minutes, not five.\n\nBob"
+    why = () if private else reasons(played.public, played.before, TABLES, "Ann")
+    facts: dict[str, Any] = {
+        "posted": "[Red November] Turn 12: Ann" if awaits is None else "",
+        "turn": 12,
+    }
+    facts |= {"awaits": awaits, "private": private, "said_at": SAID_AT}
+    what = "K7QXM2P", "Bob", "Claim of error: Bob, turn 12", words, why
+    return to(DESK, claim_pages.claim, *what, **facts)
+
+
+def denied(public: bool) -> Page:
+    what = "Bob", "turn 12", "hatch 5-6 was blocked in turn 11"
+    return to(LIST if public else BOB, claim_pages.claim_denied, *what, public=public)
 
 
 def reading(*acts: Act) -> Page:
-    return planner_pages.reading(
-        "K7QXM2P",
-        "Mail 12: Bob",
-        "Could somebody take two of my things, please?\nThe coffee might go first.",
-        acts,
-        notes=(
-            "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
-            "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not "
-            "answered.",
-        ),
-        contest="Red November",
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
+    words = "Could somebody take two of my things, please?\nThe coffee might go first."
+    notes = (
+        "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
+        "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not answered.",
     )
+    facts: dict[str, Any] = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
+    return to(DESK, planner_pages.reading, "K7QXM2P", "Mail 12: Bob", words, acts, **facts)
 
 
 def was_this_you(draft: str = "") -> Page:
-    return trust_pages.was_this_you(
-        "K7QZ2M3",
+    words = (
         "I open 5-6 and go in.\n\nAnd then I fix the engine for 5 minutes, as I have said before "
-        "on the list.",
-        "on agora-business@agora.example",
-        "DMARC of post.example fails, says our server",
-        said_at=SAID_AT,
-        until=SAID_AT + timedelta(days=7),
-        subject="BUS: My turn",
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-        draft=draft,
+        "on the list."
     )
+    why = "on agora-business@agora.example", "DMARC of post.example fails, says our server"
+    facts: dict[str, Any] = {
+        "said_at": SAID_AT,
+        "until": SAID_AT + timedelta(days=7),
+        "subject": "BUS: My turn",
+    }
+    return to(BOB, trust_pages.was_this_you, "K7QZ2M3", words, *why, **facts, draft=draft)
 
 
 def was_it_you(heard: trust_pages.Heard, words: str = "", envelope: Envelope = BOB) -> Page:
-    return trust_pages.answered(
-        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=envelope, words=words
-    )
-
-
-def resolved_already() -> Page:
-    return claim_pages.resolved_already(4, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
-
-
-def nobody_reads() -> Page:
-    return answers.nobody_reads(said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN)
+    return to(envelope, trust_pages.answered, "K7QZ2M3", heard, words=words)
 
 
 def code_known() -> Page:
-    return trust_pages.alarm(
-        ["Mail 12, in the name of Bob, bears the code of draft K7QZ2M3."],
-        last=True,
-        to_do='Reply "reject because Bob has the code", keeping the subject.',
-        code="K7QZ2M3",
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    what = ["Mail 12, in the name of Bob, bears the code of draft K7QZ2M3."]
+    do = 'Reply "reject because Bob has the code", keeping the subject.'
+    return to(DESK, trust_pages.alarm, what, last=True, to_do=do, code="K7QZ2M3")
 
 
 def passed_off(*, last: bool, more: int = 0) -> Page:
     what = "Bob says that they did not write mail 12 (fail: DMARC of post.example fails)."
-    return trust_pages.alarm([what], last=last, more=more, letterhead=LETTERHEAD, envelope=DESK)
-
-
-def more_newcomers(*, full: bool) -> Page:
-    return trust_pages.more_newcomers(5, 50, full=full, letterhead=LETTERHEAD, envelope=DESK)
+    return to(DESK, trust_pages.alarm, [what], last=last, more=more)
 
 
 def newcomer(called: str, address: str) -> Page:
-    return trust_pages.newcomer(
-        called,
-        address,
-        ("Ann", "Bob", "Cat"),
-        said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=DESK,
-    )
+    crew = ("Ann", "Bob", "Cat")
+    return to(DESK, trust_pages.newcomer, called, address, crew, said_at=SAID_AT)
 
 
 MAILS: dict[str, Mail] = {
@@ -1012,10 +620,10 @@ MAILS: dict[str, Mail] = {
     **REPORTED,
     **CORRECTED,
     "opening": opening,
-    "opening_of_the_first_form": opening_of_the_first_form,
+    "opening_of_the_first_form": lambda: opening(first_form=True),
     "resolution_with_its_luck": resolution_with_its_luck,
-    "secret": lambda: secret(None),
-    "secret_of_the_tiles_too": lambda: secret(b"t" * 32),
+    "secret": lambda: to(LIST, luck_pages.secrets, "RN1", b"d" * 32, None),
+    "secret_of_the_tiles_too": lambda: to(LIST, luck_pages.secrets, "RN1", b"d" * 32, b"t" * 32),
     "resolution": lambda: resolved(eventful()),
     "resolution_with_a_death": lambda: resolved(burning()),
     "resolution_that_wins": lambda: resolved(winning()),
@@ -1023,21 +631,21 @@ MAILS: dict[str, Mail] = {
     "resolution_with_a_gift": lambda: resolved(giving()),
     "resolution_with_a_departure": lambda: resolved(departing()),
     "idle_kill": idle,
-    "award": award,
+    "award": lambda: to(LIST, award_pages.award, eventful().after.position.dues, "turn 12 of RN1"),
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "voided": voided,
-    "ruling": ruling,
+    "ruling": lambda: to(LIST, ruling_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),
     "refusal_in_public": lambda: refused(True),
     "refusal_in_private": lambda: refused(False),
     "gift_in_return": gift_in_return,
     "discard": discarded,
     "discard_named_in_public": lambda: discarded(("crowbar",)),
     "private_notice_of_a_death": lambda: notice(burning(), "Cat"),
-    "contest_change": lambda: contest_change(ChangeContest("axis added", "Z")),
-    "contest_change_of_the_office": lambda: contest_change(ChangeContest("contestmaster", "Dan")),
-    "contest_change_of_the_pot": lambda: contest_change(ChangeContest("pot", "12")),
-    "joining": lambda: member("joins"),
-    "leaving": lambda: member("leaves"),
+    "contest_change": lambda: contest_change("axis added", "Z"),
+    "contest_change_of_the_office": lambda: contest_change("contestmaster", "Dan"),
+    "contest_change_of_the_pot": lambda: contest_change("pot", "12"),
+    "joining": lambda: to(LIST, public_pages.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
+    "leaving": lambda: to(LIST, public_pages.membership, "Dot", "leaves", ("Ann", "Bob")),
     "private_notice": lambda: notice(giving(), "Bob"),
     "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
@@ -1057,27 +665,32 @@ MAILS: dict[str, Mail] = {
     "unsettled_list": lambda: unsettled("list"),
     "unsettled_off": lambda: unsettled("off"),
     "question_about_a_long_line": long_question,
-    "question_of_a_withdrawal": withdrawn,
+    "question_of_a_withdrawal": lambda: asked(
+        Question("", RETRACTED), "I withdraw my last turn.", stands=True
+    ),
     "wrong_forum": lambda: wrong_forum(clear=True),
     "wrong_forum_and_unclear": lambda: wrong_forum(clear=False),
-    "announced_nothing": lambda: answers.announced_nothing(
+    "announced_nothing": lambda: to(
+        ANN,
+        answers.announced_nothing,
         "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items.",
         said_at=SAID_AT,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
     ),
     "way_free": lambda: way_free(valid=True),
     "way_free_for_something_else": lambda: way_free(valid=False),
-    "not_read": not_read,
-    "who_are_you": stranger,
+    "not_read": lambda: to(
+        ANN,
+        answers.not_read,
+        *("no text was found in it, only a picture", "agora-business@agora.example"),
+        said_at=SAID_AT,
+    ),
+    "who_are_you": lambda: to(ANN, answers.who_are_you, "zed@elsewhere.example"),
     "choice_question": choice_question,
     "choice_again": choice_again,
     "choice_again_after_an_early_answer": lambda: choice_again(was_there=True),
-    "choice_closed": lambda: choice_closed(None),
-    "choice_closed_by_an_answer": lambda: choice_closed("5-6"),
-    "choice_taken": lambda: private_pages.choice_taken(
-        21, "5-6", letterhead=LETTERHEAD, envelope=BOB
-    ),
+    "choice_closed": lambda: to(BOB, private_pages.choice_closed, 21, None),
+    "choice_closed_by_an_answer": lambda: to(BOB, private_pages.choice_closed, 21, "5-6"),
+    "choice_taken": lambda: to(BOB, private_pages.choice_taken, 21, "5-6"),
     "standing_orders": lambda: standing_orders(notes=(A_LIMIT,)),
     "standing_orders_taken_back": lambda: standing_orders(Orders()),
     "standing_orders_of_nobody": lambda: standing_orders(Orders(), plays=False),
@@ -1085,7 +698,7 @@ MAILS: dict[str, Mail] = {
     "help": helped,
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),
-    "rules": rules,
+    "rules": lambda: to(ANN, help_pages.rules_page, ""),
     "noted_private_list": noted_list,
     "spent": spent,
     "together": together,
@@ -1107,9 +720,7 @@ MAILS: dict[str, Mail] = {
     "undelivered_of_an_opening_in_doubt": lambda: undelivered("refused", "", "in doubt"),
     "undelivered_of_an_opening_that_is_yours": lambda: undelivered("refused", "", "yours"),
     "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
-    "channel_question": lambda: delivery_pages.channel_question(
-        letterhead=LETTERHEAD, envelope=ANN
-    ),
+    "channel_question": lambda: to(ANN, delivery_pages.channel_question),
     "came_back_the_question": lambda: came_back("question"),
     "desk_waits": lambda: desk_answer("waits"),
     "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),
@@ -1127,11 +738,11 @@ MAILS: dict[str, Mail] = {
     ),
     "not_back_and_refused": lambda: not_back("not back", "refused", backup=True),
     "not_back_as_it_was": lambda: not_back("other"),
-    "forged": lambda: delivery_pages.forged(
-        "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5",
+    "forged": lambda: to(
+        DESK,
+        delivery_pages.forged,
+        SUBJECT,
         "no list has passed it on, and its words differ",
-        letterhead=LETTERHEAD,
-        envelope=DESK,
     ),
     "unknown_post": lambda: unknown_post(restored=False),
     "unknown_post_after_a_restore": lambda: unknown_post(restored=True),
@@ -1148,53 +759,34 @@ MAILS: dict[str, Mail] = {
     "several_kept": several_kept,
     "held_by_the_list": lambda: held_by_the_list("held by the list", "too large"),
     "refused_by_the_list": lambda: held_by_the_list("refused by the list", "not said"),
-    "faulty": faulty,
-    "answers_stopped_to_strangers": lambda: trust_pages.spent(
-        20, "", TOMORROW, letterhead=LETTERHEAD, envelope=DESK
+    "faulty": lambda: to(
+        DESK,
+        trust_pages.faulty,
+        "the weekly report",
+        "KeyError (desk/due/rounds.py:41, desk/reports/reporting.py:92)",
     ),
-    "answers_stopped": lambda: trust_pages.spent(
-        200, "Ann", TOMORROW, letterhead=LETTERHEAD, envelope=DESK
-    ),
-    "withheld": lambda: withheld(ANN),
-    "withheld_of_the_contestmaster": lambda: withheld(DESK),
-    "withheld_from": lambda: delivery_pages.withheld_from(
-        "Ann", "expired on 2026-12-03", letterhead=LETTERHEAD, envelope=DESK
-    ),
+    "answers_stopped_to_strangers": lambda: to(DESK, trust_pages.spent, 20, "", TOMORROW),
+    "answers_stopped": lambda: to(DESK, trust_pages.spent, 200, "Ann", TOMORROW),
+    "withheld": lambda: not_sent(ANN),
+    "withheld_of_the_contestmaster": lambda: not_sent(DESK),
+    "withheld_from": lambda: to(DESK, delivery_pages.withheld_from, "Ann", "expired on 2026-12-03"),
     "claim": lambda: claim(private=False),
     "claim_in_private": lambda: claim(private=True),
-    "claim_noted": lambda: claim_pages.claim_noted(
-        "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
-    ),
-    "claim_noted_of_a_turn_that_is_awaited": lambda: claim_pages.claim_noted(
-        "turn 12", awaited=True, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    "claim_noted": lambda: to(BOB, claim_pages.claim_noted, "turn 12", said_at=SAID_AT),
+    "claim_noted_of_a_turn_that_is_awaited": lambda: to(
+        BOB, claim_pages.claim_noted, "turn 12", awaited=True, said_at=SAID_AT
     ),
     "claim_about_a_turn_that_is_awaited": lambda: claim(private=True, awaits="K7QZ2M3"),
-    "claim_accepted": lambda: claim_pages.claim_accepted(
-        "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
-    ),
-    "claim_denied": lambda: claim_pages.claim_denied(
-        "Bob",
-        "turn 12",
-        "hatch 5-6 was blocked in turn 11",
-        public=True,
-        letterhead=LETTERHEAD,
-        envelope=LIST,
-    ),
-    "claim_denied_privately": lambda: claim_pages.claim_denied(
-        "Bob",
-        "turn 12",
-        "hatch 5-6 was blocked in turn 11",
-        public=False,
-        letterhead=LETTERHEAD,
-        envelope=BOB,
-    ),
+    "claim_accepted": lambda: to(BOB, claim_pages.claim_accepted, "turn 12", said_at=SAID_AT),
+    "claim_denied": lambda: denied(public=True),
+    "claim_denied_privately": lambda: denied(public=False),
     "reading": lambda: reading(Discard(("coffee", "grog"))),
     "reading_as_nothing": lambda: reading(),
     "desk_put_aside": lambda: desk_answer("put aside"),
     "desk_claim": lambda: desk_answer("claim"),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
-    "more_newcomers": lambda: more_newcomers(full=False),
-    "more_newcomers_than_are_kept": lambda: more_newcomers(full=True),
+    "more_newcomers": lambda: to(DESK, trust_pages.more_newcomers, 5, 50, full=False),
+    "more_newcomers_than_are_kept": lambda: to(DESK, trust_pages.more_newcomers, 5, 50, full=True),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
     "was_this_you": lambda: was_this_you(),
     "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
@@ -1212,8 +804,8 @@ MAILS: dict[str, Mail] = {
     "was_it_you_over": lambda: was_it_you("over"),
     "passed_off": lambda: passed_off(last=False),
     "passed_off_and_what_to_do": code_known,
-    "resolved_already": resolved_already,
-    "nobody_reads": nobody_reads,
+    "resolved_already": lambda: to(ANN, claim_pages.resolved_already, 4, said_at=SAID_AT),
+    "nobody_reads": lambda: to(ANN, answers.nobody_reads, said_at=SAID_AT),
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
     "passed_off_summary": lambda: passed_off(last=False, more=7),
     "desk_decided": lambda: desk_answer("decided"),

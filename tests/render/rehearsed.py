@@ -27,16 +27,7 @@ from rednov_bot.games.red_november.rules.turn import (
     Use,
 )
 from rednov_bot.games.red_november.rules.words import SEA, Item
-from tests.render.samples import (
-    ANN,
-    BOB,
-    DESK,
-    LETTERHEAD,
-    TABLES,
-    gamestate,
-    go,
-    rooms,
-)
+from tests.render.samples import ANN, BOB, DESK, LETTERHEAD, TABLES, gamestate, go, rooms, to
 
 HAND: tuple[Item, ...] = ("grog", "grog", "toolbox", "coffee", "crowbar", "pump_manual", "aqualung")
 WAITS = "turn 12, Bob's, awaits its resolution by Pewterby, due by Wed 5 Aug 2009, 14:05 UTC"
@@ -74,16 +65,7 @@ def state(
 
 def tried(start: Gamestate, turn: Turn, *, waits: str = "", **more: Any) -> Page:
     found = rehearse(start, turn, TABLES, Options())
-    return rehearsal_pages.rehearsal(
-        found,
-        turn,
-        TABLES,
-        Options(),
-        waits=waits,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        **more,
-    )
+    return to(ANN, rehearsal_pages.rehearsal, found, turn, TABLES, Options(), waits=waits, **more)
 
 
 def void() -> Page:
@@ -115,9 +97,7 @@ def reckless() -> Page:
 def between_games() -> Page:
     turn = Turn("Ann", (go(6),), Action("no_action"))
     found = rehearse(Gamestate(), turn, TABLES, Options())
-    return rehearsal_pages.rehearsal(
-        found, turn, None, Options(), waits="", letterhead=LETTERHEAD, envelope=ANN
-    )
+    return to(ANN, rehearsal_pages.rehearsal, found, turn, None, Options(), waits="")
 
 
 def hand(**more: Any) -> Hand:
@@ -179,12 +159,7 @@ def checked(*faults: str) -> Page:
         "NO_HAND_LIMIT": withheld("NO_HAND_LIMIT", "no hand limit asks you to discard anything"),
         "ITEM_NOT_HELD": withheld("ITEM_NOT_HELD", "you do not hold a aqualung"),
     }
-    return rehearsal_pages.checked(
-        "discard",
-        tuple(reasons[one] for one in faults),
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-    )
+    return to(ANN, rehearsal_pages.checked, "discard", tuple(reasons[one] for one in faults))
 
 
 REHEARSED: dict[str, Callable[[], Page]] = {
@@ -198,9 +173,7 @@ REHEARSED: dict[str, Callable[[], Page]] = {
     "rehearsal_of_one_of_several": lambda: tried(state(), TURN, several=True, own_words=True),
     "checked": checked,
     "checked_discard_that_is_void": lambda: checked("NO_HAND_LIMIT", "ITEM_NOT_HELD"),
-    "checked_private_list": lambda: rehearsal_pages.checked(
-        "private list", (), letterhead=LETTERHEAD, envelope=ANN
-    ),
+    "checked_private_list": lambda: to(ANN, rehearsal_pages.checked, "private list", ()),
     "inquiry": lambda: inquiry(hand(), status(state())),
     "inquiry_after_a_hand": lambda: inquiry(hand(limit=8), None),
     "inquiry_while_a_choice_awaits": waiting,

@@ -14,7 +14,7 @@ from rednov_bot.games.red_november.render.reminder_pages import (
     MustDiscard,
     Waits,
 )
-from tests.render.samples import ANN, DESK, DUE, LETTERHEAD, SAID_AT, eventful
+from tests.render.samples import ANN, DESK, DUE, SAID_AT, eventful, to
 
 TURN = Waits(
     kind="resolve", about="Turn 12: Ann", clause="§16", since=SAID_AT, due_by=DUE, code="K7QX2PA"
@@ -41,23 +41,21 @@ OUTAGE = Outage(begins=SAID_AT, ends=SAID_AT + timedelta(hours=31))
 
 
 def one(hours: float) -> Page:
-    return reminder_pages.to_contestmaster(
-        (TURN,), now=SAID_AT + timedelta(hours=hours), letterhead=LETTERHEAD, envelope=DESK
-    )
+    return to(DESK, reminder_pages.to_contestmaster, (TURN,), now=SAID_AT + timedelta(hours=hours))
 
 
 def several() -> Page:
-    return reminder_pages.to_contestmaster(
+    return to(
+        DESK,
+        reminder_pages.to_contestmaster,
         (TURN, AWARD, NOTICE, LINE),
         now=SAID_AT + timedelta(hours=36),
         outages=(OUTAGE,),
-        letterhead=LETTERHEAD,
-        envelope=DESK,
     )
 
 
 def to_gnome(*concerns: reminder_pages.Concern) -> Page:
-    return reminder_pages.to_gnome(concerns, letterhead=LETTERHEAD, envelope=ANN)
+    return to(ANN, reminder_pages.to_gnome, concerns)
 
 
 IDLE = IdleWarning(

@@ -23,7 +23,7 @@ from rednov_bot.games.red_november.render.report_facts import (
 )
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options
-from tests.render.samples import LETTERHEAD, LIST, SAID_AT
+from tests.render.samples import LIST, SAID_AT, to
 from tests.rules.sailing import Voyage, calm, play_game, tables
 
 BEGUN = SAID_AT - timedelta(days=30)
@@ -155,19 +155,13 @@ def turns_of(facts: GameFacts) -> list[datetime]:
 
 
 def story(facts: GameFacts) -> Page:
-    return story_pages.story(facts, letterhead=LETTERHEAD, envelope=LIST)
+    return to(LIST, story_pages.story, facts)
 
 
 REPORTED: dict[str, Callable[[], Page]] = {
     "story": lambda: story(game(voyage(2, 3, reveal=True))),
-    "position_report": lambda: report_pages.position_report(
-        under_way(), NOW, letterhead=LETTERHEAD, envelope=LIST
-    ),
-    "contest_report": lambda: report_pages.contest_report(
-        contest(), NOW, letterhead=LETTERHEAD, envelope=LIST
-    ),
-    "weekly_report": lambda: report_pages.weekly_report(
-        contest(), NOW, letterhead=LETTERHEAD, envelope=LIST
-    ),
+    "position_report": lambda: to(LIST, report_pages.position_report, under_way(), NOW),
+    "contest_report": lambda: to(LIST, report_pages.contest_report, contest(), NOW),
+    "weekly_report": lambda: to(LIST, report_pages.weekly_report, contest(), NOW),
     "story_of_a_lost_sub": lambda: story(game(voyage(5, 4))),
 }

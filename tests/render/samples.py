@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from msgspec.structs import replace
 
+from rednov_bot.core.models import Page
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
@@ -47,6 +50,11 @@ ANN = Envelope(to="ann@sub.example", to_name="Ann")
 BOB = Envelope(to="bob@sub.example", to_name="Bob")
 CAT = Envelope(to="cat@sub.example", to_name="Cat")
 DESK = Envelope(to="pewterby@sub.example", to_name="Pewterby")
+
+
+def to(reader: Envelope, write: Callable[..., Page], *facts: Any, **more: Any) -> Page:
+    """A mail to somebody, under the letterhead of these tests."""
+    return write(*facts, letterhead=LETTERHEAD, envelope=reader, **more)
 
 
 class Dice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.games.red_november.render.amending import Changed, added, anew, difference, replaced
+from rednov_bot.games.red_november.render.amending import Changed, added, difference, replaced
 from tests.games.letters import parsed
 from tests.games.script import GAMES
 
@@ -45,32 +45,6 @@ def test_words_that_stand_there_not_just_once_are_not_replaced(old: str) -> None
     assert replaced(BODY, old, "Bob") is None
 
 
-def test_a_line_of_the_table_keeps_its_columns() -> None:
-    text = replaced(BODY, "1 Engine Room 35", "1 Engine Room                 34")
-    assert text is not None
-    assert "A  Ann         1 Engine Room                 34      0\n" in text
-
-
-def test_words_are_added_above_the_position() -> None:
-    text = added(BODY, "The contestmaster  applauds.\n\nSo does the cook.")
-    at = text.index("The contestmaster applauds.\n\nSo does the cook.\n")
-    assert text.index("At 36") < at < text.index("THE POSITION")
-    assert text.replace("The contestmaster applauds.\n\nSo does the cook.\n\n", "") == BODY
-
-
-def test_without_a_position_words_are_added_above_the_signature() -> None:
-    assert added("Ann joins.\n\n-- \nthe bot\n", "Welcome!") == (
-        "Ann joins.\n\nWelcome!\n\n-- \nthe bot\n"
-    )
-
-
-def test_a_text_written_anew_keeps_the_signature() -> None:
-    assert anew(BODY, "\nAnn mends it all.  \n\nHurrah.\n\n") == (
-        "Ann mends it all.\n\nHurrah.\n\n-- \nrednov_bot, keeping Red November for Pewterby\n"
-    )
-    assert anew(BODY, " \n\n") is None
-
-
 def test_a_change_of_mere_words_is_told_from_one_of_facts() -> None:
     changed = replaced(BODY, "Ann fixes the engine", "Ann hammers on the engine")
     assert changed is not None
@@ -108,14 +82,6 @@ def test_words_that_are_added_are_facts_where_they_say_what_the_text_does_not(
 ) -> None:
     (one,) = difference(BODY, added(BODY, words), ["Ann", "Bob"])
     assert one.states is states
-
-
-def test_a_sentence_behind_another_is_words_where_it_says_nothing_of_the_game() -> None:
-    for words, states in (("No cook could do better, Bob!", False), ("Bob is killed.", True)):
-        changed = replaced(BODY, "At 36 nothing happens.", f"At 36 nothing happens. {words}")
-        assert changed is not None
-        (one,) = difference(BODY, changed, ["Ann", "Bob"])
-        assert one.states is states
 
 
 @pytest.mark.parametrize("name", RESOLUTIONS)

@@ -9,35 +9,15 @@ from types import ModuleType
 import pytest
 
 from rednov_bot.games.red_november.render import position, public_pages, reasoning, story, sub_map
-from rednov_bot.games.red_november.render.audience import private_to, public_only
 from rednov_bot.games.red_november.rules import events as ev
 
-TOLD: tuple[ev.Event, ...] = (
-    ev.ItemsReceived("Bob", ("grog",), "stores"),
-    ev.ItemsAwarded("Bob", 1, 1, "stores"),
-    ev.HandDropped("Cat", True),
-    ev.LimitPending("Ann", 4, 6, None),
-    ev.EventDeckShuffled((1, 0)),
-    ev.LimitLifted("Bob"),
-    ev.ReturnsKept(),
-)
 SECRET = ("Gamestate", "Secrets", "PrivateHappening", "HiddenHappening", "Turn", "Plan", "Item")
-
-
-def test_the_list_is_told_public_happenings_alone() -> None:
-    assert public_only(TOLD) == (TOLD[1],)
-
-
-def test_a_gnome_is_told_what_names_em() -> None:
-    assert private_to(TOLD, "Bob") == (TOLD[0], TOLD[5])
-    assert private_to(TOLD, "Cat") == ()
 
 
 def test_every_happening_has_exactly_one_audience() -> None:
     public, private, hidden = (
         set(typing.get_args(union)) for union in (ev.PublicEvent, ev.PrivateEvent, ev.HiddenEvent)
     )
-
     assert public | private | hidden == set(typing.get_args(ev.Event))
     assert len(public) + len(private) + len(hidden) == len(public | private | hidden)
 
@@ -59,7 +39,6 @@ def test_what_writes_to_the_list_is_given_no_secret(module: ModuleType) -> None:
         for hint in typing.get_type_hints(function).values()
         for word in _words(hint)
     }
-
     assert functions
     assert named.isdisjoint(SECRET)
     assert named.isdisjoint({kind.__name__ for kind in typing.get_args(ev.PrivateEvent)})

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.games.red_november.render.canonical import action, announcement, step
-from rednov_bot.games.red_november.rules.turn import Action, Open, Orders, Through, Turn, Use
-from rednov_bot.games.red_november.rules.words import ACTIONS, ActionName
+from rednov_bot.games.red_november.rules.turn import Action, Open, Through, Use
 from tests.render.samples import escaping
 
 
@@ -22,16 +21,6 @@ def test_a_turn_with_everything() -> None:
         "If the fire spreads: room 6, then room 3.\n"
         "If I am attacked, I defend myself."
     )
-
-
-@pytest.mark.parametrize("name", ACTIONS)
-@pytest.mark.parametrize("minutes", [None, 1, 2])
-def test_every_action_can_be_said(name: ActionName, minutes: int | None) -> None:
-    said = action(Action(name, minutes, recipient="Bob", give_count=2))
-
-    assert said.startswith("I ")
-    assert said.endswith(".")
-    assert "None" not in said
 
 
 @pytest.mark.parametrize(
@@ -59,10 +48,3 @@ def test_the_sea_is_gone_out_to() -> None:
     assert step(Open(Through(to=11), True)) == "I open the hatch to the sea and go out."
     assert step(Open(Through(to=11, near=6), True)) == "I open hatch 6-sea and go out."
     assert step(Use("aqualung")) == "I use an aqualung."
-
-
-def test_what_a_turn_does_not_say_is_not_said() -> None:
-    assert announcement(Turn(gnome="Ann")) == ""
-    assert announcement(Turn(gnome="Ann", orders=Orders(defend=False))) == (
-        "If I am attacked, I do not defend myself."
-    )

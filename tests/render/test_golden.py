@@ -41,7 +41,6 @@ def retold() -> None:
 @pytest.mark.parametrize("name", MAILS)
 def test_a_mail_reads_as_it_did(name: str) -> None:
     page = MAILS[name]()
-
     assert as_file(page) == in_mbox(file_of(page))[name]
 
 
@@ -53,7 +52,6 @@ def test_no_golden_mail_is_left_over() -> None:
 def test_every_situation_has_a_mail() -> None:
     situations = {path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("[!_]*.txt.j2")}
     shown = {name for name in situations if any(_shows(mail, name) for mail in MAILS)}
-
     assert shown == situations
 
 
@@ -71,7 +69,6 @@ def _shows(mail: str, situation: str) -> bool:
 def test_a_mail_is_mannerly(name: str) -> None:
     page = MAILS[name]()
     lines = page.body.split("\n")
-
     assert page.body.endswith("\n")
     assert not page.body.endswith("\n\n")
     assert "\n\n\n" not in page.body

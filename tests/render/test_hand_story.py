@@ -20,29 +20,11 @@ def told(*events: ev.Event, held: tuple[Item, ...] = (), name: str = "Ann") -> s
     return " ".join(hand_story(events, name, held, BOARD))
 
 
-def test_uses_in_a_row_are_told_together() -> None:
-    said = told(
-        ev.ItemUsed("Ann", "toolbox", 0, 0),
-        ev.ItemUsed("Bob", "coffee", 0, 0),
-        ev.ItemUsed("Ann", "grog", 0, 1),
-        ev.GrogGained("Ann", 2),
-        ev.ItemUsed("Ann", "coffee", 1, 0),
-    )
-    assert said == (
-        "You use up a grog and a toolbox. You take 2 grogs of the captain's. You use up a coffee."
-    )
-
-
 def test_a_gift_is_told_to_both_and_to_nobody_else() -> None:
     gift = (ev.GiftMade("Ann", "Bob", 2), ev.GiftReceived("Bob", "Ann", ("grog", "grog")))
     assert told(*gift, held=("grog", "grog")) == "You give Bob 2 grogs."
     assert told(*gift, name="Bob") == "From Ann you get 2 grogs."
     assert told(*gift, name="Cat") == ""
-
-
-def test_a_gift_in_return_is_told_as_one() -> None:
-    gift = (ev.GiftMade("Ann", "Bob", 1, in_return=True), ev.GiftReceived("Bob", "Ann", ("grog",)))
-    assert told(*gift) == "You give Bob a grog in return."
 
 
 def test_the_slain_are_told_what_was_taken_from_them() -> None:
@@ -53,10 +35,6 @@ def test_the_slain_are_told_what_was_taken_from_them() -> None:
         held=("grog",),
     )
     assert said == "Bob takes from you a grog. You are slain in room 7 (Missile Control)."
-
-
-def test_an_event_that_drinks_a_grog_is_told() -> None:
-    assert told(ev.ThirstSlaked("Ann", 0, 1), held=("grog",)) == "You drink a grog."
 
 
 @pytest.mark.parametrize(
@@ -73,16 +51,6 @@ def test_the_killed_are_told_how_and_where_eir_items_go(to_discards: bool, words
     assert said == (
         "You use up a grog. You come by an aqualung. Asleep in room 5, you drown (§16d). What you "
         f"held, a crowbar and an aqualung, {words}; the list is not told what it was."
-    )
-
-
-def test_the_departed_take_their_items_out_of_the_game() -> None:
-    said = told(
-        ev.GnomeDeparted("Ann"), ev.HandDropped("Ann", to_discards=False), held=("lucky_charm",)
-    )
-    assert said == (
-        "You abandon ship (§11m). What you held, a lucky charm, leaves the game; the list is not "
-        "told what it was."
     )
 
 

@@ -27,12 +27,6 @@ def meanings(choice: Choice, at: Position = AT) -> dict[str, str]:
     return dict(prospects.candidates(choice, at, BOARD))
 
 
-def test_the_die_is_known_from_the_room_that_all_hatches_share() -> None:
-    assert "the die says 5: one of the free hatches of room 5" in prospects.occasion(JAM, AT, BOARD)
-    two = replace(JAM, candidates=("8-10", "9-10"))
-    assert "the die says 10" in prospects.occasion(two, AT, BOARD)
-
-
 def test_a_hatch_says_whom_it_cuts_off() -> None:
     told = meanings(JAM)
     assert told["5-7"] == "shuts the way to room 7 (Missile Control)"
@@ -71,20 +65,3 @@ def test_an_escape_says_where_it_leads_what_it_costs_and_whether_it_saves() -> N
     assert told["open 4-5 and stay"] == "stays in the fire, 1 minute; does not save Ann"
     assert prospects.asked(choice, "Pewterby") == "how Ann flees from the fire"
     assert "fire in room 5" in prospects.occasion(choice, at, BOARD)
-
-
-def test_an_escape_may_lead_out_into_the_sea() -> None:
-    at = replace(AT, gnomes=(Gnome(name="Ann", at=6, minutes=30),), rooms=rooms(r6="fire"))
-    choice = Choice("escape", "escape", "Ann", "contestmaster", ("open 6-sea and enter",))
-    assert meanings(choice, at) == {"open 6-sea and enter": "out into the sea, 2 minutes"}
-
-
-def test_a_defence_says_what_it_costs() -> None:
-    choice = Choice("defence", "defend", "Bob", "gnome", ("yes", "no"))
-    assert meanings(choice) == {
-        "yes": "uses a crowbar up, if there is one; else as no",
-        "no": "the attack succeeds without a die",
-    }
-    assert prospects.asked(choice, "Bob") == "whether you fight back with a crowbar"
-    assert prospects.asked(choice, "Ann") == "whether Bob fights back with a crowbar"
-    assert "a tie goes to the attacker" in prospects.occasion(choice, AT, BOARD)

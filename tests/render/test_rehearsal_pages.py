@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-import pytest
-
 from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render import inquiry_pages, rehearsal_pages
-from rednov_bot.games.red_november.render.inquiry_pages import good_for
-from rednov_bot.games.red_november.render.rehearsal_pages import figures, rows
+from rednov_bot.games.red_november.render.rehearsal_pages import figures
 from rednov_bot.games.red_november.rules.forecast import Chance, chance_of
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.rehearsal import rehearse
-from rednov_bot.games.red_november.rules.turn import Open
-from rednov_bot.games.red_november.rules.words import ITEMS
-from tests.render.samples import ANN, LETTERHEAD, TABLES
+from tests.render.samples import ANN, TABLES, to
 from tests.rules.test_rehearsal import tried
 
 
@@ -34,11 +29,9 @@ def is_mannerly(page: Page) -> bool:
 
 def test_every_rehearsal_is_a_mannerly_mail_that_adds_up() -> None:
     seen: Counter[str] = Counter()
-    for state, turn, options in islice(tried(), 700):
+    for state, turn, options in islice(tried(), 350):
         found = rehearse(state, turn, TABLES, options)
-        page = rehearsal_pages.rehearsal(
-            found, turn, TABLES, options, waits="", letterhead=LETTERHEAD, envelope=ANN
-        )
+        page = to(ANN, rehearsal_pages.rehearsal, found, turn, TABLES, options, waits="")
         assert is_mannerly(page), page.body
         seen[rehearsal_pages.verdict(found)] += 1
         if found.plan is None:
@@ -51,20 +44,11 @@ def test_every_rehearsal_is_a_mannerly_mail_that_adds_up() -> None:
         assert shown == (chance is not None)
         if isinstance(chance, Chance) and 0 < chance.bound < 10:
             assert f"Chance of success: {10 * chance.bound}%" in page.body
-    assert min(seen[kind] for kind in ("valid", "too early", "void")) > 20, seen
-
-
-def test_every_hatch_that_is_opened_is_a_row_of_its_own() -> None:
-    for state, turn, options in islice(tried(), 300):
-        plan = rehearse(state, turn, TABLES, options).plan
-        if plan is not None:
-            opened = [row for row in rows(plan) if row.step.startswith("open hatch")]
-            assert sum(row.minutes for row in opened) == plan.movement
-            assert len(opened) == sum(isinstance(step, Open) for step in turn.steps)
+    assert min(seen[kind] for kind in ("valid", "too early", "void")) > 10, seen
 
 
 def test_every_hand_and_state_is_a_mannerly_mail() -> None:
-    for state, _, _ in islice(tried(), 200):
+    for state, _, _ in islice(tried(), 60):
         position, options = state.position, Options()
         hand = inquiry_pages.hand_of(
             state.secrets.hands[0],
@@ -84,11 +68,4 @@ def test_every_hand_and_state_is_a_mannerly_mail() -> None:
             barred=list(hindrances(position, "Ann", options)),
             desk=None,
         )
-        assert is_mannerly(inquiry_pages.inquiry(hand, status, letterhead=LETTERHEAD, envelope=ANN))
-
-
-@pytest.mark.parametrize("item", ITEMS)
-def test_every_item_is_good_for_something(item: str) -> None:
-    said = good_for(item, TABLES)  # type: ignore[arg-type]
-    assert said
-    assert "_" not in said
+        assert is_mannerly(to(ANN, inquiry_pages.inquiry, hand, status))

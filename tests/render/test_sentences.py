@@ -10,7 +10,6 @@ from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.sentences import Scene, macro_name, sentence, whisper
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.words import ACTIONS, ActionName
 from tests.render.events import OTHER_WORDS, PRIVATE, PUBLIC
 
 KINDS = get_args(ev.PublicEvent) + get_args(ev.PrivateEvent)
@@ -33,9 +32,7 @@ def told(event: Told) -> str:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
     example = next(one for one in PUBLIC + PRIVATE if type(one) is kind)
-
     said = told(example)
-
     assert said.endswith(".")
     assert "\n" not in said
     assert "  " not in said
@@ -50,7 +47,6 @@ def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
 )
 def test_each_macro_belongs_to_a_happening_of_its_audience(name: str, told: object) -> None:
     macros = {name for name in vars(template(name).module) if not name.startswith("_")}
-
     assert macros - HELPERS == {macro_name(kind) for kind in get_args(told)}
 
 
@@ -59,18 +55,9 @@ def test_a_happening_is_told_as_it_happened(event: ev.PublicEvent, said: str) ->
     assert sentence(event, scene()) == said
 
 
-@pytest.mark.parametrize("action", ACTIONS)
-def test_each_action_is_told(action: ActionName) -> None:
-    said = sentence(ev.ActionTaken("Ann", action, 3, 0, 5), scene())
-
-    assert said.startswith("Ann ")
-    assert "3 minutes" in said
-
-
 def test_a_die_that_decides_a_burning_room_is_told() -> None:
     by_die = Scene(BOARD, card="fire")
     next_door = Scene(BOARD, card="fire_spreads")
-
     assert (
         sentence(ev.RoomCaughtFire(4), by_die)
         == "The die says 4: room 4 (Reactor Room) catches fire."
@@ -95,12 +82,4 @@ def test_a_token_that_stays_was_passed_before_the_turn_or_in_it(
 ) -> None:
     """A gnome who stands on a token has not passed it (A3)."""
     missed = ev.TokensMissed("crushed", spaces)
-
     assert sentence(missed, Scene(BOARD, "Ann", started=42)) == said
-
-
-def test_the_hatch_that_is_worked_at_is_named() -> None:
-    taken = ev.ActionTaken("Ann", "unblock_hatch", 3, 0, 5)
-
-    assert "hatch 5-6" in sentence(taken, Scene(BOARD, target=(5, 6)))
-    assert "a blocked hatch" in sentence(taken, Scene(BOARD))

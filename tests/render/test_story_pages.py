@@ -7,13 +7,13 @@ import re
 import pytest
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.story_pages import story_of, time_line
+from rednov_bot.games.red_november.render.story_pages import story_of
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.render.reports import game, story, voyage
 
-GAMES = [(seed, 3 + seed % 6, seed % 2 == 0) for seed in range(14)]
+GAMES = [(seed, 3 + seed % 6, seed % 2 == 0) for seed in range(6)]
 MOST_LINES_A_TURN = 6
 
 
@@ -30,7 +30,6 @@ def test_no_line_is_longer_than_72_columns(told: tuple[tuple[int, int, bool], Pa
 def test_a_turn_takes_a_few_lines(told: tuple[tuple[int, int, bool], Page]) -> None:
     (seed, gnomes, in_calm), page = told
     turns = voyage(seed, gnomes, in_calm=in_calm).gamestate.position.turns
-
     assert page.body.count("\n") < 60 + 6 * gnomes + MOST_LINES_A_TURN * turns
 
 
@@ -39,7 +38,6 @@ def test_every_turn_is_told_in_its_order(told: tuple[tuple[int, int, bool], Page
     tale = page.body.partition("THE STORY\n")[2].partition("THE TRACKS\n")[0]
     numbers = [int(number) for number in re.findall(r"^ *(\d+)  ", tale, re.MULTILINE)]
     turns = voyage(seed, gnomes, in_calm=in_calm).gamestate.position.turns
-
     assert [one for one in numbers if one <= turns] == list(range(1, turns + 1))
 
 
@@ -49,13 +47,7 @@ def test_no_item_is_named_that_was_not_used(told: tuple[tuple[int, int, bool], P
     used = {one.item for one in happened if isinstance(one, ev.ItemUsed)}
     words = " ".join(page.body.split())
     named = {item for item in ITEMS if ITEM_NAMES[item] in words}
-
     assert named - {"grog", "aqualung"} <= used
-
-
-def test_what_they_held_is_told_only_by_consent() -> None:
-    assert "WHAT THEY HELD" not in story(game(voyage(2, 3))).body
-    assert "WHAT THEY HELD" in story(game(voyage(2, 3, reveal=True))).body
 
 
 def test_a_lost_sub_is_explained_by_the_steps_of_what_sank_it() -> None:
@@ -63,18 +55,6 @@ def test_a_lost_sub_is_explained_by_the_steps_of_what_sank_it() -> None:
         facts = game(voyage(seed, gnomes, in_calm=in_calm))
         lost = [one for one in facts.events if isinstance(one, ev.SubLost)]
         causes = story_of(facts).causes
-
         assert len(causes) == len(lost)
         for one, cause in zip(lost, causes, strict=True):
             assert one.track is None or cause.startswith(f"{one.track} 10: 1 at the start; ")
-
-
-def test_the_time_line_has_a_digit_for_each_turn() -> None:
-    values = [(turn % 9 + 1, 10, 1) for turn in range(58)]
-
-    heat, pressure = time_line(values)[1:3]
-
-    assert time_line(values)[0].startswith("after turn    0    5    10")
-    assert heat.endswith("123456789" * 6 + "1")
-    assert pressure.endswith("*" * 55)
-    assert len(time_line(values)) == 8

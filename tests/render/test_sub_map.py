@@ -2,66 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november import datasets, plans
 from rednov_bot.games.red_november.plans import rows_of
-from rednov_bot.games.red_november.render.sub_map import LEGEND, SIGNS, sub_map, table_of_rooms
+from rednov_bot.games.red_november.render.sub_map import LEGEND, sub_map, table_of_rooms
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.words import ROOMS, SEA
+from rednov_bot.games.red_november.rules.words import SEA
 from tests.datasets.rafts import A_RAFT
 from tests.render.samples import rooms
 
 BOARD = datasets.load("standard").board
-PLAN = plans.read(BOARD.plan)
 CREW = ("Ann", "Bob", "Cat", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
 def crew(at: int) -> tuple[Gnome, ...]:
     return tuple(Gnome(name=name, at=at, minutes=30) for name in CREW)
-
-
-@pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("condition", ["fire", "low", "high"])
-def test_a_hazard_and_a_whole_crew_fit_into_each_room(room: int, condition: str) -> None:
-    position = Position(gnomes=crew(room), rooms=rooms(**{f"r{room}": condition}))  # type: ignore[arg-type]
-    drawn = sub_map(position, BOARD)
-
-    assert SIGNS[condition] in drawn  # type: ignore[index]
-    assert "ABCDEFGH" in drawn
-    assert _walls(drawn) == _walls("\n".join(PLAN.rows))
-
-
-def _walls(drawn: str) -> list[tuple[int, int]]:
-    rows = drawn.split("\n")[4:]
-    return [(n, at) for n, row in enumerate(rows) for at, mark in enumerate(row) if mark in "|+-"]
-
-
-def test_gnomes_outside_are_beside_the_tower_and_sleepers_small() -> None:
-    gnomes = (
-        Gnome(name="Ann", at=SEA, minutes=30),
-        Gnome(name="Bob", at=SEA, minutes=30, fainted=True),
-        Gnome(name="Cat", fate="killed"),
-    )
-
-    rows = sub_map(Position(gnomes=gnomes), BOARD).split("\n")
-    assert rows[2].index("Ab") == rows[1].index("the sea")
-    assert "C" not in sub_map(Position(gnomes=gnomes), BOARD).replace("Cabin", "")
-
-
-def test_a_blocked_hatch_is_crossed() -> None:
-    drawn = sub_map(Position(blocked=frozenset({(5, 7)})), BOARD).split("\n")
-    line, column = PLAN.wheels[(5, 7)]
-
-    assert drawn[line][column] == "X"
-
-
-def test_the_map_is_plain_ascii_and_72_columns() -> None:
-    drawn = sub_map(Position(gnomes=crew(9)), BOARD)
-
-    assert drawn.isascii()
-    assert max(len(row) for row in drawn.split("\n")) == 72
 
 
 def test_a_boat_without_a_plan_is_shown_as_a_table() -> None:
@@ -72,7 +28,6 @@ def test_a_boat_without_a_plan_is_shown_as_a_table() -> None:
         blocked=frozenset({(4, 7)}),
     )
     table = sub_map(position, board)
-
     assert table == table_of_rooms(position, board)
     assert " 4 Reactor Room         ^^FIRE^^ AB        to 2, 3, 5, 7 (blocked)" in table
     assert "the sea" in table.split("\n")[-1]
@@ -85,7 +40,6 @@ def test_another_plan_is_drawn_with_what_its_signs_mean_below_where_no_room_is_l
     )
     position = Position(gnomes=(*crew(10)[:2], Gnome(name="Cat", at=SEA, minutes=3)))
     drawn = sub_map(position, board).split("\n")
-
     assert drawn[-4:] == ["", *LEGEND, "the sea: C"]
     assert "|10 Cabin " in drawn[5]
     assert "| AB " in drawn[7]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.pretty import pretty_repr
 
-from rednov_bot.core.settings import Forum, Person, imap_password, load, smtp_password
+from rednov_bot.core.settings import Forum, Person, imap_password, load
 from tests.settings.samples import GOOD, spoiled, written
 
 
@@ -38,43 +38,6 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     assert settings.game.data == "standard"
 
 
-def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
-    assert load(written(tmp_path, "\ufeff" + GOOD), {}).bot.address == "rednov@bots.example"
-
-
-def test_names_of_people_come_in_any_script(tmp_path: Path) -> None:
-    text = GOOD + '\n[people."Žofie Ó Briain"]\naddresses = ["zofie@post.example"]\n'
-    assert "Žofie Ó Briain" in load(written(tmp_path, text), {}).people
-
-
-def test_an_address_may_be_given_twice_for_the_same_person(tmp_path: Path) -> None:
-    text = spoiled('"tumbledrum@work.example"', '"TDRUM@post.example"')
-    people = load(written(tmp_path, text), {}).people
-    assert people["Tumbledrum"].addresses[0] == "tdrum@post.example"
-
-
-def test_an_empty_authserv_id_is_none(tmp_path: Path) -> None:
-    path = written(tmp_path, spoiled('"mx.bots.example"', '""'))
-    assert load(path, {}).bot.authserv_id is None
-
-
-def test_the_semicolon_behind_the_name_of_the_server_is_none_of_it(tmp_path: Path) -> None:
-    path = written(tmp_path, spoiled('"mx.bots.example"', '"mx.bots.example;"'))
-    assert load(path, {}).bot.authserv_id == "mx.bots.example"
-
-
-def test_the_keys_of_domains_may_be_quoted_commented_withdrawn_and_indented(tmp_path: Path) -> None:
-    key = "A" * 64
-    lines = ["# of our gnomes", "", f'  x._domainkey.post.example. "v=DKIM1; p={key}"']
-    lines += [
-        "y._domainkey.post.example\tv=DKIM1; k=rsa; p=",
-        f"Z._domainkey.b.c p={key[:4]} {key}",
-    ]
-    (tmp_path / "domain-keys").write_text("\n".join(lines))
-    path = written(tmp_path, GOOD + '\n[trust]\nkeys_file = "domain-keys"\n')
-    assert load(path, {}).trust.keys_file == str(tmp_path / "domain-keys")
-
-
 def test_the_assistants_key_comes_from_its_file_or_the_environment(tmp_path: Path) -> None:
     (tmp_path / "assistant-key").write_text("sesame\n", encoding="utf-8")
     lines = '\n[reading]\nassistant = "http://[::1]:8080/v1/"\nmodel = "m"\n'
@@ -102,14 +65,6 @@ def test_a_relative_database_lies_beside_the_settings(
     assert load(path, {}).bot.database == meant.format(folder=tmp_path)
 
 
-def test_a_path_means_the_same_from_any_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written(tmp_path, GOOD)
-    monkeypatch.chdir(tmp_path)
-    assert load(Path("rednov.toml"), {}).bot.database == f"sqlite:///{tmp_path}/rednov.db"
-
-
 @pytest.mark.parametrize(
     ("written_as", "meant"),
     [("standard", "standard"), ("our-board", "{folder}/our-board"), ("/srv/board", "/srv/board")],
@@ -129,11 +84,6 @@ def test_a_password_may_stand_in_a_file_of_its_own(tmp_path: Path, ending: str) 
     settings = load(written(tmp_path, text), {})
     assert imap_password(settings) == "  tief im Kiel, æ "
     assert settings.imap.password == imap_password(settings)
-
-
-def test_without_a_user_sending_needs_no_password(tmp_path: Path) -> None:
-    path = written(tmp_path, spoiled('user = ""\npassword = ""\n', ""))
-    assert smtp_password(load(path, {})) == ""
 
 
 @pytest.mark.parametrize("picture", [repr, str, pretty_repr], ids=["repr", "str", "rich"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rich.pretty import pretty_repr
 
 from rednov_bot.core import openpgp
 from rednov_bot.core.errors import SettingsError
@@ -28,11 +27,6 @@ def test_a_key_is_read_with_the_settings(tmp_path: Path, gnupg: Gnupg) -> None:
     people = load(with_key(tmp_path, public), {}).people
     assert people["Tumbledrum"].openpgp_key == openpgp.read(public)
     assert people["Pewterby"].openpgp_key is None
-
-
-def test_a_key_that_has_expired_is_no_reason_not_to_start(tmp_path: Path, gnupg: Gnupg) -> None:
-    old = gnupg.key("Tumbledrum", made="20200101T000000", lasts="30d")
-    assert load(with_key(tmp_path, old), {}).people["Tumbledrum"].openpgp_key is not None
 
 
 @pytest.mark.parametrize(
@@ -64,10 +58,3 @@ def test_a_secret_or_revoked_key_is_refused_by_its_name(tmp_path: Path, gnupg: G
             load(with_key(folder, octets), {})
         assert "people.Tumbledrum.openpgp_key: " in str(refused.value)
         assert told in str(refused.value)
-
-
-def test_no_picture_of_the_settings_shows_a_whole_key(tmp_path: Path, gnupg: Gnupg) -> None:
-    settings = load(with_key(tmp_path, gnupg.key("Tumbledrum")), {})
-    for picture in (repr, str, pretty_repr):
-        assert "PGP PUBLIC KEY" not in picture(settings)
-        assert "tdrum@post.example" in picture(settings)

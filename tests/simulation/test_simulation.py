@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.core.errors import Mendable
-from rednov_bot.core.render.charts import svg
 from rednov_bot.games.red_november.ai import STRATEGIES
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.simulation import report
 from rednov_bot.games.red_november.simulation.playing import (
     AT_ONCE,
     Y_POT,
     Fared,
-    Game,
     Outcome,
     Setting,
     course_of,
-    play,
     play_all,
-    secret_of,
     settings,
 )
-from rednov_bot.games.red_november.simulation.report import (
-    Report,
-    plots,
-    report_of,
-    share,
-    spread,
-    summary,
-)
+from rednov_bot.games.red_november.simulation.report import Report, report_of, share, summary
 from tests.rigs.scale import many
 from tests.rules.sailing import tables
 from tests.simulation.games import played, setting
@@ -48,29 +31,12 @@ def test_every_step_of_every_game_is_sound(number: int) -> None:
     watched(any_setting(number), 1, number)
 
 
-def test_the_gnome_with_most_minutes_goes_next() -> None:
-    game = Game(setting(5, "random"), secret_of(1, 1))
-    while game.gamestate.position.ending is None:
-        awake = [one for one in game.gamestate.position.gnomes if one.in_play and not one.fainted]
-        assert game.next_up().minutes == max([one.minutes for one in awake])
-        assert game.next_turn().gnome
-
-
 def test_gnomes_who_think_win_where_random_ones_do_not() -> None:
     won = {strategy: sum(one.loss is None for one in played(strategy)) for strategy in STRATEGIES}
     assert won["random"] <= 1
     assert won["sensible"] >= 10
     assert won["cautious"] >= 10
     assert won["greedy"] >= 3
-
-
-def test_the_greedy_earn_most() -> None:
-    points = {
-        strategy: sum([fared.x for one in played(strategy) for fared in one.crew])
-        for strategy in STRATEGIES
-    }
-    assert max(points, key=lambda strategy: points[strategy]) == "greedy"
-    assert min(points, key=lambda strategy: points[strategy]) == "random"
 
 
 # -- the same each time -------------------------------------------------------------------------
@@ -86,50 +52,7 @@ def test_a_seed_plays_the_same_games_however_many_processes_there_are() -> None:
     assert [one.number for one in alone[0]] == list(range(games))
 
 
-def test_another_seed_plays_other_games() -> None:
-    assert play(setting(), 1, 0) != play(setting(), 2, 0)
-    assert play(setting(), 1, 0) == play(setting(), 1, 0)
-
-
-def test_settings_are_compared_with_the_same_luck() -> None:
-    opened: list[Position] = []
-    for options in (Options(), Options(token_at_zero="lethal")):
-        game = Game(replace(setting(), options=options), secret_of(1, 5))
-        opened.append(game.gamestate.position)
-    assert opened[0] == opened[1]
-
-
 # -- what is compared ---------------------------------------------------------------------------
-
-
-def test_every_combination_is_a_setting() -> None:
-    given = {"token_at_zero": ["harmless", "lethal"], "crazed": ["on"]}
-    made = settings([3, 4], ["random"], given, {"standard": tables()})
-    assert len(made) == 4
-    assert {one.options.token_at_zero for one in made} == {"harmless", "lethal"}
-    assert made[0].named == (("token_at_zero", "harmless"), ("crazed", "on"))
-
-
-def test_brains_take_the_seats_in_turn() -> None:
-    made = setting(5, "sensible", "greedy")
-    assert made.strategies == ("sensible", "greedy", "sensible", "greedy", "sensible")
-
-
-@pytest.mark.parametrize(
-    ("gnomes", "crew", "options", "why"),
-    [
-        ([2], ["random"], {}, "3 to 8"),
-        ([9], ["random"], {}, "3 to 8"),
-        ([4], ["clever"], {}, "random, sensible, cautious, greedy"),
-        ([4], ["random"], {"no_such": ["on"]}, "there is no option 'no_such'"),
-        ([4], ["random"], {"wake": ["never"]}, "end or at_once"),
-    ],
-)
-def test_what_there_is_not_is_refused_in_a_sentence(
-    gnomes: list[int], crew: list[str], options: dict[str, list[str]], why: str
-) -> None:
-    with pytest.raises(Mendable, match=why):
-        settings(gnomes, crew, options, {"standard": tables()})
 
 
 # -- figures ------------------------------------------------------------------------------------
@@ -149,20 +72,6 @@ def test_a_rate_has_an_interval(count: int, of: int, low: float, high: float) ->
     found = share(count, of)
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.0001)
     assert found.low <= found.rate <= found.high
-
-
-def test_games_with_the_same_luck_are_one_chance() -> None:
-    twice, once = share(80, 200, alike=2), share(40, 100)
-    assert (twice.rate, twice.low, twice.high) == (once.rate, once.low, once.high)
-    rates = [one.won for _, one in several().comparisons[0].values]
-    assert all(one.of == 6 and one.high - one.low > 0.5 for one in rates)  # three chances
-
-
-def test_a_number_is_spread() -> None:
-    found = spread([3, 1, 2, 2, 10, 4, 5, 6, 7, 8, 9])
-    assert (found.least, found.tenth, found.median, found.ninetieth, found.most) == (1, 2, 5, 9, 10)
-    assert found.counts[1] == (2, 2)
-    assert spread([4]).median == 4
 
 
 def game_of(
@@ -187,16 +96,6 @@ def test_games_are_summed_up() -> None:
     strategies = {one.strategy: one for one in found.strategies}
     assert (strategies["sensible"].won, strategies["sensible"].alive) == (0.25, 1.0)
     assert (strategies["greedy"].x, strategies["greedy"].y) == (5.0, 0.0)
-
-
-def test_the_course_tells_where_the_tracks_stood_minute_by_minute() -> None:
-    one = game_of(None, ALIVE, stands=((60, 1, 1, 1), (58, 3, 2, 1)))
-    other = game_of(None, ALIVE, stands=((60, 1, 1, 5),))
-    course = {each.clock: each for each in summary("", (one, other)).course}
-    assert course[60].tracks == (1.0, 1.0, 3.0)
-    assert (course[59].games, course[59].tracks) == (1, (1.0, 1.0, 1.0))
-    assert (course[58].games, course[58].tracks) == (1, (3.0, 2.0, 1.0))
-    assert 57 not in course
 
 
 # -- what is told -------------------------------------------------------------------------------
@@ -242,27 +141,3 @@ def test_games_with_the_same_luck_are_compared_one_by_one() -> None:
     assert (twins.games, twins.only_one, twins.only_other) == (4, 2, 1)
     told = report.in_words(found)
     assert "crazed: of 4 games 2 were won with off alone, 1 with on alone" in told
-
-
-def test_only_like_is_compared_with_like() -> None:
-    found = several()
-    (twins,) = found.twins
-    assert twins.games == 6
-    assert several().comparisons == found.comparisons
-
-
-def test_every_loss_and_every_rate_is_told() -> None:
-    found = one_setting()
-    told = report.in_words(found)
-    for loss, _ in found.settings[0].losses:
-        assert report.LOST_BY[loss] in told
-    lost = Counter(one.loss for one in played("sensible") if one.loss)
-    assert sum(lost.values()) + found.settings[0].won.count == 40
-    json.dumps(report.as_data(found))
-
-
-@pytest.mark.parametrize("make", [several, one_setting])
-def test_the_charts_of_a_report_are_the_same_each_time(make: object) -> None:
-    drawn = [{name: svg(chart) for name, chart in plots(make()).items()} for _ in "12"]  # type: ignore[operator]
-    assert drawn[0] == drawn[1]
-    assert {"won.svg", "lost.svg", "fared.svg"} <= set(drawn[0])

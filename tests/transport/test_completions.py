@@ -47,10 +47,15 @@ def asked(model: Chat, words: str = SECRET, **given: Any) -> str:
     return asking(model.url, **given).ask(words, lambda: None)
 
 
-def test_it_answers(model: Chat) -> None:
-    assert asked(model) == "I pump water for 3 minutes."
+def test_it_answers_and_is_told_no_more_than_the_mail(
+    model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with chat() as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        model.url += "/"
+        assert asked(model) == "I pump water for 3 minutes."
+        assert proxy.asked == []
     assert model.paths == ["/v1/chat/completions"]
-    assert model.keys == [None]
     assert model.asked == [
         {
             "model": "small",
@@ -59,51 +64,21 @@ def test_it_answers(model: Chat) -> None:
             "max_tokens": 300,
         }
     ]
-
-
-def test_an_address_may_end_with_a_slash(model: Chat) -> None:
-    model.url += "/"
-    assert asked(model)
-    assert model.paths == ["/v1/chat/completions"]
-
-
-def test_a_key_is_sent(model: Chat) -> None:
     assert asked(model, key="sesame")
-    assert model.keys == ["Bearer sesame"]
+    assert model.keys == [None, "Bearer sesame"]
+    assert "sesame" not in repr(ReadingSettings(assistant="http://x/v1", model="m", key="sesame"))
 
 
 @pytest.mark.parametrize(
     "octets",
     [
-        b"",
-        b"\xff\xfe",
-        b"I pump water for 3 minutes.",
-        b"[" * 10_000,
-        b"[]",
-        b'{"error": {"message": "no"}}',
-        b'{"choices": []}',
-        b'{"choices": [{"message": null}]}',
-        b'{"choices": [{"message": {"content": null}}]}',
-        b'{"choices": [{"message": {"content": ["I", "use"]}}]}',
-        b'{"choices": [{"message": {"content": 7}}]}',
+        *(b"", b"\xff\xfe", b"I pump water for 3 minutes.", b"[" * 10_000, b"[]"),
+        *(b'{"error": {"message": "no"}}', b'{"choices": []}', b'{"choices": [{"message": null}]}'),
+        *(b'{"choices": [{"message": {"content": %s}}]}' % one for one in (b"null", b"[7]", b"7")),
         b'{"choices": [{"finish_reason": "length", "message": {"content": "I use a grog."}}]}',
         completion("I pump water. " * LARGEST),
     ],
-    ids=[
-        "nothing",
-        "no text",
-        "no JSON",
-        "deep",
-        "a list",
-        "an error",
-        "no choice",
-        "null",
-        "null as text",
-        "a list as text",
-        "a number as text",
-        "cut off",
-        "huge",
-    ],
+    ids=lambda octets: octets[:60].decode("latin-1"),
 )
 def test_an_answer_that_is_none_changes_nothing(
     model: Chat, octets: bytes, caplog: pytest.LogCaptureFixture
@@ -113,7 +88,7 @@ def test_an_answer_that_is_none_changes_nothing(
     assert len(caplog.records) == 1
 
 
-@pytest.mark.parametrize("status", [204, 400, 401, 404, 500, 503])
+@pytest.mark.parametrize("status", [204, 401, 503])
 def test_an_error_changes_nothing(
     model: Chat, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -122,24 +97,13 @@ def test_an_error_changes_nothing(
     assert f"(status {status})" in caplog.text
 
 
-def test_where_tls_is_wanted_nothing_is_told_without(model: Chat) -> None:
-    completions = asking(model.url.replace("http:", "https:"))
-    assert completions.ask(SECRET, lambda: None) == ""
+def test_nothing_is_told_without_tls_where_it_is_wanted_nor_to_anybody_else(model: Chat) -> None:
+    assert asking(model.url.replace("http:", "https:")).ask(SECRET, lambda: None) == ""
     assert model.asked == []
-
-
-def test_a_redirect_is_not_followed(model: Chat) -> None:
     with chat() as other:
         model.status, model.headers = 307, {"Location": f"{other.url}/chat/completions"}
         assert asked(model) == ""
         assert other.asked == []
-
-
-def test_no_proxy_is_asked(model: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    with chat() as proxy:
-        monkeypatch.setenv("http_proxy", proxy.url)
-        assert asked(model)
-        assert proxy.asked == []
 
 
 @pytest.mark.parametrize(
@@ -281,7 +245,3 @@ def test_the_log_has_one_line_without_words_or_key(
     assert line.name == "rednov"
     for secret in ("grog", "crowbar", "sesame", "sésame"):
         assert secret not in caplog.text
-
-
-def test_the_settings_do_not_show_the_key() -> None:
-    assert "sesame" not in repr(ReadingSettings(assistant="http://x/v1", model="m", key="sesame"))

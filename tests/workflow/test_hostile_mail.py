@@ -13,7 +13,7 @@ from rednov_bot.core.settings import BotSettings, Person, Settings
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.outgoing import MACHINE, STRANGERS
 from tests.builders import CountingTokens, FixedClock, Table, settings_for
-from tests.mail.test_hostile import CASES, DATES, SUBJECTS, mail
+from tests.mail.test_hostile import CASES
 from tests.mailfiles import kept
 
 PUBLIC = "agora-business@agoranomic.example"
@@ -22,9 +22,7 @@ GNOMES = ("Tumbledrum", "Fizzlewick", "Brasspot")
 
 def hostile() -> dict[str, bytes]:
     """Every bad mail of the mail room, by name."""
-    named = {f"hostile: {name}": case.octets for name, case in CASES.items()}
-    named |= {f"date: {date}": mail(more=f"Date: {date}\n") for date in DATES}
-    named |= {f"subject: {one}": mail(more=f"Subject: {one}\n") for one in SUBJECTS}
+    named = {f"hostile: {name}": octets for name, (octets, _) in CASES.items()}
     letters = kept(Path(__file__).parents[1] / "mail" / "letters.jsonl")
     named |= {one.name: one.octets for one in letters}
     return named

@@ -1,8 +1,10 @@
-"""Wordings of contestmasters, and what each means: tables of plain text.
+"""Wordings of people, and what each means: tables of plain text.
 
-`== answering` the draft K7M2QXA, or `== writing` of eir own accord; `=> COMMANDS` as `describe` has
-them, with ` | ` between two, or `?> WORD`: to be asked about, naming a command with that word; none
-where nothing is like a command.  Below stand the mails, one a line, `\\n` for the end of one.
+`== ABOUT` says who reads the mails below: `answering` the draft K7M2QXA and `writing` of their own
+accord are the desk's commands, all else is in READERS of the test.  `=> MEANING` is what
+each of them means, `=>` nothing certain, `?> WORD` to be asked about, naming a command with that
+word.  Commands stand as `describe` has them, with ` | ` between two; `?` is a line that is asked
+about.  Below stand the mails, one a line, `\\n` for the end of one.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from rednov_bot.core.workflow.commands import Line, Report, Show, ThatIsAll, com
 HERE = Path(__file__).parent
 CODE = "K7M2QXA"
 NAMES = ("Ann", "Bob", "Cid", "Cat", "Mary Jane", "Mary", "Pewterby")
+REPLY = f"Re: [rednov {CODE}] Turn 1: Ann"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,48 +27,51 @@ class Wording:
     """A mail, and what comes of it."""
 
     text: str
-    answering: bool
-    means: str  # "" where it is to be asked about
+    about: str
+    means: str  # "" where it is nothing certain
     near: str = ""  # a word of the command that is then named
 
-    def __str__(self) -> str:
-        return self.text
 
-
-def wordings(table: str) -> Iterator[Wording]:
+def wordings(table: str, folder: Path = HERE) -> Iterator[Wording]:
     """The mails of one table."""
-    answering, means, near = True, "", ""
-    for line in (HERE / f"{table}.txt").read_text(encoding="utf-8").splitlines():
+    about, means, near = "answering", "", ""
+    for line in (folder / f"{table}.txt").read_text(encoding="utf-8").split("\n"):
         if not line or line.startswith("# "):
             continue
         mark, _, words = line.partition(" ")
         match mark:
             case "==":
-                answering = words == "answering"
+                about = words
             case "=>":
                 means, near = words, ""
             case "?>":
                 means, near = "", words
             case _:
-                yield Wording(line.replace("\\n", "\n"), answering, means, near)
+                yield Wording(line.replace("\\n", "\n"), about, means.replace("\\n", "\n"), near)
 
 
-def read(wording: Wording) -> tuple[Line, ...]:
-    """The lines of the mail as they are read."""
-    message = Message(
+def message(text: str, subject: str = REPLY, other: str = "") -> Message:
+    """A private mail of the contestmaster's; its HTML may say something *other*."""
+    return Message(
         message_id=None,
         in_reply_to=None,
         references=(),
-        subject=f"Re: [rednov {CODE}] Turn 1: Ann" if wording.answering else "the game",
+        subject=subject,
         sender="Pewterby",
         addresses=("pewterby@sub.example",),
         forum="private",
         public=False,
-        text=wording.text,
+        text=text,
         said_at=None,
         listed_at=None,
+        doubt="alternatives disagree" if other else "",
+        other=other,
     )
-    return commands(message, NAMES, {"bob@post.example": "Bob"})
+
+
+def read(text: str, subject: str = REPLY) -> tuple[Line, ...]:
+    """The lines of a mail to the desk as they are read."""
+    return commands(message(text, subject), NAMES, {"bob@post.example": "Bob"})
 
 
 def meant(lines: tuple[Line, ...], *, asked: bool = False) -> str:
@@ -73,8 +79,8 @@ def meant(lines: tuple[Line, ...], *, asked: bool = False) -> str:
 
     Of what is *asked* about, what only shows something does no harm.
     """
-    done = [line.command for line in lines if line.command is not None]
+    done = [line.command for line in lines if asked is False or line.command is not None]
     if asked:
         done = [one for one in done if not isinstance(one, Show | Report | ThatIsAll)]
-    said = [describe(one).replace(f" {CODE}", "") for one in done]
+    said = ["?" if one is None else describe(one).replace(f" {CODE}", "") for one in done]
     return " | ".join(said)
