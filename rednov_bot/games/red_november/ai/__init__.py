@@ -1,4 +1,4 @@
-"""Computer gnomes: each decides a turn from what e is entitled to know, and nothing else (§6).
+"""Computer gnomes: each decides a turn from what they are entitled to know, and nothing else (§6).
 
 `looking.look` makes a Sight of a gamestate; a Brain makes turns and choices of a Sight.
 """
