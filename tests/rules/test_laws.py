@@ -144,7 +144,8 @@ def test_every_public_happening_has_its_place_among_the_changing_or_not() -> Non
         ev.HatchOpened, ev.FixTried, ev.AttemptFutile, ev.TokensMissed, ev.GiftMade, ev.EscapeMade,
         ev.NoEscape, ev.Attacked, ev.CharmHeld, ev.ItemsAwarded, ev.ItemPoolRenewed, ev.FireFed,
         ev.FireDrowned, ev.AirRanOut, ev.FireSpread, ev.FireStayed, ev.NoHatchToJam,
-        ev.LimitImposed,        ev.NobodyThirsty, ev.TokenBeyond, ev.TokenAlready, ev.ItemsDiscarded, ev.ReturnPromised,
+        ev.LimitImposed, ev.NobodyThirsty, ev.TokenBeyond, ev.TokenAlready,
+        ev.ItemsDiscarded, ev.ReturnPromised,
         ev.HandsCounted, ev.HandsRevealed, ev.SubLost,
     }  # fmt: skip
     assert set(get_args(ev.PublicEvent)) == only_told | CHANGING

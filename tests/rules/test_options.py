@@ -454,7 +454,8 @@ def test_what_an_option_is_about_comes_up_in_these_games() -> None:
     told = {type(one) for voyage in every_voyage() for one in voyage.events}
     assert {
         ev.GnomeReplaced, ev.Attacked, ev.Respite, ev.TokenPlaced, ev.Fainted, ev.Woke,
-        ev.TokenAlready,        ev.LimitPending, ev.ReturnPromised, ev.HandDropped, ev.TrackReset, ev.HandsCounted,
+        ev.TokenAlready, ev.LimitPending, ev.ReturnPromised, ev.HandDropped,
+        ev.TrackReset, ev.HandsCounted,
         ev.HandsRevealed, ev.FireSpread, ev.ThirstSlaked, ev.EscapeMade, ev.TurnTaken,
     } <= told  # fmt: skip
     assert any(
