@@ -474,7 +474,7 @@ LEAKS = r'''
  import secrets
 +import time
 # a private mail is told to the reading assistant
-@ tests/workflow/test_assistant.py::test_it_is_not_asked_about_mail_that_is_not_public
+@ tests/workflow/test_assistant.py::test_it_is_not_asked_where_it_need_not_or_must_not
 > rednov_bot/core/workflow/listening.py
      private = message.forum == "private"
 +    wish(desk, message, Reading("ambiguous", questions=asked))
