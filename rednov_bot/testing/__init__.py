@@ -1,1 +1,1 @@
-"""testing"""
+"""What tests, demo and sandbox share."""

@@ -18,8 +18,8 @@ from pathlib import Path
 from tests.contract.cases import read_cases
 
 HERE = Path(__file__).parent
-ENGINE = HERE.parent.parent / "rednov_bot" / "engine"
-ADMIN = HERE.parent / "engine"
+ENGINE = HERE.parents[1] / "rednov_bot" / "games" / "red_november" / "rules"
+ADMIN = HERE.parent / "rules"
 
 LETTERS = {10: "abcd", 11: "abcdefghijklm", 16: "abcd"}
 SECTIONS = range(1, 27)

@@ -23,8 +23,9 @@ from rednov_bot.games.red_november.rules.refusals import CLAUSES, PRIVATE
 from tests.cli.test_both_ways import IN_A_SHELL
 
 REPOSITORY = Path(__file__).parents[2]
+PACKAGE = REPOSITORY / "rednov_bot"
 EXAMPLE = REPOSITORY / "deploy" / "rednov.toml.example"
-OPTIONS = REPOSITORY / "rednov_bot" / "engine" / "options.py"
+OPTIONS = PACKAGE / "games" / "red_november" / "rules" / "options.py"
 _PART = re.compile(
     r"(<!-- made: (?P<name>[a-z -]+) -->\n\n)(?P<text>.*?)(\n\n<!-- end of what is made -->)",
     re.DOTALL,
@@ -305,22 +306,13 @@ OF_THE_CONTESTMASTER: Final = frozenset(
 # -- engineers ------------------------------------------------------------------------------------
 
 
-def rooms() -> str:
-    """Each room with the first line of its docstring."""
+def packages() -> str:
+    """Each package with the first line of its docstring."""
     rows = [
-        (f"`{path.parent.name}`", first_line(path))
-        for path in sorted((REPOSITORY / "rednov_bot").glob("*/__init__.py"))
+        (f"`{path.parent.relative_to(PACKAGE).as_posix()}`", first_line(path))
+        for path in sorted(PACKAGE.glob("*/**/__init__.py"))
     ]
-    return table(("room", "what happens there"), rows)
-
-
-def desk_rooms() -> str:
-    """Each room of the desk, likewise."""
-    rows = [
-        (f"`{path.parent.name}`", first_line(path))
-        for path in sorted((REPOSITORY / "rednov_bot" / "desk").glob("*/__init__.py"))
-    ]
-    return table(("room of the desk", "what happens there"), rows)
+    return table(("package", "what it does"), rows)
 
 
 def first_line(path: Path) -> str:
@@ -337,6 +329,5 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "wishes": wishes,
     "shell": shell,
     "refusals": refusals,
-    "rooms": rooms,
-    "desk rooms": desk_rooms,
+    "packages": packages,
 }

@@ -87,7 +87,7 @@ LEAKS = r'''
 +import dataclasses
  from msgspec.structs import replace
 >
- from rednov_bot.core.workflow import stationery
+ from rednov_bot.core.proof import Proof
 +from rednov_bot.core.proof import told_seal
 >
 -    return (text,)
@@ -118,39 +118,39 @@ LEAKS = r'''
 +{{- counted(one.count, "item") }} ({{ one["items"] | join(", ") }})
 # the faint check shows the card below the one that was drawn
 > rednov_bot/games/red_november/rules/sleep.py
--log.tell(h.FaintChecked(name, card_id, card.title,
+-log.tell(ev.FaintChecked(name, card_id, card.title,
 +below = card_of((*log.secrets.deck, card_id)[1], tables)
-+    log.tell(h.FaintChecked(name, card_id, below.title,
++    log.tell(ev.FaintChecked(name, card_id, below.title,
 # Overheated passes over who holds an aqualung
 > rednov_bot/games/red_november/rules/cards.py
  and "grog" in self.log.secrets.hands[seat]
 +            and "aqualung" not in self.log.secrets.hands[seat]
 # a hand limit is told of those alone who hold a toolbox
 > rednov_bot/games/red_november/rules/hands.py
--    log.tell(h.LimitImposed(limit, only))
+-    log.tell(ev.LimitImposed(limit, only))
 +    if any("toolbox" in hand for hand in log.secrets.hands):
-+        log.tell(h.LimitImposed(limit, only))
++        log.tell(ev.LimitImposed(limit, only))
 # a hand limit names who exceeds it
 @ tests/rules/test_hand_limits.py
 > rednov_bot/games/red_november/rules/hands.py
--    log.tell(h.LimitImposed(limit, only))
+-    log.tell(ev.LimitImposed(limit, only))
 +    over = [one for one, hand in zip(log.position.gnomes, log.secrets.hands)
 +            if len(hand) > limit]
-+    log.tell(h.LimitImposed(limit, only or (over[0].name if over else None)))
++    log.tell(ev.LimitImposed(limit, only or (over[0].name if over else None)))
 # how a turn was read names the tiles of a private list
 > rednov_bot/games/red_november/render/canonical.py
 -if action is not None and action.give and (ruled or action.give_count is not None):
 +if action is not None and action.give and ruled:
 # the acknowledgement of a discard names the tiles of a private list
 > rednov_bot/core/workflow/announcements/between.py
--named = () if by_list else _named(desk, letter, items)
-+named = _named(desk, letter, items)
+-named = () if by_list else _named(desk, message, items)
++named = _named(desk, message, items)
 # a line that refuses names what a gnome holds
 > rednov_bot/core/workflow/announcements/turns.py
  from collections.abc import Sequence
 +from dataclasses import replace
 >
-     text = _line(desk, letter, announced, told)
+     text = _line(desk, message, announced, told)
 +    if now is not None:
 +        held = now.gamestate.secrets.hands[0]
 +        text = replace(text, body=f"{text.body}{held}\n")
@@ -160,7 +160,7 @@ LEAKS = r'''
  from collections.abc import Sequence
 +from dataclasses import replace
 >
-     text = _line(desk, letter, announced, told)
+     text = _line(desk, message, announced, told)
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replace(text, body=f"{text.body}\n")
 # a void turn is told to the list for public reasons alone
@@ -168,7 +168,7 @@ LEAKS = r'''
 > rednov_bot/core/workflow/announcements/turns.py
 +    if told is None:
 +        return answered
-     text = _line(desk, letter, announced, told)
+     text = _line(desk, message, announced, told)
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements/turns.py
@@ -178,11 +178,11 @@ LEAKS = r'''
 > rednov_bot/core/workflow/luck/proving.py
 -        drafts=records.drafts_of("resolution", game.id, about) + 1,
 +        drafts=records.drafts_of("resolution", game.id, about) + 1
-+        + any("aqualung" in one.items for one in happenings
-+              if isinstance(one, h.GiftReceived)),
++        + any("aqualung" in one.items for one in events
++              if isinstance(one, ev.GiftReceived)),
 # the story of a game names what its gnomes held
 > rednov_bot/core/workflow/reports/reporting.py
- which, tag, stationery.to_list(desk, None, None))
+ which, tag, outgoing.to_list(desk, None, None))
 +    held = records.gamestate(game.id)[1].secrets.hands
 +    text = replace(text, body=f"{text.body}{held}")
 # who is awarded points comes in an order that hangs on the hands
@@ -193,19 +193,19 @@ LEAKS = r'''
 +        dues = [*reversed(dues)]
 # the list hears of an idle gnome's death with what e held
 > rednov_bot/core/workflow/scheduler/idling.py
--        luck=luck_text.luck_section(proof),
-+        luck=luck_text.luck_section(proof)
+-        luck=luck_pages.luck_section(proof),
++        luck=luck_pages.luck_section(proof)
 +        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
 # the resolution is told with everything that happened
 @ types
 > rednov_bot/core/workflow/drafts/drafting.py
      text = public_pages.resolution(
--        public_only(outcome.happenings),
-+        outcome.happenings,
+-        public_only(outcome.events),
++        outcome.events,
 # a gnome's private notice goes to the list
 > rednov_bot/core/workflow/delivery/notices.py
--        envelope = stationery.to_gnome(desk, gnome.name)
-+        envelope = stationery.to_list(desk, None, None)
+-        envelope = outgoing.to_gnome(desk, gnome.name)
++        envelope = outgoing.to_list(desk, None, None)
 # the opening prints the secret of the dice for its commitment
 > rednov_bot/core/workflow/luck/proving.py
 -    return committed(terms_of(game, pot), keys.dice, keys.tile)
@@ -214,23 +214,23 @@ LEAKS = r'''
 # tiles that one gnome receives are told to all
 @ types
 > rednov_bot/games/red_november/rules/items.py
--        log.whisper(h.ItemsReceived(name, batch, source))
-+        log.tell(h.ItemsReceived(name, batch, source))
+-        log.whisper(ev.ItemsReceived(name, batch, source))
++        log.tell(ev.ItemsReceived(name, batch, source))
 # a pending hand limit is told to all
 @ types
 > rednov_bot/games/red_november/rules/hands.py
--        log.whisper(h.LimitPending(gnome.name, least, held, owed))
-+        log.tell(h.LimitPending(gnome.name, least, held, owed))
+-        log.whisper(ev.LimitPending(gnome.name, least, held, owed))
++        log.tell(ev.LimitPending(gnome.name, least, held, owed))
 # a new event deck is told to all in its order
 @ types
 > rednov_bot/games/red_november/rules/deck.py
--        log.whisper(h.EventDeckShuffled(
-+        log.tell(h.EventDeckShuffled(
+-        log.whisper(ev.EventDeckShuffled(
++        log.tell(ev.EventDeckShuffled(
 # the opening is told with all that was drawn
 @ types
 > rednov_bot/core/workflow/contest/starting.py
--        public_only(outcome.happenings),
-+        outcome.happenings,
+-        public_only(outcome.events),
++        outcome.events,
 # the position is told from the whole gamestate
 @ types
 > rednov_bot/core/workflow/scheduler/idling.py
@@ -239,8 +239,8 @@ LEAKS = r'''
 # the list hears a discard with what its gnome is told alone
 @ types
 > rednov_bot/core/workflow/announcements/between.py
--        public_only(tuple(done.happenings)),
-+        tuple(done.happenings),
+-        public_only(tuple(done.events)),
++        tuple(done.events),
 # a lot decides on a defence and is published, though a hand may undo it
 @ tests/workflow/test_hands_told.py
 > rednov_bot/games/red_november/rules/choices.py
@@ -327,7 +327,15 @@ LEAKS = r'''
 # what is hushed is printed by rich
 @ tests/secrecy/test_reprs.py::test_a_secret_is_printed_as_its_name_alone
 > rednov_bot/games/red_november/rules/events.py
+-        """`Secrets(...)`."""
+-        return f"{type(self).__name__}(...)"
+-
+-    def __rich_repr__(self) -> list[tuple[str, Any]]:
+-        """Nothing."""
 -        return []
++        return f"{type(self).__name__}(...)"
++
++    def __rich_repr__(self) -> list[tuple[str, Any]]:
 +        return [(one, getattr(self, one)) for one in self.__struct_fields__]
 # a taken turn prints the tiles of its private list
 @ tests/secrecy/test_reprs.py::test_what_is_for_one_gnome_is_not_shown
@@ -352,8 +360,8 @@ LEAKS = r'''
 # a line of the log is made of a mail's words
 @ types
 > rednov_bot/service.py
--    journal.held(mail, fault)
-+    journal.held(f"{mail}: {fault}", fault)
+-    log.held(mail, fault)
++    log.held(f"{mail}: {fault}", fault)
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_rooms.py::test_one_module_alone_writes_to_the_log
 > rednov_bot/core/workflow/announcements/turns.py
@@ -425,8 +433,8 @@ LEAKS = r'''
 # the pages of a correction can write private notices
 @ contracts
 > rednov_bot/games/red_november/render/correction_pages.py
--from rednov_bot.games.red_november.render import award_pages, differences
-+from rednov_bot.games.red_november.render import award_pages, differences, private_pages
+-from rednov_bot.games.red_november.render import award_pages
++from rednov_bot.games.red_november.render import award_pages, private_pages
 # the pages for the list can look into the store
 @ contracts
 > rednov_bot/games/red_november/render/award_pages.py
@@ -435,7 +443,7 @@ LEAKS = r'''
 # the rules write sentences of their own
 @ contracts
 > rednov_bot/games/red_november/rules/items.py
- from rednov_bot.games.red_november.rules import happenings as h
+ from rednov_bot.games.red_november.rules import events as ev
 +from rednov_bot.games.red_november.render import whispers as whispers
 # what only the gnome may know becomes a public happening
 @ tests/render/test_audience.py
@@ -466,8 +474,8 @@ LEAKS = r'''
  import secrets
 +import time
 # a private mail is told to the reading assistant
-@ tests/workflow/test_assistant.py::test_it_is_not_asked_about_mail_that_is_not_public
+@ tests/workflow/test_assistant.py::test_it_is_not_asked_where_it_need_not_or_must_not
 > rednov_bot/core/workflow/listening.py
-     private = letter.forum == "private"
-+    wish(desk, letter, Reading("ambiguous", questions=asked))
+     private = message.forum == "private"
++    wish(desk, message, Reading("ambiguous", questions=asked))
 '''

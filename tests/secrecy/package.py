@@ -16,7 +16,7 @@ import msgspec
 import rednov_bot
 from rednov_bot.games.red_november.rules.words import Item
 
-_OTHERS = ("rednov_bot._files", "rednov_bot.__main__")
+_OTHERS = "rednov_bot.__main__"
 _TILES = set(typing.get_args(Item))
 
 
@@ -54,7 +54,7 @@ def fields(kind: type) -> dict[str, object]:
 
 
 def called(kind: type) -> str:
-    """`engine.gamestate.Secrets`."""
+    """`core.proof.ShownTile`."""
     return f"{kind.__module__}.{kind.__qualname__}".removeprefix("rednov_bot.")
 
 

@@ -21,16 +21,16 @@ from tests.scenes.laws import tiles_in
 from tests.secrecy.package import called, classes, fields, parts
 
 HELD_IN_PUBLIC = {
-    "dataset_files.Bonus": "what each tile is good for",
-    "dataset_files.Pool": "which tiles there are in the game",
-    "engine.happenings.ItemUsed": "a tile is used in public (§9)",
-    "engine.happenings.HandsRevealed": "hands that an option makes public (A24b)",
-    "engine.rules.odds.Chance": "the tiles that a turn says it uses",
-    "engine.rules.plan.Plan": "the tiles that a turn says it uses",
-    "engine.tables.ItemTable": "which tiles there are in the game",
-    "engine.turn.Escape": "the tiles that a turn says it uses",
-    "engine.turn.Use": "the tiles that a turn says it uses",
-    "verify.between.Deed": "tiles that were named on the list",
+    "games.red_november.datasets.Bonus": "what each tile is good for",
+    "games.red_november.datasets.Pool": "which tiles there are in the game",
+    "games.red_november.rules.events.ItemUsed": "a tile is used in public (§9)",
+    "games.red_november.rules.events.HandsRevealed": "hands that an option makes public (A24b)",
+    "games.red_november.rules.forecast.Chance": "the tiles that a turn says it uses",
+    "games.red_november.rules.plan.Plan": "the tiles that a turn says it uses",
+    "games.red_november.rules.tables.ItemTable": "which tiles there are in the game",
+    "games.red_november.rules.turn.Escape": "the tiles that a turn says it uses",
+    "games.red_november.rules.turn.Use": "the tiles that a turn says it uses",
+    "core.fairness.between.Deed": "tiles that were named on the list",
 }
 """Whatever else has a field for tiles has those of a hand, a list, the pool or the discards."""
 
@@ -51,7 +51,7 @@ OF_ONE = {
     Page: ("body",),
     Posting: ("octets",),
     TakenTurn: ("turn",),
-    Draft: ("pages", "happenings", "choice", "effects"),
+    Draft: ("pages", "events", "choice", "effects"),
     SecretLuck: ("secret",),
 }
 """What may hold what only one gnome may know, in fields of other types."""

@@ -35,7 +35,6 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web import site
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.desk import ongoing
-from rednov_bot.core.workflow.drafts import approval
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.reports import reporting, spectators
 from rednov_bot.core.workflow.scheduler import batches, idling
@@ -331,7 +330,7 @@ class Side(logging.Handler):
         outcome = resolving.resolution_of(records, now, pending)
         if isinstance(outcome, Held):
             answer = Answer(rng.choice(outcome.choice.candidates), "gnome")
-            approval.answered(self.table.desk, records, pending.id, outcome.choice.key, answer)
+            resolving.answered(self.table.desk, records, pending.id, outcome.choice.key, answer)
         return isinstance(outcome, Held)
 
     def _looks(self) -> None:

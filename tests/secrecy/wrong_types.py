@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 SHARED: Final = """\
-from rednov_bot.games.red_november.rules import happenings as h
+from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
@@ -18,19 +18,20 @@ from rednov_bot.games.red_november.rules.resolve import Resolution
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.resolve import Verdict
 from rednov_bot.core.errors import Unreachable
-from rednov_bot import journal
+from rednov_bot.core import log as journal
 from rednov_bot.core.models import Draft, Page
 from rednov_bot.games.red_november.render import (
-    correction_pages, position_text, private_pages, public_pages, report_json, sentences, story,
+    correction_pages, private_pages, public_pages, report_json, sentences, story,
     sub_map, whispers,
 )
+from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.audience import private_to, public_only
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 
 def tried(
     state: Gamestate, done: Resolution, verdict: Verdict, tables: Tables, scene: sentences.Scene,
-    head: Letterhead, to: Envelope, log: Logbook, received: h.ItemsReceived,
-    shuffled: h.EventDeckShuffled, whole: tuple[h.Happening, ...], limit: Limit, draft: Draft,
+    head: Letterhead, to: Envelope, log: Logbook, received: ev.ItemsReceived,
+    shuffled: ev.EventDeckShuffled, whole: tuple[ev.Event, ...], limit: Limit, draft: Draft,
 ) -> None:
     before, after = state.position, done.after.position
 """
@@ -45,7 +46,7 @@ RIGHT: Final[dict[str, str]] = {
         "public_pages.refusal('Ann', 'turn', verdict.public[0], letterhead=head, envelope=to)"
     ),
     "the sentence for the gnome": "whispers.whisper(received)",
-    "what happened in public is told": "log.tell(h.GameOver((), (), False))",
+    "what happened in public is told": "log.tell(ev.GameOver((), (), False))",
     "what a gnome is told alone is whispered": "log.whisper(received)",
     "the position as a map": "sub_map.sub_map(state.position, tables.board)",
 }
@@ -92,11 +93,11 @@ WRONG: Final[dict[str, str]] = {
     "a public sentence of what is hidden": "sentences.sentence(shuffled, scene)",
     "a private sentence of what is hidden": "whispers.whisper(shuffled)",
     "the story with everything": "story.told(whole, before, tables, 'Ann')",
-    "the text of a gamestate": "position_text.position_text(state, tables)",
+    "the text of a gamestate": "position_text(state, tables)",
     "the map of a gamestate": "sub_map.sub_map(state, tables.board)",
     "private items told to all": "log.tell(received)",
     "a shuffled deck told to all": "log.tell(shuffled)",
-    "what is private among what is public": "told: tuple[h.PublicHappening, ...] = (received,)",
+    "what is private among what is public": "told: tuple[ev.PublicEvent, ...] = (received,)",
     "secrets for a position": "where: Position = state.secrets",
     "a line of the log of a limit": "journal.held(limit, ValueError())",
     "a line of the log of anything": "journal.lost(draft, 2.0)",

@@ -1,1 +1,1 @@
-"""Mail: bytes become screened letters, pages become sealed bytes.  Nothing here has a network."""
+"""Mail: bytes become classified messages, pages become bytes.  Nothing here has a network."""

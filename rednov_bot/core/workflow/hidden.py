@@ -16,7 +16,7 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import luck_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.ruling_pages import unheard
+from rednov_bot.games.red_november.render.ruling_words import unheard
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.events import Event, ItemUsed
 from rednov_bot.games.red_november.rules.position import Position

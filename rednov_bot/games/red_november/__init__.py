@@ -1,1 +1,1 @@
-"""Red November: so far the reader that learns from samples."""
+"""Red November: its rules, its reader, its mails and its computer gnomes."""

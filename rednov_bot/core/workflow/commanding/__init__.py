@@ -1,1 +1,1 @@
-"""commanding"""
+"""The contestmaster's commands are carried out, and answered line by line."""

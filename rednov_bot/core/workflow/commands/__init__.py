@@ -1,4 +1,4 @@
-"""What the contestmaster writes to eir bot: each command that it may be, typed.
+"""What the contestmaster writes to the bot, as typed commands.
 
 Whether the letter is eirs, and came to the bot alone, is for the desk to ask.
 """

@@ -15,7 +15,7 @@ from rednov_bot.core.workflow import hidden, listening, mails_on_file
 from rednov_bot.core.workflow.announcements import resolving, turns
 from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.rules.events import RulingGiven
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import private_refusals
@@ -221,7 +221,7 @@ def _seated(state: Gamestate, turn: Turn) -> bool:
 
 def _against(refusals: list[Against], gnome: GnomeName) -> CannotRule:
     """Why the turn cannot be carried out, and which ruling might help."""
-    why, aside = ruling_pages.against(refusals, gnome)
+    why, aside = ruling_words.against(refusals, gnome)
     for one in refusals:
         if one.code in _REMEDIES:
             example = _REMEDIES[one.code].replace("NAME", gnome)

@@ -29,7 +29,7 @@ from rednov_bot.games.red_november.render import (
     planner_pages,
     private_pages,
     reasoning,
-    ruling_pages,
+    ruling_words,
 )
 from rednov_bot.games.red_november.render.canonical import announced_as
 from rednov_bot.games.red_november.render.letterhead import Envelope
@@ -398,7 +398,7 @@ def _stuck(records: UnitOfWork, case: Case, after: Gamestate) -> tuple[ways.Obst
     verdict = judge(free, in_force.turn_of(records, pending), case.tables, options)
     if not verdict.refusals:
         return ()
-    why, aside = ruling_pages.against(verdict.refusals, pending.turn.gnome)
+    why, aside = ruling_words.against(verdict.refusals, pending.turn.gnome)
     what = f"turn {pending.number}, which awaits its resolution: "
     return (ways.Obstacle(f"{what}{why}", aside and f"{what}{aside}"),)
 

@@ -15,7 +15,7 @@ from rednov_bot.core.models import Chapter, Draft, Game, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.luck import fortune
-from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.wording import uncapital
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.corrections.replay import (
@@ -126,7 +126,7 @@ def _past(draft: Draft | None) -> str:
     about = uncapital(draft.about)
     return (
         f"the {about} was posted since, by draft {draft.code}, and nothing before it can be played "
-        f"again; {ruling_pages.SET_RIGHT}, or rewind to a turn behind it"
+        f"again; {ruling_words.SET_RIGHT}, or rewind to a turn behind it"
     )
 
 

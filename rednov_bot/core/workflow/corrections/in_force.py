@@ -24,7 +24,7 @@ from rednov_bot.core.contest import (
 )
 from rednov_bot.core.models import Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.reasoning import Reason
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.events import Change
@@ -177,7 +177,7 @@ def precedents(
         return ()
     clauses = {clause for clauses, _ in found for clause in clauses.split(", ")}
     return tuple(
-        ruling_pages.may_bear(one)
+        ruling_words.may_bear(one)
         for one in known
         if isinstance(one.effect, Precedent)
         and one.told_at is not None  # what a single mail was read as is no precedent

@@ -32,7 +32,7 @@ from rednov_bot.core.workflow.corrections import admitting, in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.drafts.open_drafts import open_draft
-from rednov_bot.games.red_november.render.ruling_pages import against, in_full, mind
+from rednov_bot.games.red_november.render.ruling_words import against, in_full, mind
 from rednov_bot.games.red_november.render.wording import whose
 from rednov_bot.games.red_november.rules.overruled import fault_of
 from rednov_bot.games.red_november.rules.resolve import Held, judge

@@ -27,7 +27,7 @@ from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import correcting, courses, rewound, ruled_as, ruling
 from rednov_bot.core.workflow.desk import Desk, tables_of
-from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.wording import listed, uncapital
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE
 from rednov_bot.games.red_november.rules.corrections.alternatives import first_otherwise
@@ -203,7 +203,7 @@ def _check(
     if isinstance(effect, ReadAs):
         verdict = judge(course.before, effect.turn, tables, course.steps[0].options)
         if verdict.refusals:
-            against, aside = ruling_pages.against(verdict.refusals, taken.turn.gnome)
+            against, aside = ruling_words.against(verdict.refusals, taken.turn.gnome)
             raise CannotRewind(
                 f"read so, turn {taken.number} would have had no effect when it was announced: "
                 f"{against}. If it has none, say void",
@@ -236,5 +236,5 @@ def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str
 
 def _said(effect: RulingEffect, taken: TakenTurn) -> str:
     """The ruling in the bot's words, where the contestmaster gave none; public."""
-    words = ruling_pages.said(effect, taken.turn.gnome, taken.number)
+    words = ruling_words.said(effect, taken.turn.gnome, taken.number)
     return words or f"Turn {taken.number} of {taken.turn.gnome} was resolved wrongly"

@@ -18,7 +18,7 @@ from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render import ruling_pages, ruling_words
 from rednov_bot.games.red_november.rules.options import NEEDS, Options, option_value, options_from
 from rednov_bot.games.red_november.rules.words import GnomeName
 
@@ -31,7 +31,7 @@ def rule(desk: Desk, records: UnitOfWork, text: str, clause: str = "") -> tuple[
     It holds when the draft is approved that tells the list.  Raises CannotRule.
     """
     given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
-    return given, announce(desk, records, given, (ruling_pages.precedent(given.clause),))
+    return given, announce(desk, records, given, (ruling_words.precedent(given.clause),))
 
 
 def rulings(records: UnitOfWork) -> tuple[Ruling, ...]:
@@ -65,7 +65,7 @@ def set_option(
     )
     pending = records.pending_turn(now.game.id)
     waiting = None if pending is None else pending.number
-    notes = ruling_pages.option_holds(effect.option, now.game.tag, waiting)
+    notes = ruling_words.option_holds(effect.option, now.game.tag, waiting)
     return given, announce(desk, records, given, (*notes, *against_the_contract(effect)))
 
 

@@ -28,7 +28,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.games.red_november.render import ruling_pages
+from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.rules import events as ev
 
 
@@ -80,7 +80,7 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
     gone = records.ruling(given.effect.ruling)
     pending = _waiting(desk, records, gone)
     if pending is not None:
-        resolving.draft_resolution(desk, records, pending, notes=(ruling_pages.gone(gone.number),))
+        resolving.draft_resolution(desk, records, pending, notes=(ruling_words.gone(gone.number),))
 
 
 def rejected(records: UnitOfWork, draft: Draft) -> str:
@@ -90,7 +90,7 @@ def rejected(records: UnitOfWork, draft: Draft) -> str:
         numbers = [one.number for one in known if one.turn == draft.turn]
     else:
         numbers = [one.number for one in known if Uphold(one.number) in draft.effects]
-    return ruling_pages.still_in_force(numbers)
+    return ruling_words.still_in_force(numbers)
 
 
 def _found(records: UnitOfWork, number: int) -> Ruling:
@@ -153,18 +153,18 @@ def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
     """What was resolved or corrected under a ruling, and how that is set right."""
     pending = _waiting(desk, records, gone)
     if pending is not None and pending.id == gone.turn:
-        return ruling_pages.drafted_again(pending.number)
+        return ruling_words.drafted_again(pending.number)
     if _has_corrected(records, gone):
-        return ruling_pages.correction_stands(_number(records, gone))
+        return ruling_words.correction_stands(_number(records, gone))
     match gone.effect:
         case Precedent() | Withdrawn():
-            return ruling_pages.PRECEDENT_STANDS
+            return ruling_words.PRECEDENT_STANDS
         case Void() if gone.turn is None:  # of a mail, not of a turn
-            return ruling_pages.MAIL_STANDS
+            return ruling_words.MAIL_STANDS
         case OptionSet(option=option) if gone.turn is None:
-            return ruling_pages.option_stands(option)
+            return ruling_words.option_stands(option)
         case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | Defends() | OptionSet():
-            return ruling_pages.resolution_stands(_number(records, gone), gone.number)
+            return ruling_words.resolution_stands(_number(records, gone), gone.number)
         case _:
             assert_never(gone.effect)
 

@@ -1,1 +1,1 @@
-"""Drafts for the contestmaster (or their deputy): made, shown, answered, approved."""
+"""Drafts for the contestmaster: made, shown, answered, approved."""

@@ -1,1 +1,1 @@
-"""Whose a mail is, and what is done where that is not shown (docs/trust.md)."""
+"""Who wrote a mail, and what is done where that is not shown (docs/trust.md)."""

@@ -16,7 +16,7 @@ from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
-from rednov_bot.games.red_november.render.reasoning import Reason
+from rednov_bot.games.red_november.render.reasoning import Reason, reason_lines
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import capital, spoken
@@ -192,12 +192,6 @@ def _enclosed(one: Page, whom: str) -> str:
     head = fold(f"{whom} {one.to_name} <{one.to}>")
     subject = fold(f"Subject: {one.subject}", hang="  ")
     return f"{RULE}\n{head}\n{subject}\n{RULE}\n{in_parts(one)[0]}"
-
-
-def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
-    """Each clause with what it did, folded beside it."""
-    wide = max([len(clause) for clause, _ in reasons] + [5])
-    return [fold(text, f"  {clause:<{wide}}  ", " " * (wide + 4)) for clause, text in reasons]
 
 
 def choice_draft(

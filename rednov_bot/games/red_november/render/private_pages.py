@@ -14,9 +14,10 @@ from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
-from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, whisper
+from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.whispers import whisper
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.models import Confirmed
+from rednov_bot.games.red_november.render.environment import fold
 from rednov_bot.games.red_november.render.sentences import (
     DEATH_CLAUSES,
     Scene,
@@ -162,3 +163,9 @@ def _add(found: list[Reason], clause: str, said: str) -> None:
         found[-1] = (clause, f"{found[-1][1]} {said}")
     else:
         found.append((clause, said))
+
+
+def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
+    """Each clause with what it did, folded beside it."""
+    wide = max([len(clause) for clause, _ in reasons] + [5])
+    return [fold(text, f"  {clause:<{wide}}  ", " " * (wide + 4)) for clause, text in reasons]

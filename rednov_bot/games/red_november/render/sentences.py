@@ -1,4 +1,4 @@
-"""One sentence for each event: the macro of its name in templates/."""
+"""One sentence for each public event: the macro of its name in templates/_happenings."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Scene:
 
 def sentence(event: ev.PublicEvent, scene: Scene) -> str:
     """What happened, in one sentence with its full stop."""
-    return _sentences_macros()[type(event)](event, scene)
+    return _macros()[type(event)](event, scene)
 
 
 def unblocked(events: Iterable[ev.PublicEvent], before: Position, board: Board) -> Hatch | None:
@@ -132,17 +132,6 @@ def macro_name(kind: type) -> str:
 
 
 @cache
-def _sentences_macros() -> dict[type, Callable[[ev.PublicEvent, Scene], str]]:
+def _macros() -> dict[type, Callable[[ev.PublicEvent, Scene], str]]:
     module = template("_happenings").module
     return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PublicEvent)}
-
-
-def whisper(event: ev.PrivateEvent) -> str:
-    """What happened, in one sentence with its full stop, to the gnome who is told it."""
-    return _macros()[type(event)](event)
-
-
-@cache
-def _macros() -> dict[type, Callable[[ev.PrivateEvent], str]]:
-    module = template("_whispers").module
-    return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PrivateEvent)}

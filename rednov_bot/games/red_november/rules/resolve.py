@@ -494,7 +494,7 @@ def may_kill_idle(
 
 
 def kill_idle(gamestate: Gamestate, name: GnomeName, options: Options, luck: Luck) -> Resolution:
-    """An idle gnome is killed: no cards, no markers, but loss, sleepers and end are judged."""
+    """An idle gnome is killed (§19, A109): no cards, no markers; loss, sleepers, end are judged."""
     log = Logbook(gamestate)
     ending.kill(log, name, "idle", options, luck)
     close(log, options)
