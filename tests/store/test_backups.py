@@ -448,7 +448,7 @@ def test_a_restore_that_fails_after_one_was_killed_leaves_it_half_restored_and_s
         raise Mendable("pg_restore found no room")
 
     with monkeypatch.context() as broken:
-        broken.setattr(postgres_backups, "called", no_room)
+        broken.setattr(postgres_backups, "call", no_room)
         with pytest.raises(Mendable, match="no room"):
             restored(url, backup, replace=True)
     with pytest.raises(Mendable, match=r"what it held before lies in its schema before_2"):
