@@ -22,7 +22,6 @@ from sqlalchemy import (
     inspect,
     select,
 )
-from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import MIGRATIONS
@@ -41,7 +40,7 @@ REVISIONS: Final = (*UPGRADED, "0024")
 HEAD: Final = REVISIONS[-1]
 
 Check = Callable[[UnitOfWork], int]
-"""Looks whether a program may take the papers over; how much of them it makes otherwise."""
+"""Looks whether a program may take the records over; how much of them it makes otherwise."""
 
 _VERSIONS = Table(
     database.MIGRATED, MetaData(), Column("version_num", String(32), primary_key=True)
@@ -63,14 +62,13 @@ def upgrade(
 
     A new one keeps the moment at which it is made (*at*: now).
 
-    Before a *program* that has not served it last takes it over, *check* looks at the papers as the
-    program finds them; whatever that raises, nothing is changed.
+    Before a *program* that has not served it last takes it over, *check* looks at the records as
+    the program finds them; whatever that raises, nothing is changed.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
     is too old, is sealed, or is only half restored, unless whoever is *restoring* it asks.
     """
-    engine = database.opened(url, patience)
-    try:
+    with database.connected(url, patience) as engine:
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
@@ -88,24 +86,15 @@ def upgrade(
                     _note_beginning(connection, at or datetime.now(UTC))
             if program is not None and not _served_last(connection, program):
                 _take_over(connection, program, check, at or datetime.now(UTC))
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
 
 
 def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
     """The last migration that the database has seen, None when it has no tables of ours."""
-    engine = database.opened(url, patience)
-    try:
+    with database.connected(url, patience) as engine:
         if database.is_missing(engine.url):
             return None
         with engine.begin() as connection:
             return version_on(connection)
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
 
 
 def version_on(connection: Connection) -> str | None:
