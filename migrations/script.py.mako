@@ -14,7 +14,3 @@ down_revision = ${repr(down_revision)}
 
 def upgrade() -> None:
     ${upgrades if upgrades else "raise NotImplementedError"}
-
-
-def downgrade() -> None:
-    ${downgrades if downgrades else "raise NotImplementedError"}

@@ -147,9 +147,11 @@ def version(known: Settings) -> Finding:
         return wrong("database", said, remedy)
     if found is None:
         return wrong("database", f"{called} is not made yet", f"run `{program()} db upgrade`")
-    if found not in upgrading.REVISIONS:
-        said = f"{called} was written by a newer version (migration {found})"
-        return wrong("database", said, "install that version")
+    try:
+        upgrading.refuse_unknown(called, found)
+    except Mendable as error:
+        said, _, remedy = str(error).partition("; ")
+        return wrong("database", said, remedy)
     if found != upgrading.HEAD:
         said = f"{called} is at migration {found}, and {upgrading.HEAD} is the last"
         return wrong("database", said, f"back it up, then run `{program()} db upgrade`")

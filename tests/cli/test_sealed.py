@@ -13,7 +13,7 @@ from tests.store import older
 def of_before(shell: Shell, *seals: str) -> None:
     """A game is under way in the database of the version before."""
     played(shell)
-    older.downgrade(own(shell), *seals)
+    older.sealed(own(shell), *seals)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from rednov_bot.games.red_november.rules import position_text
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.position import Position
-from tests import proof
+from tests import fairness
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.games.letters import parsed
 from tests.games.play import AtTheTable, play
@@ -33,7 +33,7 @@ from tests.games.world import MONDAY, settings_for
 from tests.mailfiles import in_lines, keep
 from tests.render.reports import course, story
 
-SCRIPT = Path(proof.__file__).with_name("check_luck.py")
+SCRIPT = Path(fairness.__file__).with_name("check_luck.py")
 
 
 def at_the_table(game: Script, database: str) -> AtTheTable:

@@ -1,7 +1,6 @@
 """SQLite as tests need it: tables made at once, and nobody waits for the disk.
 
-A new database gets the tables that the migrations would make one after another;
-`tests/store/test_upgrading.py` runs the migrations themselves.  This process loses no power: tests
+A new database gets the tables of the first one that was made.  This process loses no power: tests
 that kill a program start one of their own, which waits for the disk.
 """
 
@@ -19,12 +18,12 @@ from sqlalchemy import Connection, Engine, event
 
 from rednov_bot.core.store import upgrading
 
-MIGRATED: Callable[[Connection], None] = upgrading.make_tables
+_MAKE_TABLES: Callable[[Connection], None] = upgrading.make_tables
 
 
 @cache
 def _statements() -> tuple[str, ...]:
-    """What makes the tables and indexes that all migrations together make, and says so."""
+    """What makes the tables and indexes of a new database, and says so."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "template.db"
         upgrading.upgrade(f"sqlite:///{path}")
@@ -38,7 +37,7 @@ def _statements() -> tuple[str, ...]:
 
 def _make_tables(connection: Connection) -> None:
     if connection.dialect.name != "sqlite" or upgrading.version_on(connection) is not None:
-        MIGRATED(connection)
+        _MAKE_TABLES(connection)
         return
     run = connection.connection.cursor().execute
     for statement in _statements():
@@ -59,7 +58,7 @@ def _hasty(dialect: Any, _: object, __: object, how: dict[str, Any]) -> None:
 
 @contextmanager
 def made_at_once() -> Iterator[None]:
-    """Inside, new SQLite databases are not migrated, and none waits for the disk."""
+    """Inside, new SQLite databases get their tables so, and none waits for the disk."""
     _statements()
     upgrading.make_tables = _make_tables
     event.listen(Engine, "do_connect", _hasty)
@@ -67,14 +66,4 @@ def made_at_once() -> Iterator[None]:
         yield
     finally:
         event.remove(Engine, "do_connect", _hasty)
-        upgrading.make_tables = MIGRATED
-
-
-@contextmanager
-def migrated() -> Iterator[None]:
-    """Inside, they are again."""
-    before, upgrading.make_tables = upgrading.make_tables, MIGRATED
-    try:
-        yield
-    finally:
-        upgrading.make_tables = before
+        upgrading.make_tables = _MAKE_TABLES

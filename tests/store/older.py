@@ -1,35 +1,61 @@
-"""Databases as an earlier version left them."""
+"""Databases as earlier versions left them."""
 
 from __future__ import annotations
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
-from rednov_bot.core.paths import MIGRATIONS
 from rednov_bot.core.store import database
 
-BEFORE = "0022"
-"""The last migration of the versions that could seal."""
+_AS_OF: dict[str, tuple[str, ...]] = {
+    "0022": (
+        "ALTER TABLE restorations ADD COLUMN mails BIGINT NOT NULL DEFAULT 0",
+        "CREATE TABLE seals (id {ID} NOT NULL, name TEXT NOT NULL, at BIGINT NOT NULL, "
+        "form BIGINT, CONSTRAINT pk_seals PRIMARY KEY (id))",
+    ),
+    "0017": (
+        "DROP TABLE authentications",
+        "CREATE TABLE confidences (mail {KEY} NOT NULL, trust TEXT NOT NULL, way TEXT NOT NULL, "
+        "at BIGINT NOT NULL, address TEXT NOT NULL, words TEXT, grounds TEXT NOT NULL, "
+        "CONSTRAINT pk_confidences PRIMARY KEY (mail), CONSTRAINT fk_confidences_mail_raw_mails "
+        "FOREIGN KEY(mail) REFERENCES raw_mails (id))",
+        "CREATE INDEX ix_confidences_address_way_mail ON confidences (address, way, mail)",
+        "CREATE INDEX ix_confidences_way_mail ON confidences (way, mail)",
+        "CREATE INDEX ix_confidences_words ON confidences (words)",
+        "CREATE INDEX ix_forgeries_told_at ON forgeries (told, at)",
+        "ALTER TABLE draft_matters ADD COLUMN leaks TEXT",
+        "DROP TABLE clarified",
+        "DROP TABLE clarifications",
+        "DROP TABLE beginnings",
+        "DROP TABLE held_told",
+        "DROP TABLE list_notices",
+    ),
+}
+"""What makes a database of one migration from one of the next here, the present one first."""
+
+_TYPES = {
+    "sqlite": {"ID": "INTEGER", "KEY": "INTEGER"},
+    "postgresql": {"ID": "BIGSERIAL", "KEY": "BIGINT"},
+}
 
 
-def downgrade(url: str, *seals: str) -> None:
-    """The database is as the version before left it, sealed with *seals* in turn."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    engine = database.opened(url)
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, BEFORE)
-    engine.dispose()
-    seal(url, *seals)
+def make_older(connection: Connection, revision: str) -> None:
+    """A database that is up to date is as of "0022" or "0017"; what was not known then is lost."""
+    for step, statements in _AS_OF.items():
+        if step >= revision:
+            for statement in statements:
+                connection.execute(text(statement.format(**_TYPES[connection.dialect.name])))
+    pretend(connection, revision)
 
 
-def seal(url: str, *names: str) -> None:
-    """A database of the version before is said to be sealed with these keys in turn."""
-    engine = database.opened(url)
-    with engine.begin() as connection:
+def pretend(connection: Connection, revision: str) -> None:
+    """The database says that it is of this migration."""
+    connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+
+
+def sealed(url: str, *names: str) -> None:
+    """A database is as of "0022", and says to have been sealed with these keys in turn."""
+    with database.opened(url).begin() as connection:
+        make_older(connection, "0022")
         for name in names:
-            sealed = text("INSERT INTO seals (name, at, form) VALUES (:name, 0, 2)")
-            connection.execute(sealed, {"name": name})
-    engine.dispose()
+            row = text("INSERT INTO seals (name, at, form) VALUES (:name, 0, 2)")
+            connection.execute(row, {"name": name})

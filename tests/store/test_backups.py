@@ -380,7 +380,7 @@ def test_nothing_is_restored_under_a_running_service(own_url: str, tmp_path: Pat
 
 def test_a_sealed_backup_is_refused_and_none_is_taken(own_url: str, tmp_path: Path) -> None:
     file, sealed = tmp_path / "kept", tmp_path / "sealed"
-    older.downgrade(own_url, "ABCDEFGH")
+    older.sealed(own_url, "ABCDEFGH")
     with pytest.raises(Mendable, match="is sealed with a key"):
         backups.back_up(own_url, file)
     assert not file.exists()
@@ -405,9 +405,10 @@ def test_a_database_of_an_earlier_version_is_replaced_and_kept(
 ) -> None:
     fill(own_url)
     file = tmp_path / "kept"
-    older.downgrade(own_url)
+    older.sealed(own_url)
     backups.back_up(own_url, file)
-    older.seal(own_url, "ABCDEFGH")  # what is replaced need not be opened
+    with database.opened(own_url).begin() as connection:  # what is replaced need not be opened
+        connection.execute(text("INSERT INTO seals (name, at) VALUES ('ABCDEFGH', 0)"))
     assert count_aside(own_url, restored(own_url, file, replace=True)) == 40
     with Database(own_url) as db, db.transaction() as records:
         assert len(records.undisposed(100)) == 40
@@ -539,24 +540,24 @@ def dismiss(url: str) -> None:
 
 
 def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    from rednov_bot.core.paths import MIGRATIONS
-
     url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    engine = database.opened(url)
-    database.make_private_file(engine.url)
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0003")
-    engine.dispose()
-    assert backups.back_up(url, file).revision == "0003"
+    upgrading.upgrade(url)
+    with database.opened(url).begin() as connection:
+        older.make_older(connection, "0017")
+    assert backups.back_up(url, file).revision == "0017"
     wipe(url)
     restored(url, file)
     assert upgrading.version(url) == upgrading.HEAD
+
+
+def test_a_backup_of_before_what_can_be_upgraded_is_refused(tmp_path: Path) -> None:
+    url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    backups.back_up(url, file)
+    with database.opened(f"sqlite:///{file}").begin() as connection:
+        older.pretend(connection, "0003")
+    with pytest.raises(Mendable, match="is of migration 0003, which this version does not upgrade"):
+        restored(url, file)
 
 
 @pytest.fixture

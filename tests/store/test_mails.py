@@ -76,7 +76,7 @@ def test_the_highest_uid_of_imap_has_a_place(db: Database) -> None:
 
 
 def _dispose(records: UnitOfWork, mail: PaperId, **changes: object) -> None:
-    given = {"letter": None, "digest": None, "at": NOON, **changes}
+    given = {"message": None, "digest": None, "at": NOON, **changes}
     records.dispose(mail, "ignore", "an advertisement", **given)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""The database is brought up to date, down again, and equals the tables of the program."""
+"""A database is made, or brought up to date, and equals the tables of the program."""
 
 from __future__ import annotations
 
@@ -25,39 +25,42 @@ from sqlalchemy import Connection, create_engine, inspect, text
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import MIGRATIONS
 from rednov_bot.core.store import database, upgrading
+from rednov_bot.core.store.programs import Program
 from rednov_bot.core.store.tables import metadata
-from rednov_bot.core.store.unit_of_work import Database
-from tests.rigs import databases
-from tests.store import first_version, older
-from tests.store.samples import a_game
-
-
-@pytest.fixture(autouse=True)
-def migrated() -> Iterator[None]:
-    with databases.migrated():
-        yield
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from tests.store import older
+from tests.store.samples import (
+    NOON,
+    a_decision,
+    a_draft,
+    a_game,
+    a_mail,
+    a_posting,
+    an_attempt,
+)
 
 
 @pytest.fixture
 def connection(empty_url: str) -> Iterator[Connection]:
-    """A transaction on an empty database."""
+    """A transaction on a database with a game, two drafts and three mails, the first one held."""
+    upgrading.upgrade(empty_url)
+    with Database(empty_url) as db, db.transaction() as records:
+        game = a_game(records)
+        records.keep([a_mail(number) for number in (1, 2, 3)])
+        for (mail, _), status in zip(records.undisposed(3), ("hold", "read", "read"), strict=True):
+            records.dispose(mail, status, "a turn", message=None, digest=None, at=NOON)
+        for code in ("AAAAAAA", "AAAAAAB"):
+            records.add_draft(a_draft(code, game=game.id))
     engine = database.opened(empty_url)
-    if database.is_missing(engine.url):
-        database.make_private_file(engine.url)
     with engine.begin() as made:
         yield made
     engine.dispose()
 
 
-def _config(connection: Connection | None = None) -> Config:
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
     return config
-
-
-def _tables(connection: Connection) -> set[str]:
-    return set(inspect(connection).get_table_names()) - {"alembic_version"}
 
 
 def test_an_empty_database_gets_every_table(empty_url: str) -> None:
@@ -77,54 +80,49 @@ def test_upgrading_twice_changes_nothing(url: str) -> None:
             assert records.games() == (game,)
 
 
-def test_migrations_go_up_down_and_up_again(connection: Connection) -> None:
-    for revision in ("head", "base", "head"):
-        if revision == "head":
-            command.upgrade(_config(connection), revision)
-            assert _tables(connection) == set(metadata.tables)
-        else:
-            command.downgrade(_config(connection), revision)
-            assert _tables(connection) == set()
-
-
-def test_mails_that_showed_a_draft_name_it_after_the_upgrade(connection: Connection) -> None:
-    command.upgrade(_config(connection), "0001")
-    first_version.fill(connection)
-    command.upgrade(_config(connection), "0002")
-    found = connection.execute(text("SELECT id, draft FROM postings ORDER BY id"))
-    assert [tuple(row) for row in found] == [
-        (1, "AAAAAAA"),
-        (2, None),  # there is no draft of that code
-        (3, "AAAAAAB"),
-        (4, "AAAAAAC"),
-        (5, None),  # a receipt
-    ]
-
-
-def test_mails_that_moved_the_game_on_before_the_upgrade_are_known(connection: Connection) -> None:
-    command.upgrade(_config(connection), "0001")
-    first_version.fill(connection)
-    command.upgrade(_config(connection), "0002")
-    found = connection.execute(text("SELECT mail, game, number FROM led_to ORDER BY number"))
-    assert [tuple(row) for row in found] == [(2, 1, 2), (4, 1, 3)]
+@pytest.mark.parametrize("revision", ["0017", "0022"])
+def test_what_is_on_file_survives_an_upgrade_and_goes_on(empty_url: str, revision: str) -> None:
+    upgrading.upgrade(empty_url, at=NOON)
+    with Database(empty_url) as db:
+        with db.transaction() as records:
+            game = a_game(records)
+            records.keep([a_mail(1)])
+            ((mail, _),) = records.undisposed(1)
+            records.dispose(mail, "hold", "whose is it?", message=None, digest=None, at=NOON)
+            records.note_told([mail])
+            records.add_draft(a_draft(mail=mail))
+            records.queue(a_posting("one"), draft="ABC2345", at=NOON)
+        with database.opened(empty_url).begin() as connection:
+            older.make_older(connection, revision)
+            assert _constraints(connection) != _constraints_of_tables()
+        upgrading.upgrade(empty_url)
+        assert upgrading.version(empty_url) == upgrading.HEAD
+        with db.transaction() as records:
+            assert records.games() == (game,)
+            assert records.held_untold() == ()
+            assert records.made_at() == (NOON if revision == "0022" else None)
+            records.decide(a_decision())
+            records.attempted(an_attempt("one"))
+            records.restore(NOON)
+            assert [one.state for one in records.outbox()] == ["accepted"]
+            assert a_game(records).tag == "RN2"
 
 
 def test_a_draft_that_was_blocked_has_to_be_rejected_before_the_upgrade(
     connection: Connection,
 ) -> None:
-    command.upgrade(_config(connection), "0001")
-    first_version.fill(connection)
-    command.upgrade(_config(connection), "0020")
+    older.make_older(connection, "0017")
     matters = (
         "INSERT INTO draft_matters (draft, form, effects, leaks) VALUES (:draft, 1, '[]', :it)"
     )
     for draft, leaks in (("AAAAAAA", "[]"), ("AAAAAAB", None)):
         connection.execute(text(matters), {"draft": draft, "it": leaks})
+    point = connection.begin_nested()
     with pytest.raises(SystemExit, match='run "rednov reject AAAAAAA --because"'):
-        command.upgrade(_config(connection), "0021")
-    rejected = "INSERT INTO decisions VALUES ('AAAAAAA', 'rejected', '', '', 0)"
-    connection.execute(text(rejected))
-    command.upgrade(_config(connection), "0021")
+        upgrading.make_tables(connection)
+    point.rollback()
+    connection.execute(text("INSERT INTO decisions VALUES ('AAAAAAA', 'rejected', '', '', 0)"))
+    upgrading.make_tables(connection)
     columns = inspect(connection).get_columns("draft_matters")
     assert "leaks" not in [one["name"] for one in columns]
 
@@ -132,63 +130,94 @@ def test_a_draft_that_was_blocked_has_to_be_rejected_before_the_upgrade(
 def test_open_questions_survive_and_codes_that_were_used_up_close_theirs(
     connection: Connection,
 ) -> None:
-    command.upgrade(_config(connection), "0001")
-    first_version.fill(connection)
-    command.upgrade(_config(connection), "0021")
+    older.make_older(connection, "0017")
     asked = "INSERT INTO doubted VALUES (:id, 1, :code, 'Ann', 'doubtful: odd', 0)"
     connection.execute(text(asked), [{"id": n, "code": f"ABCDEF{n}"} for n in (2, 3, 4)])
     connection.execute(text("INSERT INTO vouched VALUES (3, 'used up', NULL, 0)"))
     connection.execute(text("INSERT INTO vouched VALUES (4, 'no', NULL, 0)"))
-    command.upgrade(_config(connection), "head")
+    upgrading.make_tables(connection)
     found = connection.execute(text("SELECT doubted, verdict FROM vouched ORDER BY doubted"))
     assert [tuple(row) for row in found] == [(3, "closed"), (4, "no")]
     assert connection.scalar(text("SELECT count(*) FROM doubted")) == 3
 
 
+def test_of_mails_that_were_held_before_the_upgrade_nobody_is_told_anew(
+    connection: Connection,
+) -> None:
+    older.make_older(connection, "0017")
+    upgrading.make_tables(connection)
+    assert list(connection.scalars(text("SELECT mail FROM held_told"))) == [1]
+
+
 def test_of_mails_that_waited_since_a_restore_the_contestmaster_is_told_after_the_upgrade(
     connection: Connection,
 ) -> None:
-    command.upgrade(_config(connection), "0001")
-    first_version.fill(connection)
-    command.upgrade(_config(connection), "0022")
-    connection.execute(text("DELETE FROM held_told"))
+    older.make_older(connection, "0022")
     connection.execute(text("INSERT INTO held_told VALUES (1), (2), (3)"))
-    restored = text("INSERT INTO restorations VALUES (:id, NULL, :mails, :at)")
+    restored = text("INSERT INTO restorations (id, mails, at) VALUES (:id, :mails, :at)")
     now = time.time_ns() // 1000
     connection.execute(restored, [{"id": 1, "mails": 0, "at": 0}, {"id": 2, "mails": 2, "at": now}])
-    command.upgrade(_config(connection), "head")
+    upgrading.make_tables(connection)
     assert list(connection.scalars(text("SELECT mail FROM held_told ORDER BY mail"))) == [1, 2]
     assert list(connection.scalars(text("SELECT at FROM restorations ORDER BY id"))) == [0, now]
 
 
-def test_the_migrated_schema_equals_the_tables(connection: Connection) -> None:
-    command.upgrade(_config(connection), "head")
+@pytest.mark.parametrize("revision", [*upgrading.UPGRADED[:1], "0022", upgrading.HEAD])
+def test_the_upgraded_schema_equals_the_tables(connection: Connection, revision: str) -> None:
+    if revision != upgrading.HEAD:
+        older.make_older(connection, revision)
+        upgrading.make_tables(connection)
     context = MigrationContext.configure(connection, opts={"compare_server_default": True})
     assert compare_metadata(context, metadata) == []
+    assert _constraints(connection) == _constraints_of_tables()
 
 
-def test_the_names_of_constraints_equal_those_of_the_tables(connection: Connection) -> None:
-    command.upgrade(_config(connection), "head")
-    migrated = _constraints(connection)
-    command.downgrade(_config(connection), "base")
-    metadata.create_all(connection)
-    assert migrated == _constraints(connection)
+def _constraints_of_tables() -> set[tuple[str, str, str]]:
+    """As they are called in a new database."""
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        found = _constraints(connection)
+    engine.dispose()
+    return found
 
 
 def _constraints(connection: Connection) -> set[tuple[str, str, str]]:
     seen = inspect(connection)
     found: list[tuple[str, str, Any]] = []
-    for table in metadata.tables:
+    for table in seen.get_table_names():
+        if table == "alembic_version":
+            continue
         found.append((table, "pk", seen.get_pk_constraint(table)))
         found += [(table, "fk", one) for one in seen.get_foreign_keys(table)]
         found += [(table, "uq", one) for one in seen.get_unique_constraints(table)]
-        found += [(table, "ix", one) for one in seen.get_indexes(table)]
+        found += [
+            (table, "ix", one)
+            for one in seen.get_indexes(table)
+            if "duplicates_constraint" not in one
+        ]
     return {(table, kind, str(one["name"])) for table, kind, one in found}
 
 
 def test_the_program_knows_every_migration_in_the_folder() -> None:
     there = ScriptDirectory.from_config(_config()).walk_revisions()
-    assert tuple(script.revision for script in there)[::-1] == upgrading.REVISIONS
+    known = tuple(script.revision for script in there)[::-1]
+    assert (*upgrading.UPGRADED, *known) == upgrading.REVISIONS
+
+
+@pytest.mark.parametrize("revision", ["0001", "0016"])
+def test_a_database_of_before_what_can_be_upgraded_is_refused(url: str, revision: str) -> None:
+    _pretend(url, revision)
+    try:
+        with pytest.raises(
+            Mendable,
+            match=rf"is of migration {revision}, which this version does not upgrade; upgrade it "
+            r"first with rednov_bot 0\.1\.0 from before 1 December 2026 \(commit b9efb674\)$",
+        ):
+            upgrading.upgrade(url)
+        assert upgrading.version(url) == revision
+    finally:
+        _pretend(url, upgrading.HEAD)
 
 
 @pytest.mark.parametrize("seals", [("ABCDEFGH",), ("", "ABCDEFGH"), ("ABCDEFGH", "BCDEFGHI")])
@@ -196,7 +225,7 @@ def test_a_sealed_database_is_refused_and_left_as_it_is(
     empty_url: str, seals: tuple[str, ...]
 ) -> None:
     upgrading.upgrade(empty_url)
-    older.downgrade(empty_url, *seals)
+    older.sealed(empty_url, *seals)
     for asked in (upgrading.upgrade, upgrading.version):
         with pytest.raises(
             Mendable,
@@ -206,7 +235,7 @@ def test_a_sealed_database_is_refused_and_left_as_it_is(
             asked(empty_url)
     engine = database.opened(empty_url)
     with engine.begin() as connection:
-        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == older.BEFORE
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "0022"
         names = connection.execute(text("SELECT name FROM seals ORDER BY id")).scalars()
         assert tuple(names) == seals
     engine.dispose()
@@ -219,7 +248,7 @@ def test_one_that_was_never_sealed_or_is_unsealed_is_upgraded(
     upgrading.upgrade(empty_url)
     with Database(empty_url) as db, db.transaction() as records:
         game = a_game(records)
-    older.downgrade(empty_url, *seals)
+    older.sealed(empty_url, *seals)
     upgrading.upgrade(empty_url)
     assert upgrading.version(empty_url) == upgrading.HEAD
     with Database(empty_url) as db, db.transaction() as records:
@@ -266,20 +295,16 @@ def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
 
 
 def _pretend(url: str, revision: str) -> None:
-    engine = database.opened(url)
-    with engine.begin() as made:
-        made.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
-    engine.dispose()
+    with database.opened(url).begin() as connection:
+        older.pretend(connection, revision)
 
 
-def test_a_migration_that_breaks_off_leaves_nothing(empty_url: str) -> None:
-    engine = database.opened(empty_url)
-    if database.is_missing(engine.url):
-        database.make_private_file(engine.url)
-    with pytest.raises(LookupError), engine.begin() as made:  # noqa: PT012
-        command.upgrade(_config(made), "head")
+def test_an_upgrade_that_breaks_off_leaves_nothing(empty_url: str) -> None:
+    def never(_: UnitOfWork) -> int:
         raise LookupError
-    engine.dispose()
+
+    with pytest.raises(LookupError):
+        upgrading.upgrade(empty_url, program=Program("9.9.9"), check=never)
     assert upgrading.version(empty_url) is None
 
 

@@ -14,12 +14,12 @@ from urllib.parse import quote
 
 from sqlalchemy import URL
 
-from rednov_bot.core.errors import Mendable, StoreTooNew, StoreUnreachable
+from rednov_bot.core.errors import Mendable, StoreUnreachable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.store import database, postgres_backups, rows, sealed
 from rednov_bot.core.store.contents import WORK, Contents
 from rednov_bot.core.store.tables import metadata
-from rednov_bot.core.store.upgrading import HEAD, REVISIONS
+from rednov_bot.core.store.upgrading import refuse_unknown
 
 BEGINS: Final = b"SQLite format 3\0"
 _PAUSE: Final = 0.05  # seconds between two looks at a file that is locked
@@ -143,8 +143,8 @@ def back_up(url: str, file: Path, *, seconds: float = SECONDS) -> Contents:
 def contents_of(file: Path) -> Contents:
     """What a backup holds, read through to its end.
 
-    Mendable where it is none, is damaged, or holds no tables of ours; StoreTooNew where a newer
-    version wrote it.
+    Mendable where it is none, is damaged, holds no tables of ours, or is of a version too
+    old to be upgraded; StoreTooNew where a newer version wrote it.
     """
     with file.open("rb") as opened:
         begins = opened.read(16)
@@ -156,11 +156,7 @@ def contents_of(file: Path) -> Contents:
         raise Mendable(
             f"{file} is no backup of a database; name one that `{program()} backup` wrote"
         )
-    if found.revision not in REVISIONS:
-        raise StoreTooNew(
-            f"{file} was written by a newer version of this program (migration {found.revision}, "
-            f"here {HEAD} is the last); install that version"
-        )
+    refuse_unknown(str(file), found.revision)
     return found
 
 

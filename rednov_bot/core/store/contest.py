@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import bindparam, or_, select
@@ -10,9 +11,8 @@ from sqlalchemy import bindparam, or_, select
 from rednov_bot.core.contest import Awarded, ContestChange, Hold, Membership, Ruling, RulingEffect
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store import forms, rows
-from rednov_bot.core.store.database import plain_or_none, plain_text
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.rows import Row, moment, moment_or_none
+from rednov_bot.core.store.rows import Row
 from rednov_bot.core.store.statements import Statement, insert, insert_numbered, insert_unless_there
 from rednov_bot.core.store.tables import (
     awards,
@@ -69,32 +69,20 @@ class Contest(Part):
         self._change(name, "left", at, mail)
 
     def _change(self, name: GnomeName, change: str, at: datetime, mail: PaperId | None) -> None:
-        row = {"name": name, "change": change, "at": moment(at), "mail": mail}
+        row = {"name": name, "change": change, "at": at, "mail": mail}
         self._add(_MEMBER, row)
 
     def memberships(self) -> tuple[Membership, ...]:
         """Every joining and leaving, oldest first."""
-        return tuple(
-            Membership(name=row.name, change=row.change, at=rows.at(row.at))
-            for row in self._rows(_MEMBERS, {})
-        )
+        return tuple(rows.made(Membership, row) for row in self._rows(_MEMBERS, {}))
 
     def change_contest(self, change: ContestChange) -> None:
         """Something changed in the contest."""
-        row = {
-            "change": change.change,
-            "value": plain_text(change.value),
-            "by": plain_text(change.by),
-            "at": moment(change.at),
-        }
-        self._add(_CHANGE, row)
+        self._add(_CHANGE, asdict(change))
 
     def contest_changes(self) -> tuple[ContestChange, ...]:
         """All that changed in the contest, oldest first."""
-        return tuple(
-            ContestChange(change=row.change, value=row.value, by=row.by, at=rows.at(row.at))
-            for row in self._rows(_CHANGES, {})
-        )
+        return tuple(rows.made(ContestChange, row) for row in self._rows(_CHANGES, {}))
 
     def rule(
         self,
@@ -111,14 +99,14 @@ class Contest(Part):
     ) -> Ruling:
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
         row = {
-            "clause": plain_text(clause),
-            "text": plain_text(text),
-            "by": plain_text(by),
-            "at": moment(at),
+            "clause": clause,
+            "text": text,
+            "by": by,
+            "at": at,
             "game": game,
             "turn": turn,
             "since": since,
-            "proposed": int(proposed),
+            "proposed": proposed,
             "form": forms.FORM,
             "effect": forms.written(effect),
         }
@@ -138,7 +126,7 @@ class Contest(Part):
 
     def uphold(self, number: int, at: datetime, since: int | None = None) -> None:
         """The list is told of a ruling; one that was proposed holds from now on."""
-        self._add(_UPHOLD, {"ruling": number, "at": moment(at), "since": since})
+        self._add(_UPHOLD, {"ruling": number, "at": at, "since": since})
         self._marks.rulings = None
 
     def ruling(self, number: int) -> Ruling:
@@ -160,17 +148,12 @@ class Contest(Part):
 
 
 def _ruling(row: Row) -> Ruling:
-    return Ruling(
+    return rows.made(
+        Ruling,
+        row,
         number=row.id,
-        clause=row.clause,
-        text=row.text,
-        by=row.by,
-        at=rows.at(row.at),
         effect=forms.ruling(row.form, row.effect),
-        game=row.game,
-        turn=row.turn,
         since=row.since if row.held_since is None else row.held_since,
-        told_at=rows.at_or_none(row.told_at),
     )
 
 
@@ -192,55 +175,25 @@ class Office(Part):
 
     def hold(self, hold: Hold) -> None:
         """A draft is held, or released."""
-        row = {
-            "draft": plain_text(hold.draft),
-            "until": moment_or_none(hold.until),
-            "why": plain_text(hold.why),
-            "at": moment(hold.at),
-            "released": int(hold.released),
-        }
-        self._add(_HOLD, row)
+        self._add(_HOLD, asdict(hold))
 
     def hold_of(self, draft: str) -> Hold | None:
         """The last that was said about holding a draft, None where nothing was."""
-        row = self._row(_HOLD_OF, {"draft": plain_text(draft)})
+        row = self._row(_HOLD_OF, {"draft": draft})
         if row is None:
             return None
-        return Hold(
-            draft=row.draft,
-            until=rows.at_or_none(row.until),
-            why=row.why,
-            at=rows.at(row.at),
-            released=bool(row.released),
-        )
+        return rows.made(Hold, row, released=bool(row.released))
 
     def award(self, game: PaperId, awarded: Awarded) -> None:
         """Points due were awarded; the first award counts."""
-        row = {
-            "game": game,
-            "place": awarded.place,
-            "at": moment(awarded.at),
-            "by": plain_text(awarded.by),
-            "draft": awarded.draft,
-        }
-        self._add(_AWARD, row)
+        self._add(_AWARD, {"game": game, **asdict(awarded)})
 
     def awards(self, game: PaperId) -> Mapping[int, Awarded]:
         """The points due in a game that were awarded, by their place among all of them."""
-        return {
-            row.place: Awarded(place=row.place, at=rows.at(row.at), by=row.by, draft=row.draft)
-            for row in self._rows(_AWARDS, {"game": game})
-        }
+        return {row.place: rows.made(Awarded, row) for row in self._rows(_AWARDS, {"game": game})}
 
     def reopen(
         self, mail: PaperId, by: GnomeName, why: str, at: datetime, *, digest: str | None = None
     ) -> None:
         """The contestmaster said how a mail is to be read: it is held no longer."""
-        row = {
-            "mail": mail,
-            "by": plain_text(by),
-            "why": plain_text(why),
-            "digest": plain_or_none(digest),
-            "at": moment(at),
-        }
-        self._add(_REOPEN, row)
+        self._add(_REOPEN, {"mail": mail, "by": by, "why": why, "digest": digest, "at": at})

@@ -28,17 +28,16 @@ _AT_ONCE: Final = 50
 def copy(source: str, target: str, *, check: Check) -> Mapping[str, int]:
     """How many rows of each table are in the *target* now, all that the *source* holds.
 
-    *check* looks at the papers there, and how much of them this program makes otherwise: no more
+    *check* looks at the records there, and how much of them this program makes otherwise: no more
     than when it took the source over.  Whatever it raises, the target is left as it was; the source
     is only read.
 
     Mendable where a service runs on the source, which would send on from there what the copy sends
     as well; where the source is not of this version, or the target is not empty.
     """
-    reading = database.opened(source)
-    if database.is_missing(reading.url):
-        raise Mendable(f"there is no database at {reading.url.database}; nothing to copy")
-    try:
+    with database.connected(source) as reading:
+        if database.is_missing(reading.url):
+            raise Mendable(f"there is no database at {reading.url.database}; nothing to copy")
         with ExitStack() as stack:
             stack.enter_context(serving(source))
             before = stack.enter_context(database.moment_of(reading))
@@ -54,10 +53,6 @@ def copy(source: str, target: str, *, check: Check) -> Mapping[str, int]:
             if differing > known:
                 raise Mendable("a game in the copy comes out otherwise; nothing was copied")
         return copied
-    except DBAPIError as error:
-        raise database.in_our_words(error, reading.url) from None
-    finally:
-        reading.dispose()
 
 
 _TABLES: Final = tuple(metadata.sorted_tables)
@@ -134,7 +129,7 @@ def _copied(before: Connection, after: Connection, table: Table) -> int:
 
 
 def _count_on(after: Connection) -> None:
-    """PostgreSQL numbers the papers to come behind those that were copied."""
+    """PostgreSQL numbers the records to come behind those that were copied."""
     for table in _TABLES:
         if (column := table.autoincrement_column) is not None:
             sequence = func.pg_get_serial_sequence(table.name, column.name)

@@ -1,7 +1,7 @@
 """A database by its URL: how it is opened, and what it is called.
 
 On both kinds one transaction at a time is under way, from its first statement: what a transaction
-reads stays true until it ends, and papers get their ids in the order in which they are committed.
+reads stays true until it ends, and records get their ids in the order in which they are committed.
 SQLite does it by BEGIN IMMEDIATE, PostgreSQL by a lock that every transaction takes first.
 """
 
@@ -150,6 +150,18 @@ def opened(url: str, patience: float = PATIENCE) -> Engine:
         "bot.database is no URL of a database; write sqlite:///FILE or "
         "postgresql+psycopg://USER@HOST/NAME"
     )
+
+
+@contextmanager
+def connected(url: str, patience: float = PATIENCE) -> Iterator[Engine]:
+    """The same, let go of at the end; what fails meanwhile is told in our words."""
+    engine = opened(url, patience)
+    try:
+        yield engine
+    except failures_of(engine) as error:
+        raise in_our_words(error, engine.url) from None
+    finally:
+        engine.dispose()
 
 
 def kind(url: URL) -> Kind:

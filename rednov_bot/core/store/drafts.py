@@ -9,9 +9,8 @@ from sqlalchemy import bindparam, func, select
 from rednov_bot.core.errors import DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, DraftKind, MessageId, Page, PaperId, Picture
 from rednov_bot.core.store import forms, rows
-from rednov_bot.core.store.database import plain_or_none, plain_text
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.rows import Row, moment
+from rednov_bot.core.store.rows import Row
 from rednov_bot.core.store.statements import Statement, insert
 from rednov_bot.core.store.tables import (
     decisions,
@@ -117,9 +116,9 @@ class Drafts(Part):
             "turn": draft.turn,
             "for_state": draft.for_state,
             "attempt": draft.attempt,
-            "about": plain_text(draft.about),
-            "made_at": moment(draft.made_at),
-            "due_by": rows.moment_or_none(draft.due_by),
+            "about": draft.about,
+            "made_at": draft.made_at,
+            "due_by": draft.due_by,
             "form": forms.FORM,
             "choice": None if draft.choice is None else forms.written(draft.choice),
         }
@@ -129,7 +128,7 @@ class Drafts(Part):
         self._add_all(_ADD_PAGES, pages)
         for place, page in enumerate(draft.pages):
             if page.picture is not None:
-                shown = {"html": plain_text(page.picture.html), "octets": page.picture.png}
+                shown = {"html": page.picture.html, "octets": page.picture.png}
                 self._add(_ADD_PICTURE, {"draft": draft.code, "place": place, **shown})
         if draft.events:
             told, kept = forms.parted(draft.events)
@@ -142,7 +141,7 @@ class Drafts(Part):
 
     def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
         """The draft with this code and what became of it; None when there is none."""
-        row = self._row(_DRAFT, {"code": plain_text(code)})
+        row = self._row(_DRAFT, {"code": code})
         return None if row is None else (self._whole(row), _decision(row))
 
     def open_drafts(self) -> tuple[Draft, ...]:
@@ -164,7 +163,7 @@ class Drafts(Part):
 
     def approved_like(self, draft: Draft) -> str | None:
         """The code of an approved draft of the same words, about the same thing; None of none."""
-        where = {"kind": draft.kind, "about": plain_text(draft.about), "game": draft.game}
+        where = {"kind": draft.kind, "about": draft.about, "game": draft.game}
         like = _LIKE_BESIDE_GAMES if draft.game is None else _LIKE_IN_GAME
         for row in self._rows(like, where):
             known = self._row(_DRAFT, {"code": row.code})
@@ -184,32 +183,30 @@ class Drafts(Part):
 
     def drafts_of(self, kind: DraftKind, game: PaperId, about: str) -> int:
         """How many drafts of this kind, game and subject were made so far."""
-        where = {"kind": kind, "game": game, "about": plain_text(about)}
+        where = {"kind": kind, "game": game, "about": about}
         count: int = self._value(_OF, where)
         return count
 
     def first_drafted(self, turn: PaperId) -> datetime | None:
         """When the first draft about a turn was made, whatever came of it; None before."""
-        return rows.at_or_none(self._value(_FIRST, {"turn": turn}))
+        return self._when(_FIRST, {"turn": turn})
 
     def last_approved(self, kind: DraftKind, about: str) -> datetime | None:
         """When the last draft of this kind and about this was made that was approved."""
-        return rows.at_or_none(
-            self._value(_LAST_APPROVED, {"kind": kind, "about": plain_text(about)})
-        )
+        return self._when(_LAST_APPROVED, {"kind": kind, "about": about})
 
     def drafted_since(self, kind: DraftKind, about: str, since: datetime) -> int:
         """How many drafts of this kind, about something that begins so, were made since then.
 
         One whose place another took, as when it was overruled, does not count.
         """
-        where = {"kind": kind, "about": f"{plain_text(about)}%", "since": moment(since)}
+        where = {"kind": kind, "about": f"{about}%", "since": since}
         count: int = self._value(_DRAFTED_SINCE, where)
         return count
 
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  DraftClosed when it was before, NoSuchDraft when there is none."""
-        code = plain_text(decision.code)
+        code = decision.code
         found = self._row(_VERDICT, {"code": code})
         if found is None:
             raise NoSuchDraft(code)
@@ -218,9 +215,9 @@ class Drafts(Part):
         row = {
             "draft": code,
             "verdict": decision.verdict,
-            "by": plain_text(decision.by),
-            "why": plain_text(decision.why),
-            "at": moment(decision.at),
+            "by": decision.by,
+            "why": decision.why,
+            "at": decision.at,
         }
         self._add(_DECIDE, row)
         self._marks.still_open = False
@@ -248,8 +245,8 @@ class Drafts(Part):
             events=happened,
             choice=None if row.choice is None else forms.choice(row.form, row.choice),
             about=row.about,
-            made_at=rows.at(row.made_at),
-            due_by=rows.at_or_none(row.due_by),
+            made_at=row.made_at,
+            due_by=row.due_by,
             mail=row.mail,
             amends=row.amends,
             effects=() if row.effects is None else forms.effects(row.effects_form, row.effects),
@@ -259,7 +256,7 @@ class Drafts(Part):
 def _decision(row: Row) -> Decision | None:
     if row.verdict is None:
         return None
-    return Decision(code=row.code, verdict=row.verdict, by=row.by, why=row.why, at=rows.at(row.at))
+    return rows.made(Decision, row)
 
 
 def _page_row(code: str, place: int, page: Page) -> dict[str, object]:
@@ -267,13 +264,13 @@ def _page_row(code: str, place: int, page: Page) -> dict[str, object]:
         "draft": code,
         "place": place,
         "kind": page.kind,
-        "to": plain_text(page.to),
-        "to_name": plain_text(page.to_name),
-        "subject": plain_text(page.subject),
-        "in_reply_to": plain_or_none(page.in_reply_to),
+        "to": page.to,
+        "to_name": page.to_name,
+        "subject": page.subject,
+        "in_reply_to": page.in_reply_to,
         "form": forms.FORM,
-        "references": rows.references_row(page.references),
-        "body": plain_text(page.body),
+        "references": forms.written(page.references),
+        "body": page.body,
     }
 
 

@@ -67,16 +67,13 @@ def opened(url: str) -> Iterator[Open]:
 
     Who writes meanwhile does not wait for it.
     """
-    engine = database.opened(url)
-    stale = Mendable(f"{database.name(engine.url)} is not up to date; run `{program()} db upgrade`")
-    if database.is_missing(engine.url):
-        raise stale
-    try:
+    with database.connected(url) as engine:
+        stale = Mendable(
+            f"{database.name(engine.url)} is not up to date; run `{program()} db upgrade`"
+        )
+        if database.is_missing(engine.url):
+            raise stale
         with database.moment_of(engine) as connection:
             if upgrading.version_on(connection) != upgrading.HEAD:
                 raise stale
             yield Open(connection)
-    except database.failures_of(engine) as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, bindparam, exists, func, or_, select, text, update
-from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import PaperId
@@ -110,17 +109,11 @@ def old_postings(url: str, before: datetime) -> tuple[PaperId, ...]:
 
 def _not_forgotten(url: str, ids: Sequence[PaperId]) -> Iterator[PaperId]:
     """Those of the bot's mails whose words are on file."""
-    engine = database.opened(url)
-    try:
-        with engine.begin() as connection:
-            for id in ids:
-                octets = _octets(connection, postings, id)
-                if _head_alone(octets) != octets:
-                    yield id
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
+    with database.connected(url) as engine, engine.begin() as connection:
+        for id in ids:
+            octets = _octets(connection, postings, id)
+            if _head_alone(octets) != octets:
+                yield id
 
 
 def forget(url: str, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
@@ -128,20 +121,14 @@ def forget(url: str, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
 
     StoreUnreachable where its files cannot be swept because another program reads it.
     """
-    engine = database.opened(url)
-    try:
-        with engine.connect() as connection:
-            if database.kind(engine.url) == "sqlite":
-                driver: Any = connection.connection.driver_connection
-                driver.execute("PRAGMA secure_delete = ON")
-            with connection.begin():
-                count = _change(connection, raw_mails, mails, lambda _: FORGOTTEN)
-                count += _change(connection, postings, sent, _head_alone)
-                _forget_replies(connection, sent)
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
+    with database.connected(url) as engine, engine.connect() as connection:
+        if database.kind(engine.url) == "sqlite":
+            driver: Any = connection.connection.driver_connection
+            driver.execute("PRAGMA secure_delete = ON")
+        with connection.begin():
+            count = _change(connection, raw_mails, mails, lambda _: FORGOTTEN)
+            count += _change(connection, postings, sent, _head_alone)
+            _forget_replies(connection, sent)
     sweep(url)
     return count
 
@@ -152,24 +139,21 @@ def sweep(url: str) -> None:
     StoreUnreachable where another program reads it, or the disk is full: its files may still hold
     what they held before.
     """
-    engine = database.opened(url)
-    try:
-        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            if database.kind(engine.url) == "sqlite":
-                driver: Any = connection.connection.driver_connection
-                driver.execute("VACUUM")
-                busy, _, _ = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-                if busy:
-                    raise StoreUnreachable(
-                        f"{database.name(engine.url)} is in use, and its log was not emptied"
-                    )
-            else:
-                for table in (raw_mails, postings, attempts):
-                    connection.execute(text(f"VACUUM FULL {table.name}"))
-    except database.failures_of(engine) as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
+    with (
+        database.connected(url) as engine,
+        engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+    ):
+        if database.kind(engine.url) == "sqlite":
+            driver: Any = connection.connection.driver_connection
+            driver.execute("VACUUM")
+            busy, _, _ = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise StoreUnreachable(
+                    f"{database.name(engine.url)} is in use, and its log was not emptied"
+                )
+        else:
+            for table in (raw_mails, postings, attempts):
+                connection.execute(text(f"VACUUM FULL {table.name}"))
 
 
 def _head_alone(octets: bytes) -> bytes:
@@ -218,11 +202,5 @@ def _forget_replies(connection: Connection, sent: Sequence[PaperId]) -> None:
 
 
 def _asked(url: str, question: Any) -> list[int]:
-    engine = database.opened(url)
-    try:
-        with engine.begin() as connection:
-            return list(connection.execute(question).scalars())
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
+    with database.connected(url) as engine, engine.begin() as connection:
+        return list(connection.execute(question).scalars())

@@ -1,6 +1,6 @@
-"""Papers as JSON, and the number of the form in which they are written.
+"""Records as JSON, and the number of the form in which they are written.
 
-A paper once on file is read for ever.  Whoever changes how one is written raises FORM and teaches
+A record once on file is read for ever.  Whoever changes how one is written raises FORM and teaches
 `Reader` the older forms; tests/store/old_papers holds every form there ever was.
 """
 
@@ -25,10 +25,10 @@ from rednov_bot.games.red_november.rules.turn import Orders, Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 FORM: Final = 1
-"""How papers are written now."""
+"""The form in which records are written now."""
 
 Whisper = tuple[int, ev.PrivateEvent | ev.HiddenEvent]
-"""What nobody else may know, and its place among all the happenings of its time."""
+"""What nobody else may know, and its place among all the events of its time."""
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ _SECRET: Final = frozenset((*get_args(ev.PrivateEvent), *get_args(ev.HiddenEvent
 
 
 class Reader(Generic[T]):
-    """Reads one kind of paper in every form it ever had."""
+    """Reads one kind of record in every form it ever had."""
 
     __slots__ = ("_decode",)
 
@@ -45,14 +45,14 @@ class Reader(Generic[T]):
         self._decode = msgspec.json.Decoder(kind).decode
 
     def __call__(self, form: int, text: str) -> T:
-        """The paper.  StoreTooNew when its form is unknown."""
+        """The record.  StoreTooNew when its form is unknown."""
         if form != FORM:
             raise StoreTooNew(
                 f"the database holds a paper in form {form}, and this version reads none above "
                 f"{FORM}; install the newer version that wrote it"
             )
-        paper: T = self._decode(text)
-        return paper
+        record: T = self._decode(text)
+        return record
 
 
 position: Final = Reader[Position](Position)
@@ -71,16 +71,16 @@ public: Final = Reader[tuple[ev.PublicEvent, ...]](tuple[ev.PublicEvent, ...])
 whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])
 
 
-def written(paper: object) -> str:
-    """A paper as JSON; the same paper always gives the same text."""
+def written(record: object) -> str:
+    """A record as JSON; the same record always gives the same text."""
     try:
-        return _encode(paper).decode()
+        return _encode(record).decode()
     except UnicodeEncodeError:
-        return _encode(plain_throughout(msgspec.to_builtins(paper))).decode()
+        return _encode(plain_throughout(msgspec.to_builtins(record))).decode()
 
 
 def parted(happenings: Sequence[ev.Event]) -> tuple[str, str]:
-    """Happenings as JSON: the public ones, and apart from them the secret ones."""
+    """Events as JSON: the public ones, and apart from them the secret ones."""
     told = [happening for happening in happenings if type(happening) not in _SECRET]
     if len(told) == len(happenings):
         return written(told), "[]"
@@ -89,7 +89,7 @@ def parted(happenings: Sequence[ev.Event]) -> tuple[str, str]:
 
 
 def joined(form: int, told: str, kept: str) -> Iterator[ev.Event]:
-    """All happenings in the order in which they happened."""
+    """All events in the order in which they happened."""
     secret = dict(whispers(form, kept))
     place = 0
     for happening in public(form, told):

@@ -5,17 +5,16 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Integer, and_, bindparam, func, or_, select
 
 from rednov_bot.core.contest import RevealLuck
-from rednov_bot.core.models import Chapter, Game, Message, MessageId, PaperId, TakenTurn
+from rednov_bot.core.models import Chapter, Game, Message, PaperId, TakenTurn
 from rednov_bot.core.proof import ABSENT, Chain, Proof, SealedPool
 from rednov_bot.core.store import forms, rows
-from rednov_bot.core.store.database import plain_or_none, plain_text
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.rows import Row, moment
+from rednov_bot.core.store.rows import Row
 from rednov_bot.core.store.statements import Statement, insert, insert_numbered, insert_unless_there
 from rednov_bot.core.store.tables import (
     answers,
@@ -100,9 +99,9 @@ class Fortunes(Part):
             {
                 "game": game,
                 "number": draw.number,
-                "moment": plain_text(draw.scope.moment),
+                "moment": draw.scope.moment,
                 "link": draw.link,
-                "tiles": int(bool(draw.leaves)),
+                "tiles": bool(draw.leaves),
                 "form": forms.FORM,
                 "drawn": forms.written(draw),
             }
@@ -111,7 +110,7 @@ class Fortunes(Part):
         self._add_all(_ADD_DRAWS, rows)
         before = self.chain(game)
         count = len(rows) + (0 if before is None else before.draws)
-        row = {"game": game, "draws": count, "seal": proof.seal, "draft": plain_text(draft)}
+        row = {"game": game, "draws": count, "seal": proof.seal, "draft": draft}
         self._add(_ADD_SEAL, row)
 
     def chain(self, game: PaperId) -> Chain | None:
@@ -121,7 +120,7 @@ class Fortunes(Part):
 
     def draws_at(self, game: PaperId, moment: str) -> Mapping[str, int]:
         """The numbers of what was published of a moment, by link."""
-        rows = self._rows(_AT, {"game": game, "moment": plain_text(moment)})
+        rows = self._rows(_AT, {"game": game, "moment": moment})
         return {row.link: row.number for row in rows}
 
     def sealed_pools(self, game: PaperId) -> tuple[SealedPool, ...]:
@@ -131,13 +130,7 @@ class Fortunes(Part):
 
     def reveal_luck(self, game: PaperId, effect: RevealLuck, draft: str, at: datetime) -> None:
         """The secrets of a game's luck were published."""
-        row = {
-            "game": game,
-            "tiles": int(effect.tiles),
-            "at": moment(at),
-            "draft": plain_text(draft),
-        }
-        self._add(_REVEAL, row)
+        self._add(_REVEAL, {"game": game, "tiles": effect.tiles, "at": at, "draft": draft})
 
     def luck_revealed(self, game: PaperId) -> RevealLuck | None:
         """Which secrets of a game are published; None while none is."""
@@ -157,17 +150,17 @@ class Fortunes(Part):
 
         *named* is the beacon, as the terms of a game have it.
         """
-        row = {"named": plain_text(named), "round": round, "value": value, "by": plain_text(by)}
-        self._add(_ADD_BEACON, row | {"at": moment(at)})
+        row = {"named": named, "round": round, "value": value, "by": by, "at": at}
+        self._add(_ADD_BEACON, row)
 
     def beacon(self, named: str, round: int) -> str | None:
         """The value that counts for a round of a public beacon; None while there is none."""
-        value: str | None = self._value(_BEACON, {"named": plain_text(named), "round": round})
+        value: str | None = self._value(_BEACON, {"named": named, "round": round})
         return value
 
     def bound_to(self, named: str, round: int) -> tuple[PaperId, ...]:
         """The turns whose luck hangs on a round of a public beacon."""
-        rows = self._rows(_BOUND, {"named": plain_text(named), "round": round})
+        rows = self._rows(_BOUND, {"named": named, "round": round})
         return tuple([PaperId(row.id) for row in rows])
 
 
@@ -244,36 +237,22 @@ class Turns(Part):
 
         *beacon* is the round of the public beacon that is mixed into it, if one is.
         """
-        row: dict[str, Any] = {
+        row = {
             "game": game,
             "number": number,
             "gnome": turn.gnome,
-            "taken_at": moment(at),
+            "taken_at": at,
             "mail": mail,
-            "message_id": plain_or_none(message.message_id),
-            "subject": plain_text(message.subject),
+            "message_id": message.message_id,
+            "subject": message.subject,
             "forum": forum,
             "form": forms.FORM,
-            "references": rows.references_row(message.references),
+            "references": forms.written(message.references),
             "turn": forms.written(turn),
             "digest": digest,
             "beacon": beacon,
         }
-        id = PaperId(self._add_numbered(_ADD, row))
-        return TakenTurn(
-            id=id,
-            game=game,
-            number=number,
-            turn=turn,
-            taken_at=rows.at(row["taken_at"]),
-            message_id=row["message_id"],
-            references=message.references,
-            subject=row["subject"],
-            forum=forum,
-            mail=mail,
-            digest=digest,
-            beacon=beacon,
-        )
+        return self.turn(PaperId(self._add_numbered(_ADD, row)))
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn.  KeyError when there is none."""
@@ -300,16 +279,16 @@ class Turns(Part):
         A game began when its opening was posted; before that, when it was put on file.
         """
         where = {"game": game, "gnome": gnome}
-        last = self._value(_LAST_TURN, where)
+        last = self._when(_LAST_TURN, where)
         if last is None:
-            last = self._value(_OPENED, {"game": game})
+            last = self._when(_OPENED, {"game": game})
         if last is None:
             raise KeyError(game)
-        return rows.at(last)
+        return last
 
     def add_answer(self, turn: PaperId, key: str, answer: Answer, at: datetime) -> None:
         """A choice was answered; the first answer for a key counts, later ones are not kept."""
-        row = {"turn": turn, "key": key, "label": answer.label, "by": answer.by, "at": moment(at)}
+        row = {"turn": turn, "key": key, "label": answer.label, "by": answer.by, "at": at}
         self._add(_ANSWER, row)
 
     def answers(self, turn: PaperId) -> Mapping[str, Answer]:
@@ -319,17 +298,12 @@ class Turns(Part):
 
     def note_items(self, gnome: GnomeName, items: tuple[Item, ...], at: datetime) -> None:
         """A private list of items arrived (A23)."""
-        row = {
-            "gnome": gnome,
-            "at": moment(at),
-            "form": forms.FORM,
-            "items": forms.written(items),
-        }
+        row = {"gnome": gnome, "at": at, "form": forms.FORM, "items": forms.written(items)}
         self._add(_NOTE_ITEMS, row)
 
     def noted_items(self, gnome: GnomeName, since: datetime) -> tuple[Item, ...] | None:
         """The latest private list of a gnome that came at or after *since*."""
-        row = self._row(_NOTED_ITEMS, {"gnome": gnome, "since": moment(since)})
+        row = self._row(_NOTED_ITEMS, {"gnome": gnome, "since": since})
         return None if row is None else forms.items(row.form, row.items)
 
     def note_orders(self, game: PaperId, gnome: GnomeName, orders: Orders, at: datetime) -> None:
@@ -337,7 +311,7 @@ class Turns(Part):
         row = {
             "game": game,
             "gnome": gnome,
-            "at": moment(at),
+            "at": at,
             "form": forms.FORM,
             "orders": forms.written(orders),
         }
@@ -347,25 +321,18 @@ class Turns(Part):
         self, game: PaperId, until: datetime | None = None
     ) -> Mapping[GnomeName, Orders]:
         """The latest standing orders of each gnome; with *until*, the latest of that moment."""
-        where = {"game": game, "until": moment(until or _EVER)}
+        where = {"game": game, "until": until or _EVER}
         found = self._rows(_NOTED_ORDERS, where)
         return {row.gnome: forms.orders(row.form, row.orders) for row in found}
 
 
 def _taken_turn(row: Row) -> TakenTurn:
-    return TakenTurn(
-        id=PaperId(row.id),
-        game=PaperId(row.game),
-        number=row.number,
+    return rows.made(
+        TakenTurn,
+        row,
         turn=forms.turn(row.form, row.turn),
-        taken_at=rows.at(row.taken_at),
-        message_id=None if row.message_id is None else MessageId(row.message_id),
         references=forms.references(row.form, row.references),
-        subject=row.subject,
-        forum=row.forum,
-        mail=PaperId(row.mail),
         digest=ABSENT if row.digest is None else row.digest,
-        beacon=row.beacon,
     )
 
 
@@ -473,19 +440,19 @@ class Games(Part):
         if called is None:
             tag = f"RN{self._value(_NAMES, {}) + 1}"
         else:
-            tag = f"{plain_text(called)}/{self._value(_LAST_ID, {}) + 1}"
+            tag = f"{called}/{self._value(_LAST_ID, {}) + 1}"
         row = {
             "tag": tag,
-            "called": None if called is None else plain_text(called),
+            "called": called,
             "form": forms.FORM,
             "gnomes": forms.written(gnomes),
             "options": forms.written(options),
             "data": data,
             "data_digest": data_digest,
             "rules_version": rules_version,
-            "at": moment(at),
+            "at": at,
             "luck": luck,
-            "beacon": plain_text(beacon) or None,
+            "beacon": beacon or None,
         }
         id = PaperId(self._add_numbered(_ADD_GAME, row))
         self._add(_ADD_SECRET, {"game": id, "secret": secret})
@@ -519,7 +486,7 @@ class Games(Part):
 
     def game_called(self, tag: str) -> Game | None:
         """The game with this tag, the one that has begun if any has; None where there is none."""
-        row = self._row(_CALLED, {"tag": plain_text(tag)})
+        row = self._row(_CALLED, {"tag": tag})
         return None if row is None else self._known(row)
 
     def game(self, id: PaperId) -> Game:
@@ -567,7 +534,7 @@ class Games(Part):
 
     def advanced_at(self, game: PaperId, number: int) -> datetime | None:
         """When a game got to this gamestate, None where it did not."""
-        return rows.at_or_none(self._value(_ADVANCED_AT, {"game": game, "number": number}))
+        return self._when(_ADVANCED_AT, {"game": game, "number": number})
 
     def latest_game(self) -> Game | None:
         """The game whose gamestate was changed last, None before the first opening."""
@@ -584,11 +551,8 @@ class Games(Part):
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         """How a game got from gamestate *behind* to its present one, step by step."""
         return tuple(
-            Chapter(
-                number=row.number,
-                cause=row.cause,
-                at=rows.at(row.at),
-                events=tuple(forms.joined(row.form, row.happenings, row.whispers)),
+            rows.made(
+                Chapter, row, events=tuple(forms.joined(row.form, row.happenings, row.whispers))
             )
             for row in self._rows(_CHAPTERS, {"game": game, "behind": behind})
         )
@@ -609,7 +573,7 @@ class Games(Part):
             "game": game,
             "number": number,
             "cause": cause,
-            "at": moment(at),
+            "at": at,
             "form": forms.FORM,
             "position": forms.written(after.position),
             "happenings": told,
@@ -634,14 +598,12 @@ def _gamestate(row: Row) -> Gamestate:
 
 
 def _game(row: Row) -> Game:
-    return Game(
-        id=PaperId(row.id),
+    return rows.made(
+        Game,
+        row,
         tag=row.tag if row.called is None else row.called,
         gnomes=forms.gnomes(row.form, row.gnomes),
         options=forms.options(row.form, row.options),
-        data=row.data,
-        data_digest=row.data_digest,
-        rules_version=row.rules_version,
         luck=1 if row.luck is None else row.luck,
         beacon=row.beacon or "",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
@@ -33,9 +34,8 @@ from rednov_bot.core.models import (
     brief,
 )
 from rednov_bot.core.store import forms, rows
-from rednov_bot.core.store.database import plain_or_none, plain_text
 from rednov_bot.core.store.part import Kept, Part
-from rednov_bot.core.store.rows import Row, at as moment_at, moment, raw_mail, raw_mail_row
+from rednov_bot.core.store.rows import Row, raw_mail
 from rednov_bot.core.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.core.store.tables import (
     authentications,
@@ -100,20 +100,20 @@ class Clarifying(Part):
         }
         row = {
             "mail": asked.mail,
-            "code": plain_text(asked.code),
-            "name": plain_text(asked.name),
+            "code": asked.code,
+            "name": asked.name,
             "game": asked.game,
             "turns": asked.turns,
-            "unresolved": int(asked.unresolved),
+            "unresolved": asked.unresolved,
             "form": forms.FORM,
-            "at": moment(asked.at),
+            "at": asked.at,
             "matter": forms.written(matter),
         }
         self._add(_ASK, row)
 
     def clarification(self, code: str) -> Clarification | None:
         """What was asked under this code; None where nothing was."""
-        row = self._row(_CODED, {"code": plain_text(code)})
+        row = self._row(_CODED, {"code": code})
         return None if row is None else _clarification(row)
 
     def clarification_of(self, mail: PaperId) -> Clarification | None:
@@ -130,7 +130,7 @@ class Clarifying(Part):
             "verdict": verdict,
             "by": by,
             "form": forms.FORM,
-            "at": moment(at),
+            "at": at,
             "acts": forms.written(_tagged(acts)),
         }
         self._add(_CLARIFY, row)
@@ -151,14 +151,10 @@ def _untagged(acts: list[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
 
 def _clarification(row: Row) -> Clarification:
     matter = _matter(row.form, row.matter)
-    return Clarification(
-        mail=PaperId(row.mail),
-        code=row.code,
-        name=row.name,
-        game=None if row.game is None else PaperId(row.game),
-        turns=row.turns,
+    return rows.made(
+        Clarification,
+        row,
         unresolved=bool(row.unresolved),
-        at=rows.at(row.at),
         text=matter.text,
         questions=matter.questions,
         proposal=_untagged(matter.proposal),
@@ -214,13 +210,8 @@ class Trusting(Part):
 
     def note_authentication(self, mail: PaperId, shown: Authentication, at: datetime) -> None:
         """Whether a mail is its author's, once; what was noted first holds."""
-        row = {
-            "mail": mail,
-            "outcome": shown.outcome,
-            "at": moment(at),
-            "grounds": plain_text("; ".join(shown.grounds)),
-        }
-        self._add(_NOTE, row)
+        grounds = "; ".join(shown.grounds)
+        self._add(_NOTE, {"mail": mail, "outcome": shown.outcome, "at": at, "grounds": grounds})
 
     def authentication(self, mail: PaperId) -> Authentication | None:
         """What was noted of a mail; None where nothing was checked."""
@@ -231,23 +222,17 @@ class Trusting(Part):
         self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime
     ) -> None:
         """Somebody is asked whether they wrote a mail; *code* answers it."""
-        row = {
-            "mail": mail,
-            "code": plain_text(code),
-            "name": plain_text(name),
-            "grounds": plain_text(grounds),
-            "at": moment(at),
-        }
+        row = {"mail": mail, "code": code, "name": name, "grounds": grounds, "at": at}
         self._add(_ASK_WHO, row)
 
     def author_question(self, code: str) -> AuthorQuestion | None:
         """What was asked under this code; None where nothing was."""
-        row = self._row(_UNDER, {"code": plain_text(code)})
+        row = self._row(_UNDER, {"code": code})
         return None if row is None else _question(row)
 
     def author_questions(self, since: datetime) -> tuple[AuthorQuestion, ...]:
         """What was asked since then and is open, oldest first."""
-        return tuple(_question(row) for row in self._rows(_OPEN, {"since": moment(since)}))
+        return tuple(_question(row) for row in self._rows(_OPEN, {"since": since}))
 
     def author_questions_of(self, mail: PaperId) -> tuple[AuthorQuestion, ...]:
         """Every question whether somebody wrote this mail, oldest first."""
@@ -257,26 +242,19 @@ class Trusting(Part):
         self, question: PaperId, verdict: AuthorVerdict, by: PaperId | None, at: datetime
     ) -> None:
         """It was answered by a mail, or closed, once: AlreadyOnFile when it was before."""
-        row = {"doubted": question, "verdict": verdict, "mail": by, "at": moment(at)}
+        row = {"doubted": question, "verdict": verdict, "mail": by, "at": at}
         self._add(_SETTLE, row)
 
     def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
         """Something alarming is on file; *told* says whether a mail tells of it."""
-        row = {
-            "mail": forgery.mail,
-            "kind": plain_text(forgery.kind),
-            "what": plain_text(forgery.what),
-            "told": int(told),
-            "at": moment(forgery.at),
-        }
-        self._add(_NOTE_FORGERY, row)
+        self._add(_NOTE_FORGERY, {**asdict(forgery), "told": told})
 
     def first_untold(self, summary: str) -> datetime | None:
         """When the first alarming thing happened that no mail told of since the last *summary*.
 
         *summary* is the kind by which such a one is on file.  None where nothing did.
         """
-        return rows.at_or_none(self._value(_FIRST_UNTOLD, {"summary": summary}))
+        return self._when(_FIRST_UNTOLD, {"summary": summary})
 
     def untold(self, summary: str) -> tuple[Forgery, ...]:
         """All that was alarming and that no mail told of since the last *summary*, in turn."""
@@ -284,26 +262,16 @@ class Trusting(Part):
 
     def how_many_forgeries(self, kind: str, since: datetime) -> int:
         """How often something was alarming in one way since then."""
-        found: int = self._value(_HOW_MANY, {"kind": plain_text(kind), "since": moment(since)})
+        found: int = self._value(_HOW_MANY, {"kind": kind, "since": since})
         return found
 
 
 def _question(row: Row) -> AuthorQuestion:
-    return AuthorQuestion(
-        id=PaperId(row.id),
-        mail=PaperId(row.mail),
-        code=row.code,
-        name=row.name,
-        grounds=row.grounds,
-        at=rows.at(row.at),
-        verdict=row.verdict,
-        settled_at=rows.at_or_none(row.settled_at),
-    )
+    return rows.made(AuthorQuestion, row)
 
 
 def _forgery(row: Row) -> Forgery:
-    mail = None if row.mail is None else PaperId(row.mail)
-    return Forgery(kind=row.kind, what=row.what, mail=mail, at=rows.at(row.at))
+    return rows.made(Forgery, row)
 
 
 AT_ONCE: Final = 8 * 1024 * 1024
@@ -458,14 +426,14 @@ class Mails(Part):
 
         Returns how many were new.
         """
-        return self._add_all(_KEEP, [raw_mail_row(mail) for mail in mails])
+        return self._add_all(_KEEP, map(asdict, mails))
 
     def bookmark(self, folder: str) -> tuple[int, int] | None:
         """The (UIDVALIDITY, UID) up to which *folder* was fetched, None at first.
 
         Of several UIDVALIDITYs the one fetched last.
         """
-        where: dict[str, object] = {"folder": plain_text(folder)}
+        where: dict[str, object] = {"folder": folder}
         uidvalidity = self._value(_LAST_FETCHED, where)
         if uidvalidity is None:
             return None
@@ -518,9 +486,9 @@ class Mails(Part):
         digest: str | None,
         at: datetime,
     ) -> None:
-        """File what becomes of a mail, once; with the letter's identity where it has one."""
+        """File what becomes of a mail, once; with its identity where it has one."""
         row = _row(mail, disposition, reason, message, digest, at)
-        sender = plain_or_none(message.sender) if message else None
+        sender = message.sender if message else None
         self._add(_DISPOSE, {**row, "sender": sender})
 
     def replay(
@@ -539,7 +507,7 @@ class Mails(Part):
         If it was read, a copy of it that comes later is known as read.
         """
         row = _row(mail, disposition, reason, message, digest, at)
-        self._add(_REPLAY, {**row, "by": plain_text(by)})
+        self._add(_REPLAY, {**row, "by": by})
 
     def dispositions(self, only: Status | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
@@ -612,7 +580,7 @@ class Mails(Part):
 
     def filed_since(self, disposition: Status, reason: str, since: datetime) -> tuple[PaperId, ...]:
         """Which mails were filed so since then, for just this reason; oldest first."""
-        where = {"disposition": disposition, "reason": plain_text(reason), "since": moment(since)}
+        where = {"disposition": disposition, "reason": reason, "since": since}
         return tuple(sorted([PaperId(row.mail) for row in self._rows(_FILED_SINCE, where)]))
 
     def raw_mail(self, mail: PaperId) -> RawMail | None:
@@ -643,12 +611,11 @@ class Mails(Part):
         """
         found: PaperId | None = None
         if message_id is not None:
-            named = plain_text(message_id)
-            found = self._value(_READ_BY_MESSAGE_ID, {"identity": named, "replayed": named})
+            where = dict.fromkeys(("identity", "replayed"), message_id)
+            found = self._value(_READ_BY_MESSAGE_ID, where)
         elif digest is not None:
-            same = plain_text(digest)
-            where = dict.fromkeys(("identity", "reopened", "replayed"), same)
-            found = self._value(_READ_BY_DIGEST, where)
+            same = dict.fromkeys(("identity", "reopened", "replayed"), digest)
+            found = self._value(_READ_BY_DIGEST, same)
         return found
 
 
@@ -679,10 +646,10 @@ def _row(
     return {
         "mail": mail,
         "disposition": disposition,
-        "reason": plain_text(brief(reason)),
-        "message_id": plain_or_none(message.message_id) if message else None,
-        "digest": plain_or_none(digest),
-        "at": moment(at),
+        "reason": brief(reason),
+        "message_id": message.message_id if message else None,
+        "digest": digest,
+        "at": at,
     }
 
 
@@ -701,20 +668,13 @@ class Copies(Part):
 
     def note_likeness(self, mail: PaperId, digest: str) -> None:
         """What a mail that is read, or kept, looks like: a digest of who wrote it, and what."""
-        self._add(_LIKEN, {"mail": mail, "digest": plain_text(digest)})
+        self._add(_LIKEN, {"mail": mail, "digest": digest})
 
     def alike(self, digest: str) -> tuple[PaperId, ...]:
         """The mails of this likeness, oldest first."""
-        return tuple(
-            PaperId(row.mail) for row in self._rows(_ALIKE, {"digest": plain_text(digest)})
-        )
+        return tuple(PaperId(row.mail) for row in self._rows(_ALIKE, {"digest": digest}))
 
 
 def _filed(row: Row) -> Filed:
     """A row of it."""
-    return Filed(
-        mail=PaperId(row.mail),
-        disposition=row.disposition,
-        reason=row.reason,
-        at=moment_at(row.at),
-    )
+    return rows.made(Filed, row)

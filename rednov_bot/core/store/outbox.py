@@ -1,4 +1,4 @@
-"""Sealed mails on their way, and what became of each."""
+"""Mails of the bot's on their way, and what became of each."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from sqlalchemy import bindparam, func, or_, select
 
 from rednov_bot.core.models import MessageId, Outcome, Posting, PostingKind, QueuedPosting
 from rednov_bot.core.store import rows
-from rednov_bot.core.store.database import plain_text
 from rednov_bot.core.store.part import Part, Unfinished
 from rednov_bot.core.store.reaching import BOUNCED, CONFIRMED, state_of
-from rednov_bot.core.store.rows import Row, moment
+from rednov_bot.core.store.rows import Row
 from rednov_bot.core.store.sending import EARLIER, PUBLISHED_ALREADY, UNDER_WAY, UNMET, counts
 from rednov_bot.core.store.statements import Statement, insert, insert_numbered
 from rednov_bot.core.store.tables import (
@@ -145,7 +144,7 @@ _LAST_ANSWERED = Statement(
 
 
 class Outbox(Part):
-    """Sealed mails on their way, and what came of each attempt."""
+    """Mails of the bot's on their way, and what came of each attempt."""
 
     __slots__ = ()
 
@@ -158,7 +157,7 @@ class Outbox(Part):
         reason: str = "",
         at: datetime,
     ) -> None:
-        """A sealed mail is to be sent, once those named by *after* were accepted.
+        """A mail is to be sent, once those named by *after* were accepted.
 
         Those must be in the outbox already (KeyError); AlreadyOnFile when this one is.
         """
@@ -167,8 +166,8 @@ class Outbox(Part):
             "kind": posting.kind,
             "to": posting.to,
             "draft": draft,
-            "reason": plain_text(reason),
-            "queued_at": moment(at),
+            "reason": reason,
+            "queued_at": at,
             "octets": posting.octets,
         }
         earlier = sorted({self._posting_id(message_id) for message_id in after})
@@ -195,13 +194,13 @@ class Outbox(Part):
 
         Not those that were queued for a reason of their own: reminders and the like.
         """
-        where = {"kind": kind, "since": moment(since)}
+        where = {"kind": kind, "since": since}
         found = [row for one in (_PUT_OFF_SINCE, _UNACCEPTED) for row in self._rows(one, where)]
         return tuple(queued(row) for row in found)
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
-        """The bot's mail with this Message-ID, None where it is none of eirs."""
-        row = self._row(_ONE, {"message_id": plain_text(message_id)})
+        """The bot's mail with this Message-ID, None where there is none."""
+        row = self._row(_ONE, {"message_id": message_id})
         return None if row is None else queued(row)
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
@@ -228,7 +227,7 @@ class Outbox(Part):
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
-        row = self._row(_MAILED_FOR, {"reason": plain_text(reason)})
+        row = self._row(_MAILED_FOR, {"reason": reason})
         return None if row is None else queued(row)
 
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
@@ -237,24 +236,22 @@ class Outbox(Part):
         What is dated later was dated by a clock that was ahead, and must not use up anybody's
         answers of today.
         """
-        count: int = self._value(
-            _ANSWERED_TO, {**_span(since), "reason": plain_text(reason), "to": to}
-        )
+        count: int = self._value(_ANSWERED_TO, {**_span(since), "reason": reason, "to": to})
         return count
 
     def answered_in_all(self, since: datetime, reason: str) -> int:
         """How many mails went to anybody for this reason since then, and within two days of it."""
-        count: int = self._value(_ANSWERED_IN_ALL, {**_span(since), "reason": plain_text(reason)})
+        count: int = self._value(_ANSWERED_IN_ALL, {**_span(since), "reason": reason})
         return count
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""
-        where = {"reason": plain_text(reason), "to": to}
-        return rows.at_or_none(self._value(_LAST_ANSWERED, where))
+        where = {"reason": reason, "to": to}
+        return self._when(_LAST_ANSWERED, where)
 
 
 def _span(since: datetime) -> dict[str, object]:
-    return {"since": moment(since), "latest": moment(since + 2 * _A_DAY)}
+    return {"since": since, "latest": since + 2 * _A_DAY}
 
 
 def queued(row: Row) -> QueuedPosting:
@@ -271,8 +268,8 @@ def queued(row: Row) -> QueuedPosting:
         ),
         attempts=row.attempts,
         reply=row.reply or "",
-        queued_at=rows.at(row.queued_at),
-        settled_at=rows.at_or_none(row.settled_at),
-        again_at=None if row.under_way else rows.at_or_none(row.retry_at),
-        tried_since=rows.at_or_none(row.tried_since),
+        queued_at=row.queued_at,
+        settled_at=row.settled_at,
+        again_at=None if row.under_way else row.retry_at,
+        tried_since=row.tried_since,
     )

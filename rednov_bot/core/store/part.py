@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, select
 
 from rednov_bot.core.contest import Ruling
 from rednov_bot.core.models import Draft, Filed, Game, MessageId
+from rednov_bot.core.store import rows
 from rednov_bot.core.store.statements import Kind, Statement, Values
 from rednov_bot.core.store.tables import postings
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -105,29 +106,37 @@ class Part:
 
     def _row(self, statement: Statement, where: Values) -> Any:
         """The first row found, None when there is none."""
-        rows = self._rows(statement, where)
-        return rows[0] if rows else None
+        found = self._rows(statement, where)
+        return found[0] if found else None
 
     def _value(self, statement: Statement, where: Values) -> Any:
         """The first column of the first row found, None when there is none."""
-        rows = self._found(statement, where)
-        return rows[0][0] if rows else None
+        found = self._found(statement, where)
+        return found[0][0] if found else None
+
+    def _when(self, statement: Statement, where: Values) -> datetime | None:
+        """The same of a moment."""
+        found: datetime | None = self._value(statement, where)
+        return found
 
     def _found(self, statement: Statement, where: Values) -> Sequence[Any]:
-        """The rows found, as the driver gives them.
+        """The rows found, as the driver gives them but for their moments.
 
         A question is put to the database once in a transaction: nobody else writes meanwhile, and a
         row that is added to one of its tables makes it another question.  Of whole mails, which may
         be large, only the last answer is kept.
         """
         compiled = statement.on(self._kind)
+        where = rows.bound(where)
         asked = (statement, *where.items(), *[self._added[name] for name in compiled.tables])
         last, large = self._large
         known = large if last == asked else self._asked.get(asked)
         if known is not None:
             return known
         self._cursor.execute(compiled.text, compiled.values(where))
-        found: list[Any] = self._cursor.fetchall()
+        found: Sequence[Any] = self._cursor.fetchall()
+        if compiled.moments:
+            found = [rows.with_moments(row, compiled.moments) for row in found]
         if compiled.is_brief:
             if len(self._asked) >= _KNOWN:
                 self._asked.clear()
@@ -138,7 +147,7 @@ class Part:
 
     def _add(self, statement: Statement, row: Values) -> None:
         """A row is added."""
-        self._cursor.execute(self._adding(statement), row)
+        self._cursor.execute(self._adding(statement), rows.bound(row))
 
     def _adding(self, statement: Statement) -> str:
         """How rows are added; from then on what is asked of their table is another question."""
@@ -148,15 +157,16 @@ class Part:
 
     def _add_numbered(self, statement: Statement, row: Values) -> int:
         """A row is added; its id."""
-        self._cursor.execute(self._adding(statement), row)
+        self._add(statement, row)
         id: int = self._cursor.lastrowid if self._kind == "sqlite" else self._cursor.fetchone()[0]
         return id
 
-    def _add_all(self, statement: Statement, rows: Sequence[Values]) -> int:
+    def _add_all(self, statement: Statement, added: Iterable[Values]) -> int:
         """Rows are added; how many."""
-        if not rows:
+        values = [rows.bound(row) for row in added]
+        if not values:
             return 0
-        self._cursor.executemany(self._adding(statement), rows)
+        self._cursor.executemany(self._adding(statement), values)
         count: int = self._cursor.rowcount
         return count
 

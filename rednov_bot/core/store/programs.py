@@ -10,7 +10,7 @@ from typing import Final
 from rednov_bot import __version__
 from rednov_bot.core.paths import DATA_SETS
 
-_BY_WHICH_IT_PLAYS: Final = ("engine", "core/mail", "proof")
+_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/mail", "core/fairness")
 """Rules and luck, which hangs on the words of a mail; not how these are read."""
 _OF_CODE: Final = frozenset({".py", ".toml", ".json", ".csv"})
 
@@ -34,7 +34,7 @@ def this_program(*, thoroughly: bool) -> Program:
 
 def _digest() -> str:
     """SHA-256 of the files by which games are played, and of their names."""
-    package = DATA_SETS.parent
+    package = DATA_SETS.parents[2]
     known = hashlib.sha256()
     for folder in (*[package / name for name in _BY_WHICH_IT_PLAYS], DATA_SETS):
         for path in sorted(folder.rglob("*")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
@@ -19,9 +20,8 @@ from rednov_bot.core.models import (
     Withheld,
 )
 from rednov_bot.core.store import rows
-from rednov_bot.core.store.database import plain_text
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.rows import Row, moment
+from rednov_bot.core.store.rows import Row
 from rednov_bot.core.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.core.store.tables import (
     attempts,
@@ -125,13 +125,13 @@ class Reaching(Part):
     __slots__ = ()
 
     def sent(self, message_id: MessageId) -> Sent | None:
-        """The bot's mail with this Message-ID, without its words; None where it is none of eirs."""
-        row = self._row(_SENT_ONE, {"message_id": plain_text(message_id)})
+        """The bot's mail with this Message-ID, without its words; None where there is none."""
+        row = self._row(_SENT_ONE, {"message_id": message_id})
         return None if row is None else _sent(row)
 
     def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
         """Mails of one kind, queued since then, oldest first, without their words."""
-        found = self._rows(_SENT_SINCE, {"kind": kind, "since": moment(since)})
+        found = self._rows(_SENT_SINCE, {"kind": kind, "since": since})
         return tuple(_sent(row) for row in found)
 
     def note_bounce(self, bounce: Bounce) -> None:
@@ -139,85 +139,59 @@ class Reaching(Part):
 
         KeyError where the bot has sent no such mail.
         """
-        row = {
-            "posting": self._posting_id(bounce.posting),
-            "mail": bounce.mail,
-            "kind": bounce.kind,
-            "status": plain_text(bounce.status),
-            "at": moment(bounce.at),
-        }
-        self._add(_NOTE, row)
+        self._add(_NOTE, {**asdict(bounce), "posting": self._posting_id(bounce.posting)})
 
     def bounces(self, since: datetime) -> tuple[tuple[Bounce, Sent], ...]:
         """What failed to be delivered, as was reported since then, oldest first."""
         return tuple(
             (
-                Bounce(
-                    posting=MessageId(row.message_id),
-                    mail=PaperId(row.mail),
-                    kind=row.reported,
-                    status=row.status,
-                    at=rows.at(row.at),
-                ),
+                rows.made(Bounce, row, posting=MessageId(row.message_id), kind=row.reported),
                 _sent(row),
             )
-            for row in self._rows(_BOUNCES, {"since": moment(since)})
+            for row in self._rows(_BOUNCES, {"since": since})
         )
 
     def confirm(self, posting: MessageId, mail: PaperId, at: datetime) -> bool:
-        """A mail reached its reader, as eir own *mail* shows; whether that is news.
+        """A mail reached its reader, as their own *mail* shows; whether that is news.
 
         KeyError where the bot has sent no such mail.
         """
-        row = {"posting": self._posting_id(posting), "mail": mail, "at": moment(at)}
+        row = {"posting": self._posting_id(posting), "mail": mail, "at": at}
         return self._add_all(_CONFIRM, [row]) > 0
 
     def heard_from(self, since: datetime) -> frozenset[GnomeName]:
         """Everybody of whom a mail was read after that moment."""
-        found = self._rows(_HEARD, {"since": moment(since)})
+        found = self._rows(_HEARD, {"since": since})
         return frozenset(row.sender for row in found if row.sender)
 
     def note_channel(self, channel: Channel) -> None:
         """Something became known of somebody's private channel."""
-        row = {
-            "name": plain_text(channel.name),
-            "address": plain_text(channel.address),
-            "change": channel.change,
-            "posting": None if channel.posting is None else self._posting_id(channel.posting),
-            "mail": channel.mail,
-            "at": moment(channel.at),
-        }
-        self._add(_NOTE_CHANNEL, row)
+        posting = None if channel.posting is None else self._posting_id(channel.posting)
+        self._add(_NOTE_CHANNEL, {**asdict(channel), "posting": posting})
 
     def channels(self) -> tuple[Channel, ...]:
         """All that is known of private channels, oldest first."""
         return tuple(
-            Channel(
-                name=row.name,
-                address=row.address,
-                change=row.change,
-                posting=None if row.message_id is None else MessageId(row.message_id),
-                mail=None if row.mail is None else PaperId(row.mail),
-                at=rows.at(row.at),
+            rows.made(
+                Channel, row, posting=None if row.message_id is None else MessageId(row.message_id)
             )
             for row in self._rows(_CHANNELS, {})
         )
 
     def told_otherwise(self) -> frozenset[MessageId]:
-        """The notices of which whoever decides has said that their readers know them."""
+        """The notices of which the contestmaster has said that their readers know them."""
         return frozenset(MessageId(row.message_id) for row in self._rows(_TOLD, {}))
 
     def await_channels(self, opening: AwaitedOpening) -> None:
         """An opening was approved and waits; the first approval counts."""
-        row = {"draft": opening.draft, "by": plain_text(opening.by), "at": moment(opening.at)}
-        self._add(_AWAIT, row)
+        self._add(_AWAIT, asdict(opening))
 
     def awaited_opening(self, draft: str) -> AwaitedOpening | None:
         """The approval of an opening that waits; None of one that was not approved."""
-        row = self._row(_AWAITED, {"draft": plain_text(draft)})
+        row = self._row(_AWAITED, {"draft": draft})
         if row is None:
             return None
-        return AwaitedOpening(draft=row.draft, by=row.by, at=rows.at(row.at))
+        return rows.made(AwaitedOpening, row)
 
 
 def state_of(
@@ -244,13 +218,8 @@ def state_of(
 
 
 def _sent(row: Row) -> Sent:
-    return Sent(
-        message_id=MessageId(row.message_id),
-        kind=row.kind,
-        to=row.to,
-        draft=row.draft,
-        reason=row.reason,
-        queued_at=rows.at(row.queued_at),
+    return rows.made(
+        Sent,
+        row,
         state=state_of(row.outcome, confirmed=bool(row.confirmed), bounced=bool(row.bounced)),
-        settled_at=rows.at_or_none(row.settled_at),
     )

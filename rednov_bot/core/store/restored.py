@@ -7,9 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 
 from rednov_bot.core.models import MessageId, PaperId, Restoration
-from rednov_bot.core.store import rows
 from rednov_bot.core.store.patience import GIVE_UP, IN_DOUBT, LONGEST_WAIT
-from rednov_bot.core.store.rows import moment, moment_or_none
 from rednov_bot.core.store.sending import SETTLED, Attempting
 from rednov_bot.core.store.statements import Statement, insert, insert_numbered
 from rednov_bot.core.store.tables import backups, dispositions, heartbeats, postings, restorations
@@ -48,11 +46,11 @@ class Restored(Attempting):
 
     def note_backup(self, at: datetime) -> None:
         """A backup was taken, and found to be whole."""
-        self._add(_NOTE_BACKUP, {"at": moment(at)})
+        self._add(_NOTE_BACKUP, {"at": at})
 
     def last_backup(self) -> datetime | None:
         """When the last backup was taken, None where none ever was."""
-        return rows.at_or_none(self._value(_LAST_BACKUP, {}))
+        return self._when(_LAST_BACKUP, {})
 
     def restore(self, at: datetime) -> int:
         """This is a backup, and goes on from here: what was to be posted is of unknown fate.
@@ -61,15 +59,15 @@ class Restored(Attempting):
         reach their readers at least once.
         """
         where = {
-            "latest": moment(at + LONGEST_WAIT),
+            "latest": at + LONGEST_WAIT,
             "give_up": GIVE_UP // timedelta(microseconds=1),
         }
         found = self._rows(_EVERY_DOUBTFUL, where)
         for row in found:
             self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
         done = [self._value(one, {}) for one in (_LAST_BEAT, _LAST_HANDLED)]
-        reaches = rows.at_or_none(max([one for one in done if one is not None], default=None))
-        self._add_numbered(_NOTE, {"reaches": moment_or_none(reaches), "at": moment(at)})
+        reaches = max([one for one in done if one is not None], default=None)
+        self._add_numbered(_NOTE, {"reaches": reaches, "at": at})
         return len(found)
 
     def restoration(self) -> Restoration | None:
@@ -77,5 +75,5 @@ class Restored(Attempting):
         row = self._row(_LAST, {})
         if row is None:
             return None
-        reaches = rows.at_or_none(row.reaches)
-        return Restoration(id=PaperId(row.id), reaches=reaches, at=rows.at(row.at))
+        reaches = row.reaches
+        return Restoration(id=PaperId(row.id), reaches=reaches, at=row.at)

@@ -15,7 +15,6 @@ from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.store import backups, database, postgres_backups, sealed
@@ -57,16 +56,11 @@ def restore(url: str, file: Path, *, replace: bool, at: datetime, upgrade: Upgra
         if contents.kind == "sqlite":
             aside, doubted = _sqlite(parsed, file, replace, at, upgrade)
         else:
-            engine = database.opened(url)
-            try:
+            with database.connected(url) as engine:
                 aside = postgres_backups.restore(engine, file, replace=replace, at=at)
                 upgrade(url)
                 doubted = _marked(url, at)
                 postgres_backups.open_up(engine)
-            except DBAPIError as error:
-                raise database.in_our_words(error, engine.url) from None
-            finally:
-                engine.dispose()
     return Done(contents=contents, aside=aside, doubted=doubted)
 
 

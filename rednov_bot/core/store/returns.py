@@ -19,7 +19,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store import rows
 from rednov_bot.core.store.outbox import STATES, queued
 from rednov_bot.core.store.part import Part, Unfinished
-from rednov_bot.core.store.rows import Row, moment
+from rednov_bot.core.store.rows import Row
 from rednov_bot.core.store.sending import OPEN, PUBLISHED_ALREADY
 from rednov_bot.core.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.core.store.tables import (
@@ -122,9 +122,9 @@ class Returns(Part):
             "posting": self._posting_id(posting),
             "mail": mail,
             "forum": forum,
-            "public": int(public),
-            "same": int(same),
-            "at": moment(at),
+            "public": public,
+            "same": same,
+            "at": at,
         }
         self._add(_SIGHT, row)
 
@@ -137,7 +137,7 @@ class Returns(Part):
         marks = self._marks
         if marks.looked_since is None or since < marks.looked_since:
             marks.attempts = 0
-        found = self._rows(_TRIED_SINCE, {"mark": marks.attempts, "since": moment(since)})
+        found = self._rows(_TRIED_SINCE, {"mark": marks.attempts, "since": since})
         first = min((row.attempt for row in found), default=None)
         marks.attempts = (self._value(_HIGHEST_ATTEMPT, {}) or 0) if first is None else first - 1
         marks.looked_since = since
@@ -163,7 +163,7 @@ class Returns(Part):
             "posting": self._posting_id(posting),
             "what": what,
             "attempts": attempts,
-            "at": moment(at),
+            "at": at,
         }
         self._add(_ALARM, row)
 
@@ -184,21 +184,14 @@ class Returns(Part):
             "what": notice.what,
             "grounds": notice.grounds,
             "attempts": notice.attempts,
-            "at": moment(notice.at),
+            "at": notice.at,
         }
         self._add(_NOTICE, row)
 
     def list_notices(self, posting: MessageId) -> tuple[ListNotice, ...]:
         """What its list has told of a posting, oldest first."""
         return tuple(
-            ListNotice(
-                posting=posting,
-                mail=row.mail,
-                what=row.what,
-                grounds=row.grounds,
-                attempts=row.attempts,
-                at=rows.at(row.at),
-            )
+            rows.made(ListNotice, row, posting=posting)
             for row in self._rows(_NOTICES, {"message_id": posting})
         )
 
@@ -211,15 +204,8 @@ class Returns(Part):
         """A posting is offered once more, whatever came of it so far: somebody says so."""
         id = self._posting_id(posting)
         number = self._value(_LAST_ATTEMPT, {"posting": id}) or 0
-        self._add(_REPOST, {"posting": id, "number": number, "by": by, "at": moment(at)})
+        self._add(_REPOST, {"posting": id, "number": number, "by": by, "at": at})
 
 
 def _alarm(row: Row) -> Alarm:
-    return Alarm(
-        code=row.code,
-        posting=MessageId(row.message_id),
-        to=row.to,
-        what=row.what,
-        attempts=row.attempts,
-        is_open=not row.decided,
-    )
+    return rows.made(Alarm, row, posting=MessageId(row.message_id), is_open=not row.decided)

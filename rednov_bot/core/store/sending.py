@@ -20,10 +20,8 @@ from sqlalchemy import (
 
 from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.core.store import rows
-from rednov_bot.core.store.database import plain_text
 from rednov_bot.core.store.part import Part, Unfinished
 from rednov_bot.core.store.patience import GIVE_UP, LONGEST_WAIT, LOST_FOR
-from rednov_bot.core.store.rows import moment
 from rednov_bot.core.store.statements import Statement, insert
 from rednov_bot.core.store.tables import (
     attempts,
@@ -227,9 +225,9 @@ class Sending(Part):
             marks.postings, marks.waiting = 0, ()  # a clock that was ahead may have given some up
         marks.sent_at = now
         where = {
-            "now": moment(now),
-            "latest": moment(now + LONGEST_WAIT),
-            "too_old": moment(now - GIVE_UP),
+            "now": now,
+            "latest": now + LONGEST_WAIT,
+            "too_old": now - GIVE_UP,
             "give_up": GIVE_UP // timedelta(microseconds=1),
             "limit": limit,
         }
@@ -252,7 +250,7 @@ class Sending(Part):
         found.sort(key=lambda row: row.kind != "public")
         return found[:limit]
 
-    def _first_open(self, where: dict[str, int]) -> int | None:
+    def _first_open(self, where: dict[str, object]) -> int | None:
         """The first posting behind the mark that may have to be attempted, now or later."""
         mark = self._marks.postings
         if not mark:
@@ -333,7 +331,7 @@ class Attempting(Sending):
         To be kept before the network is used.
         """
         found = self._due(now, limit)
-        numbers = [{"posting": row.id, "number": _next(row), "at": moment(now)} for row in found]
+        numbers = [{"posting": row.id, "number": _next(row), "at": now} for row in found]
         self._add_all(_BEGIN, numbers)
         return tuple(rows.under_way(row, _next(row)) for row in found)
 
@@ -413,17 +411,17 @@ class Attempting(Sending):
         row = {
             "posting": so_far.id,
             "number": _next(so_far) if so_far.open is None else so_far.open,
-            "at": moment(at),
+            "at": at,
             "outcome": outcome,
-            "reply": plain_text(reply),
-            "retry_at": None if again is None else moment(at + again),
+            "reply": reply,
+            "retry_at": None if again is None else at + again,
         }
         self._add(_ATTEMPT, row)
 
     def _again_after_a_loss(self, posting: int, at: datetime, reply: str) -> timedelta | None:
         """In how long a private mail that was lost just now is offered again; None for never."""
         before = self._rows(_OF_UNKNOWN_FATE, {"posting": posting})
-        losses = [rows.at(row.at) for row in before if row.reply != INTERRUPTED]
+        losses = [row.at for row in before if row.reply != INTERRUPTED]
         if reply == INTERRUPTED:
             return timedelta() if len(before) - len(losses) + 1 < DEATHS else None
         if losses and at - min(losses) >= LOST_FOR:

@@ -142,12 +142,9 @@ class Services(NamedTuple):
 
 def services(url: str) -> Services | None:
     """Which services run on a PostgreSQL database; None of SQLite.  StoreUnreachable."""
-    engine = database.opened(url)
-    if database.kind(engine.url) == "sqlite":
-        return None
-    try:
+    with database.connected(url) as engine:
+        if database.kind(engine.url) == "sqlite":
+            return None
         with database.moment_of(engine) as connection:
             active, present = connection.execute(_COUNT).one()
-    except database.failures_of(engine) as error:
-        raise database.in_our_words(error, engine.url) from None
     return Services(active, present - active)

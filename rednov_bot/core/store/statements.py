@@ -14,6 +14,8 @@ from typing import Any, Final, Literal, cast
 from sqlalchemy import ClauseElement, Column, CompoundSelect, Dialect, Insert, Select, Table
 from sqlalchemy.sql import visitors
 
+from rednov_bot.core.store.tables import Moment
+
 Kind = Literal["sqlite", "postgresql"]
 """The databases there are."""
 
@@ -26,16 +28,20 @@ _PASSING_OVER: Final = " ON CONFLICT DO NOTHING"  # the same on both
 class Compiled:
     """A statement as the driver of one kind of database takes it."""
 
-    __slots__ = ("_fixed", "is_brief", "row", "tables", "text")
+    __slots__ = ("_fixed", "is_brief", "moments", "row", "tables", "text")
 
     def __init__(
-        self, clause: ClauseElement, text: str, fixed: Values, columns: Iterable[str]
+        self, clause: ClauseElement, text: str, fixed: Values, selected: Iterable[Any]
     ) -> None:
         self.text = text
         self.tables = frozenset(
             [part.name for part in visitors.iterate(clause) if isinstance(part, Table)]
         )
-        columns = tuple(columns)
+        selected = tuple(selected)
+        columns = tuple([column.key or "" for column in selected])
+        self.moments = tuple(
+            [place for place, column in enumerate(selected) if isinstance(column.type, Moment)]
+        )
         self.is_brief = "octets" not in columns  # not whole mails, of which each may be large
         self._fixed = fixed
         make = cast(Any, namedtuple("Row", columns, rename=True))._make
@@ -84,7 +90,7 @@ class Statement:
             clause,
             str(compiled) + self._ending,
             fixed,
-            (column.key or "" for column in clause.selected_columns),
+            clause.selected_columns,
         )
 
 

@@ -1,4 +1,4 @@
-"""One table for each paper, named as the paper.
+"""One table for each kind of record, named as the records.
 
 Moments are whole microseconds since 1970 in UTC: they sort and compare alike everywhere.  Columns
 of JSON stand beside a `form`, which says how they were written (store/forms.py).  Octets come
@@ -26,7 +26,7 @@ KEY = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers INTEGER key
 
 
 def numbered() -> Column[Any]:
-    """Counts the papers in the order in which they were filed."""
+    """The number of a record, in the order in which they were added."""
     return Column("id", KEY, primary_key=True)
 
 
@@ -36,8 +36,17 @@ def text(name: str, *, null: bool = False) -> Column[Any]:
 
 
 def number(name: str, *, null: bool = False) -> Column[Any]:
-    """A whole number, or a moment in microseconds."""
+    """A whole number."""
     return Column(name, BigInteger, nullable=null)
+
+
+class Moment(BigInteger):
+    """Microseconds since 1970 in UTC."""
+
+
+def moment(name: str, *, null: bool = False) -> Column[Any]:
+    """When something was or will be."""
+    return Column(name, Moment, nullable=null)
 
 
 def octets(name: str) -> Column[Any]:
@@ -50,11 +59,11 @@ def form() -> Column[Any]:
     return Column("form", Integer, nullable=False)
 
 
-def names(name: str, paper: str, *, null: bool = False, key: bool = False) -> Column[Any]:
-    """Names another paper, `table.column`, which must be on file."""
-    kind = Text() if paper.endswith(".code") else KEY
+def names(name: str, other: str, *, null: bool = False, key: bool = False) -> Column[Any]:
+    """Names a record of another table, `table.column`, which must be there."""
+    kind = Text() if other.endswith(".code") else KEY
     return Column(
-        name, kind, ForeignKey(paper), nullable=null, primary_key=key, autoincrement=False
+        name, kind, ForeignKey(other), nullable=null, primary_key=key, autoincrement=False
     )
 
 
@@ -80,7 +89,7 @@ sightings = Table(
     text("forum"),
     Column("public", Integer, nullable=False),  # 1 where announcements count in that forum
     Column("same", Integer, nullable=False),  # 1 where it says what was sent
-    number("at"),
+    moment("at"),
     UniqueConstraint("posting", "mail"),
     Index(None, "forum"),
 )
@@ -92,7 +101,7 @@ alarms = Table(
     names("posting", "postings.id"),
     text("what"),
     number("attempts"),  # of the posting, so far
-    number("at"),
+    moment("at"),
     Index(None, "posting"),
 )
 
@@ -104,7 +113,7 @@ list_notices = Table(
     text("what"),  # the list did with it
     text("grounds"),
     number("attempts"),  # of the posting, so far
-    number("at"),
+    moment("at"),
     Index(None, "posting"),
 )
 
@@ -116,7 +125,7 @@ bounces = Table(
     names("mail", "raw_mails.id"),
     text("kind"),
     text("status"),
-    number("at"),
+    moment("at"),
     UniqueConstraint("posting", "mail"),
     Index(None, "kind", "at"),
 )
@@ -126,7 +135,7 @@ confirmations = Table(
     metadata,
     names("posting", "postings.id", key=True),
     names("mail", "raw_mails.id"),
-    number("at"),
+    moment("at"),
 )
 
 channels = Table(
@@ -138,7 +147,7 @@ channels = Table(
     text("change"),
     names("posting", "postings.id", null=True),
     names("mail", "raw_mails.id", null=True),
-    number("at"),
+    moment("at"),
     Index(None, "change", "posting"),
 )
 
@@ -149,7 +158,7 @@ memberships = Table(
     numbered(),
     text("name"),
     text("change"),  # joined, left
-    number("at"),
+    moment("at"),
     names("mail", "raw_mails.id", null=True),
     Index(None, "mail"),
 )
@@ -161,7 +170,7 @@ contest_changes = Table(
     text("change"),
     text("value"),
     text("by"),
-    number("at"),
+    moment("at"),
 )
 
 rulings = Table(
@@ -171,7 +180,7 @@ rulings = Table(
     text("clause"),
     text("text"),
     text("by"),
-    number("at"),
+    moment("at"),
     names("game", "games.id", null=True),
     names("turn", "turns.id", null=True),
     number("since", null=True),  # the number of a gamestate
@@ -185,7 +194,7 @@ upheld = Table(
     "upheld",
     metadata,
     names("ruling", "rulings.id", key=True),
-    number("at"),
+    moment("at"),
     number("since", null=True),  # the number of a gamestate, instead of that of the ruling
 )
 
@@ -194,11 +203,11 @@ absences = Table(
     metadata,
     numbered(),
     text("name"),
-    number("said_at"),
+    moment("said_at"),
     text("words"),
     number("public"),  # 1: said on a list
-    number("begins", null=True),
-    number("ends", null=True),
+    moment("begins", null=True),
+    moment("ends", null=True),
     names("mail", "raw_mails.id", null=True),
 )
 
@@ -208,7 +217,7 @@ reminders = Table(
     Column("duty", Text, primary_key=True),
     Column("stage", Integer, primary_key=True, autoincrement=False),  # hours
     text("to"),
-    number("at"),
+    moment("at"),
 )
 
 awards = Table(
@@ -216,7 +225,7 @@ awards = Table(
     metadata,
     names("game", "games.id", key=True),
     Column("place", Integer, primary_key=True, autoincrement=False),
-    number("at"),
+    moment("at"),
     text("by"),
     names("draft", "drafts.code", null=True),
 )
@@ -233,8 +242,8 @@ drafts = Table(
     number("for_state", null=True),
     number("attempt"),
     text("about"),
-    number("made_at"),
-    number("due_by", null=True),
+    moment("made_at"),
+    moment("due_by", null=True),
     form(),
     text("choice", null=True),
     UniqueConstraint("code"),
@@ -293,9 +302,9 @@ holds = Table(
     metadata,
     numbered(),
     names("draft", "drafts.code"),
-    number("until", null=True),
+    moment("until", null=True),
     text("why"),
-    number("at"),
+    moment("at"),
     number("released"),  # 1: the hold is over
     Index(None, "draft"),
 )
@@ -307,7 +316,7 @@ decisions = Table(
     text("verdict"),
     text("by"),
     text("why"),
-    number("at"),
+    moment("at"),
     Index(None, "verdict", "at"),
 )
 
@@ -316,7 +325,7 @@ awaited_openings = Table(
     metadata,
     names("draft", "drafts.code", key=True),
     text("by"),
-    number("at"),
+    moment("at"),
 )
 
 
@@ -359,7 +368,7 @@ revealed = Table(
     numbered(),
     names("game", "games.id"),
     number("tiles"),  # 1: the secret of the tiles too
-    number("at"),
+    moment("at"),
     names("draft", "drafts.code"),
     Index(None, "game"),
 )
@@ -371,7 +380,7 @@ beacons = Table(
     number("round"),
     text("value"),
     text("by"),
-    number("at"),
+    moment("at"),
     text("named", null=True),  # which beacon; null: the only one there was
     Index(None, "round"),
 )
@@ -384,7 +393,7 @@ raw_mails = Table(
     text("folder"),
     number("uidvalidity"),
     number("uid"),
-    number("arrived_at"),
+    moment("arrived_at"),
     octets("octets"),
     UniqueConstraint("folder", "uidvalidity", "uid"),
     Index(None, "folder", "id"),
@@ -399,7 +408,7 @@ dispositions = Table(
     text("message_id", null=True),
     text("digest", null=True),
     text("sender", null=True),
-    number("at"),
+    moment("at"),
     Index(None, "message_id"),
     Index(None, "digest"),
     Index(None, "disposition", "at"),
@@ -408,7 +417,7 @@ dispositions = Table(
 held_told = Table(
     "held_told",
     metadata,
-    names("mail", "raw_mails.id", key=True),  # of which whoever decides was told, or need not be
+    names("mail", "raw_mails.id", key=True),  # of which the contestmaster was told, or need not be
 )
 
 reopened = Table(
@@ -419,7 +428,7 @@ reopened = Table(
     text("by"),
     text("why"),
     text("digest", null=True),
-    number("at"),
+    moment("at"),
     Index(None, "mail"),
     Index(None, "digest"),
 )
@@ -434,7 +443,7 @@ replays = Table(
     text("reason"),
     text("message_id", null=True),
     text("digest", null=True),
-    number("at"),
+    moment("at"),
     Index(None, "mail"),
     Index(None, "message_id"),
     Index(None, "digest"),
@@ -459,7 +468,7 @@ postings = Table(
     text("to"),
     names("draft", "drafts.code", null=True),
     text("reason"),
-    number("queued_at"),
+    moment("queued_at"),
     octets("octets"),
     UniqueConstraint("message_id"),
     Index(None, "draft"),
@@ -487,7 +496,7 @@ sendings = Table(
     metadata,
     names("posting", "postings.id", key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    number("at"),
+    moment("at"),
 )
 
 handovers = Table(
@@ -503,10 +512,10 @@ attempts = Table(
     numbered(),
     names("posting", "postings.id"),
     number("number"),  # of the sending that it closes, where one was begun; they go up
-    number("at"),
+    moment("at"),
     text("outcome"),
     text("reply"),
-    number("retry_at", null=True),  # not before; null: never by itself
+    moment("retry_at", null=True),  # not before; null: never by itself
     UniqueConstraint("posting", "number"),
     Index(None, "outcome", "at"),
 )
@@ -525,7 +534,7 @@ reposts = Table(
     names("posting", "postings.id"),
     number("number"),  # of the last attempt, which counts no longer
     text("by"),
-    number("at"),
+    moment("at"),
     Index(None, "posting"),
 )
 
@@ -541,7 +550,7 @@ games = Table(
     text("data"),
     text("data_digest"),
     text("rules_version"),
-    number("at"),
+    moment("at"),
     number("luck", null=True),  # its form; null: 1
     text("beacon", null=True),  # to which its terms bind it
     text("called", null=True),  # as what it begins, where its tag is its place in a row of tries
@@ -564,7 +573,7 @@ gamestates = Table(
     names("game", "games.id"),
     number("number"),
     text("cause"),
-    number("at"),
+    moment("at"),
     form(),
     text("position"),
     text("happenings"),  # public ones
@@ -584,7 +593,7 @@ clarifications = Table(
     number("turns"),  # taken by then
     number("unresolved"),  # 1: the last of them awaited its resolution
     form(),
-    number("at"),
+    moment("at"),
     text("matter"),  # the words, what was asked about them, what a yes announces
     UniqueConstraint("code"),
     Index(None, "mail"),
@@ -597,7 +606,7 @@ clarified = Table(
     text("verdict"),  # confirmed, denied
     names("by", "raw_mails.id"),  # the answer
     form(),
-    number("at"),
+    moment("at"),
     text("acts"),
 )
 
@@ -608,7 +617,7 @@ turns = Table(
     names("game", "games.id"),
     number("number"),
     text("gnome"),
-    number("taken_at"),
+    moment("taken_at"),
     names("mail", "raw_mails.id"),
     text("message_id", null=True),
     text("subject"),
@@ -641,7 +650,7 @@ answers = Table(
     text("key"),
     text("label"),
     text("by"),
-    number("at"),
+    moment("at"),
     UniqueConstraint("turn", "key"),
 )
 
@@ -650,7 +659,7 @@ item_lists = Table(
     metadata,
     numbered(),
     text("gnome"),
-    number("at"),
+    moment("at"),
     form(),
     text("items"),
     Index(None, "at"),
@@ -662,7 +671,7 @@ standing_orders = Table(
     numbered(),
     names("game", "games.id"),
     text("gnome"),
-    number("at"),
+    moment("at"),
     form(),
     text("orders"),
     Index(None, "game"),
@@ -674,7 +683,7 @@ authentications = Table(
     metadata,
     names("mail", "raw_mails.id", key=True),
     text("outcome"),  # pass, nothing known, fail
-    number("at"),
+    moment("at"),
     text("grounds"),
 )
 
@@ -686,7 +695,7 @@ doubted = Table(
     text("code"),
     text("name"),  # who is asked whether they wrote it
     text("grounds"),
-    number("at"),
+    moment("at"),
     UniqueConstraint("code"),
     Index(None, "mail"),
     Index(None, "at"),
@@ -698,7 +707,7 @@ vouched = Table(
     names("doubted", "doubted.id", key=True),
     text("verdict"),  # yes, no, closed
     names("mail", "raw_mails.id", null=True),  # that says so
-    number("at"),
+    moment("at"),
 )
 
 forgeries = Table(
@@ -709,33 +718,33 @@ forgeries = Table(
     text("kind"),
     text("what"),
     number("told"),  # 1: a mail told of it
-    number("at"),
+    moment("at"),
     Index(None, "kind", "at"),
 )
 
 
-beginnings = Table("beginnings", metadata, numbered(), number("at"))
+beginnings = Table("beginnings", metadata, numbered(), moment("at"))
 """When the database was made; one of before migration 0019 has no row here."""
 
-heartbeats = Table("heartbeats", metadata, numbered(), number("at"))
+heartbeats = Table("heartbeats", metadata, numbered(), moment("at"))
 
 outages = Table(
     "outages",
     metadata,
     numbered(),
-    number("begins"),
-    number("ends"),
+    moment("begins"),
+    moment("ends"),
     Index(None, "ends"),
 )
 
-backups = Table("backups", metadata, numbered(), number("at"))
+backups = Table("backups", metadata, numbered(), moment("at"))
 
 restorations = Table(
     "restorations",
     metadata,
     numbered(),
-    number("reaches", null=True),  # when the service was last at work in the backup
-    number("at"),
+    moment("reaches", null=True),  # when the service was last at work in the backup
+    moment("at"),
 )
 
 programs = Table(
@@ -745,5 +754,5 @@ programs = Table(
     text("version"),  # of the program that took the database over
     text("rules"),  # SHA-256 of all by which it reads and plays
     number("differing"),  # how much of the games it would make otherwise, knowingly
-    number("at"),
+    moment("at"),
 )

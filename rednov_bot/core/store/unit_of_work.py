@@ -158,7 +158,7 @@ class Database:
         Kept is kept whatever happens to the program; if not *durable*, only a loss of power may
         undo it, and the commit need not wait for the disk.
 
-        StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a paper is there
+        StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a record is there
         already.  The *guard* is called first, and what it raises ends the transaction: a service
         checks by it that it still has the lock (serving.py).  Not to be nested: the inner one would
         wait for the outer one in vain.

@@ -1,4 +1,4 @@
-"""The database is brought up to date: its tables are made, or changed, by the migrations.
+"""The database is brought up to date: its tables are made, or changed by the migrations.
 
 Alembic is slow to import: it is left alone when there is nothing to do, and nobody has to wait for
 the database meanwhile.
@@ -9,35 +9,44 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sqlalchemy import Connection, Text, column, insert, inspect, select, table
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    String,
+    Table,
+    delete,
+    insert,
+    inspect,
+    select,
+)
 
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import MIGRATIONS
 from rednov_bot.core.store import database, half_restored, sealed
 from rednov_bot.core.store.programs import Program
 from rednov_bot.core.store.rows import moment
-from rednov_bot.core.store.tables import beginnings, programs
+from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
 
-if TYPE_CHECKING:
-    from alembic.config import Config
+UPGRADED: Final = ("0017", "0018", "0019", "0020", "0021", "0022", "0023")
+"""Earlier migrations, which are one now: it brings a database of any of them up to date."""
 
-REVISIONS: Final = (
-    *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
-    *("0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019", "0020", "0021"),
-    *("0022", "0023", "0024"),
-)
-"""Every migration there is, oldest first; a test compares them with the folder."""
+REVISIONS: Final = (*UPGRADED, "0024")
+"""Every migration whose databases this version takes, oldest first."""
 
 HEAD: Final = REVISIONS[-1]
 
 Check = Callable[[UnitOfWork], int]
-"""Looks whether a program may take the papers over; how much of them it makes otherwise."""
+"""Looks whether a program may take the records over; how much of them it makes otherwise."""
 
-_VERSION = select(column("version_num", Text)).select_from(table(database.MIGRATED))
+_VERSIONS = Table(
+    database.MIGRATED, MetaData(), Column("version_num", String(32), primary_key=True)
+)
+"""As Alembic makes it."""
+_VERSIONS.primary_key.name = "alembic_version_pkc"
 
 
 def upgrade(
@@ -53,14 +62,13 @@ def upgrade(
 
     A new one keeps the moment at which it is made (*at*: now).
 
-    Before a *program* that has not served it last takes it over, *check* looks at the papers as the
-    program finds them; whatever that raises, nothing is changed.
+    Before a *program* that has not served it last takes it over, *check* looks at the records as
+    the program finds them; whatever that raises, nothing is changed.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
-    is sealed, or is only half restored, unless whoever is *restoring* it asks.
+    is too old, is sealed, or is only half restored, unless whoever is *restoring* it asks.
     """
-    engine = database.opened(url, patience)
-    try:
+    with database.connected(url, patience) as engine:
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
@@ -78,24 +86,15 @@ def upgrade(
                     _note_beginning(connection, at or datetime.now(UTC))
             if program is not None and not _served_last(connection, program):
                 _take_over(connection, program, check, at or datetime.now(UTC))
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
 
 
 def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
     """The last migration that the database has seen, None when it has no tables of ours."""
-    engine = database.opened(url, patience)
-    try:
+    with database.connected(url, patience) as engine:
         if database.is_missing(engine.url):
             return None
         with engine.begin() as connection:
             return version_on(connection)
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-    finally:
-        engine.dispose()
 
 
 def version_on(connection: Connection) -> str | None:
@@ -111,17 +110,31 @@ def version_on(connection: Connection) -> str | None:
         return None
     if sealed.TABLE in names:
         sealed.refuse(connection)
-    found: str | None = connection.scalar(_VERSION)
+    found: str | None = connection.scalar(select(_VERSIONS.c.version_num))
     return found
+
+
+def refuse_unknown(called: str, revision: str) -> None:
+    """StoreTooNew where what is *called* so is of a migration newer than any known here.
+
+    Mendable where it is of one that this version does not upgrade.
+    """
+    if revision < REVISIONS[0]:
+        raise Mendable(
+            f"{called} is of migration {revision}, which this version does not upgrade; upgrade it "
+            "first with rednov_bot 0.1.0 from before 1 December 2026 (commit b9efb674)"
+        )
+    if revision not in REVISIONS:
+        raise StoreTooNew(
+            f"{called} was written by a newer version of this program (migration {revision}, here "
+            f"{HEAD} is the last); install that version"
+        )
 
 
 def _is_up_to_date(connection: Connection) -> bool:
     present = version_on(connection)
-    if present is not None and present not in REVISIONS:
-        raise StoreTooNew(
-            f"{database.name(connection.engine.url)} was written by a newer version of this "
-            f"program (migration {present}, here {HEAD} is the last); install that version"
-        )
+    if present is not None:
+        refuse_unknown(database.name(connection.engine.url), present)
     return present == HEAD
 
 
@@ -148,17 +161,20 @@ def _note_beginning(connection: Connection, at: datetime) -> None:
 
 def make_tables(connection: Connection) -> None:
     """The tables become those of this version, in the transaction that has begun."""
+    present = version_on(connection)
+    if present is None:
+        metadata.create_all(connection, checkfirst=False)
+        _VERSIONS.create(connection, checkfirst=False)
+        connection.execute(insert(_VERSIONS), {"version_num": HEAD})
+        return
     # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
     sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
     from alembic import command
-
-    command.upgrade(_config(connection), HEAD)
-
-
-def _config(connection: Connection) -> Config:
     from alembic.config import Config
 
+    if present in UPGRADED:  # which Alembic does not know any more
+        connection.execute(delete(_VERSIONS))
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    return config
+    config.attributes |= {"connection": connection, "since": present}
+    command.upgrade(config, HEAD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,9 +16,8 @@ from rednov_bot.core.contest import Absence, Outage, Reminded
 from rednov_bot.core.errors import Mendable, StoreUnreachable
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store import rows
-from rednov_bot.core.store.database import Line, plain_text
+from rednov_bot.core.store.database import Line
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.rows import moment, moment_or_none
 from rednov_bot.core.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.core.store.tables import absences, beginnings, heartbeats, outages, reminders
 from rednov_bot.games.red_november.rules.words import GnomeName
@@ -50,46 +50,30 @@ class Watching(Part):
 
     def made_at(self) -> datetime | None:
         """When the database was made; None of one that is older than this being noted."""
-        return rows.at_or_none(self._value(_BEGAN, {}))
+        return self._when(_BEGAN, {})
 
     def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
         """Somebody announced to be away."""
-        row = {
-            "name": plain_text(absence.name),
-            "said_at": moment(absence.said_at),
-            "words": plain_text(absence.words),
-            "public": int(absence.public),
-            "begins": moment_or_none(absence.begins),
-            "ends": moment_or_none(absence.ends),
-            "mail": mail,
-        }
-        self._add(_NOTE, row)
+        self._add(_NOTE, {**asdict(absence), "mail": mail})
 
     def absences(self, name: GnomeName) -> tuple[Absence, ...]:
         """The absences that somebody announced, oldest first."""
         return tuple(
-            Absence(
-                name=row.name,
-                said_at=rows.at(row.said_at),
-                words=row.words,
-                public=bool(row.public),
-                begins=rows.at_or_none(row.begins),
-                ends=rows.at_or_none(row.ends),
-            )
-            for row in self._rows(_ABSENCES, {"name": plain_text(name)})
+            rows.made(Absence, row, public=bool(row.public))
+            for row in self._rows(_ABSENCES, {"name": name})
         )
 
     def beat(self, at: datetime) -> None:
         """The bot is at work at this moment."""
-        self._add(_BEAT, {"at": moment(at)})
+        self._add(_BEAT, {"at": at})
 
     def last_beat(self) -> datetime | None:
         """When the bot was last known to be at work, None at first."""
-        return rows.at_or_none(self._value(_LAST_BEAT, {}))
+        return self._when(_LAST_BEAT, {})
 
     def note_outage(self, outage: Outage) -> None:
         """The bot was not at work for a while."""
-        self._add(_OUTAGE, {"begins": moment(outage.begins), "ends": moment(outage.ends)})
+        self._add(_OUTAGE, asdict(outage))
 
     def outages(self, since: datetime) -> tuple[Outage, ...]:
         """The outages that ended after *since*, oldest first.
@@ -98,27 +82,18 @@ class Watching(Part):
         """
         beat = self.last_beat()
         found = [
-            Outage(begins=rows.at(row.begins), ends=rows.at(row.ends))
-            for row in self._rows(_OUTAGES, {"since": moment(since)})
+            Outage(begins=row.begins, ends=row.ends)
+            for row in self._rows(_OUTAGES, {"since": since})
         ]
         return tuple([one for one in found if beat is None or one.ends <= beat])
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""
-        row = {
-            "duty": plain_text(reminded.duty),
-            "stage": reminded.stage,
-            "to": plain_text(reminded.to),
-            "at": moment(reminded.at),
-        }
-        self._add(_REMIND, row)
+        self._add(_REMIND, asdict(reminded))
 
     def reminders(self, duty: str) -> tuple[Reminded, ...]:
         """Who was reminded of a duty, and when; the earliest stage first."""
-        return tuple(
-            Reminded(duty=row.duty, stage=row.stage, to=row.to, at=rows.at(row.at))
-            for row in self._rows(_REMINDERS, {"duty": plain_text(duty)})
-        )
+        return tuple(rows.made(Reminded, row) for row in self._rows(_REMINDERS, {"duty": duty}))
 
 
 _Inode: TypeAlias = "tuple[int, int] | None"
