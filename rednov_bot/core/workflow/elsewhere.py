@@ -46,7 +46,7 @@ _KNOWN: Final[OrderedDict[tuple[int, bytes], _Said]] = OrderedDict()
 
 
 def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> Message:
-    """The letter without words that somebody else's earlier mail on file has, or every mail.
+    """The message without words that somebody else's earlier stored mail has, or every mail.
 
     Only a list's mail is compared, and with all of them only where it is long enough, or where
     something in it looks like the end of its sender's own words.
@@ -80,7 +80,6 @@ def _of_forum(said: list[_Said], forum: str | None) -> tuple[list[tuple[str, ...
 
 
 def _said(octets: bytes, roster: Roster) -> _Said:
-    """What an earlier mail says."""
     key = (id(roster), hashlib.sha256(octets).digest())
     if key not in _KNOWN:
         message = open_letter(octets, roster).message

@@ -1,4 +1,4 @@
-"""A mail on file as the letter it was when it came (§9)."""
+"""A stored mail as the message it was when it came (§9)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def identity(message: Message) -> str:
 
 
 def letter_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, datetime]:
-    """The letter, at the first credible moment, and when the bot's mailbox got it.
+    """The message, at the first credible moment, and when the bot's mailbox got it.
 
     Raises CannotRule where there is no such mail, or where it cannot be taken apart.
     """
@@ -51,7 +51,7 @@ def letter_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, 
 
 
 def letter_if_any(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
-    """The same letter; None where there is no such mail, or where it cannot be taken apart."""
+    """The same message; None where there is no such mail, or where it cannot be taken apart."""
     try:
         return letter_of(desk, records, mail)[0]
     except CannotRule:

@@ -1,4 +1,4 @@
-"""The course of a game as it is on file, step by step, as a correction plays it again (A96).
+"""The course of a game as it is stored, step by step, as a correction plays it again (A96).
 
 Every step is told with what was known when it was first played: the turn as it was read, the luck
 of its number (A95), the answers and standing orders that counted, the options in force (A97).
@@ -81,7 +81,6 @@ def _announces(chapter: Chapter, number: int) -> bool:
 
 
 def _draft(records: UnitOfWork, chapter: Chapter) -> Draft | None:
-    """The draft by whose approval the game moved on, None where it was none."""
     if not chapter.cause.startswith(_DRAFT):
         return None
     found = records.draft(chapter.cause.removeprefix(_DRAFT))
@@ -120,7 +119,6 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
 
 
 def _past(draft: Draft | None) -> str:
-    """Why the course cannot be played again past one of its steps."""
     if draft is None or draft.kind != "correction":
         return "something came since that cannot be played again; rewind to a turn behind it"
     about = uncapital(draft.about)
@@ -146,7 +144,7 @@ def _announcement(
 
 
 def _resolution(telling: Telling, chapter: Chapter, taken: TakenTurn) -> Resolved:
-    """With the orders that counted when it was drafted first, and every answer on file."""
+    """With the orders that counted when it was drafted first, and every answer in the database."""
     records, game, number = telling.records, telling.game, chapter.number
     standing = dict(records.noted_orders(game.id, records.first_drafted(taken.id)))
     state = records.gamestate_at(game.id, number - 1)

@@ -1,6 +1,6 @@
 """The contestmaster overrules an open draft: what it was about is drafted anew (§25).
 
-The ruling is on file and numbered before the new draft is shown, which cites it; rejecting that
+The ruling is stored and numbered before the new draft is shown, which cites it; rejecting that
 draft leaves the ruling where it is.  Whatever cannot be carried out changes nothing: CannotRule.
 """
 
@@ -42,7 +42,7 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 @dataclass(frozen=True, slots=True)
 class Overruled:
-    """The ruling on file, and what is drafted under it."""
+    """The stored ruling, and what is drafted under it."""
 
     ruling: Ruling
     draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
@@ -122,7 +122,6 @@ def _turn(
 def _fault(
     desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
 ) -> str | None:
-    """Why the pending turn cannot be ruled on so."""
     match effect:
         case ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"

@@ -192,11 +192,7 @@ def _with_its_list(turn: Turn, was: Turn) -> Turn:
 
 
 def _check(
-    desk: Desk,
-    course: courses.Course,
-    game: Game,
-    taken: TakenTurn,
-    effect: RulingEffect,
+    desk: Desk, course: courses.Course, game: Game, taken: TakenTurn, effect: RulingEffect
 ) -> None:
     """What is ruled must be possible where the turn was taken, and must change something."""
     tables = tables_of(desk, game)
@@ -212,19 +208,15 @@ def _check(
     done = rewound.played_again(course, taken.number, effect, {}, tables)
     if isinstance(done, Held):
         if isinstance(effect, Chosen) and done.step.number == taken.number:
-            _check_choice(done, effect, taken)
+            choice = done.choice
+            if effect.key == choice.key and effect.label not in choice.candidates:
+                raise CannotRewind(
+                    f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} "
+                    f"there are {listed(choice.candidates)}"
+                )
         return
     if first_otherwise(done) is None:
         raise CannotRewind(_nothing_new(taken, effect, done))
-
-
-def _check_choice(held: Held, effect: Chosen, taken: TakenTurn) -> None:
-    choice = held.choice
-    if effect.key == choice.key and effect.label not in choice.candidates:
-        raise CannotRewind(
-            f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} there are "
-            f"{listed(choice.candidates)}"
-        )
 
 
 def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str:

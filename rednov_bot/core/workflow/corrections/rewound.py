@@ -1,4 +1,4 @@
-"""A course on file as it is to be played otherwise: what a ruling changes in it (§25, A96)."""
+"""A stored course as it is to be played otherwise: what a ruling changes in it (§25, A96)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 class Choosing:
     """The contestmaster makes a choice to which only the game played again comes.
 
-    It is filed with the answers of the corrected turn, under the number of the ruling.
+    It is stored with the answers of the corrected turn, under the number of the ruling.
     """
 
     ruling: int
@@ -52,7 +52,7 @@ class Choosing:
 def note(
     records: UnitOfWork, corrected: TakenTurn, made: Choosing, answer: Answer, at: datetime
 ) -> None:
-    """The choice is on file; the first one counts."""
+    """The choice is stored; the first one counts."""
     key = f"{_of(made.ruling)}{made.turn} {made.key}"
     records.add_answer(corrected.id, key, answer, at)
 

@@ -56,10 +56,7 @@ def effect_of(
 def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
     """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
     reading = read(
-        words,
-        author=name,
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
+        words, author=name, people=tuple(desk.settings.people), contest=desk.settings.contest.name
     )
     if reading.questions:
         raise listening.uncertain(reading)
@@ -70,7 +67,6 @@ def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
 
 
 def _whose(desk: Desk, records: UnitOfWork, code: str) -> GnomeName:
-    """Whose announcement an open draft is about."""
     draft = open_draft(records, code)
     if draft.turn is not None:
         return records.turn(draft.turn).turn.gnome

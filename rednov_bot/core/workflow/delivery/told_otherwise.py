@@ -1,6 +1,7 @@
-"""Somebody knows what eir private notices say, for whoever decides has told em in another way (§6).
+"""Somebody knows what their private notices say, for the contestmaster has told them in another way
+(§6).
 
-Nothing waits for eir answer any more.  It shows nothing of the way by which e gets eir mail.
+Nothing waits for their answer any more.  It shows nothing of the way by which they get their mail.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Drafts for whoever decides: made, shown, answered, approved."""
+"""Drafts for the contestmaster: made, shown, answered, approved."""
