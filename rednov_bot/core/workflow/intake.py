@@ -11,7 +11,7 @@ from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Message, PaperId, RawMail, Status
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import elsewhere, hearing, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
@@ -117,7 +117,7 @@ def taken_in(
     identity = None if message is None else mails_on_file.identity(message)
     if message is not None:
         message = moments.stamped(message, arrived_at, desk.now())
-        message = elsewhere.without(desk, records, mail, message)
+        message = mails_on_file.without(desk, records, mail, message)
     forged = found.disposition == "read" and _is_forged(desk, message)
     if message is not None and not forged and shows_a_reader(found):
         reached.note(desk, records, mail, message)

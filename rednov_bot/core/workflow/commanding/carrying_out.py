@@ -63,11 +63,10 @@ from rednov_bot.core.workflow.corrections import (
     overruling,
     rereading,
     rewinding,
-    ruled_as,
     ruling,
     withdrawing,
 )
-from rednov_bot.core.workflow.delivery import failures, reposting, told_otherwise
+from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import (
     again,
@@ -311,7 +310,7 @@ def _rejected(done: approval.Rejected) -> str:
 
 
 def _overruled(desk: Desk, records: UnitOfWork, code: str, command: Overrule) -> str:
-    effect = ruled_as.effect_of(desk, records, code, command.how)
+    effect = overruling.effect_of(desk, records, code, command.how)
     clause = f"§{command.clause}" if command.clause else ""
     done = overruling.overrule(desk, records, code, effect, command.why, clause, by=desk.decides)
     told = f"It is ruling {done.ruling.number}."
@@ -420,7 +419,7 @@ def _told_of(desk: Desk, records: UnitOfWork, wish: Deed) -> str:
             failures.go_on(desk, records, name)
             return f"Nothing waits for {name} any more."
         case Told(name=name):
-            return told_otherwise.note(desk, records, name)
+            return reposting.note(desk, records, name)
         case Beacon(round=round, value=value):
             return _supplied(beacons.supply(desk, records, round, value, desk.decides), round)
         case Reveal(game=game, tiles=tiles):

@@ -15,7 +15,7 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving
-from rednov_bot.core.workflow.corrections import courses, in_force, rewound
+from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, tables_of
@@ -297,9 +297,9 @@ def _closed(records: UnitOfWork, game: Game) -> str:
 
 def played_again(records: UnitOfWork, case: Case) -> Corrected | Held:
     """The game as the ruling has it."""
-    chosen = rewound.noted(records, case.taken.id, case.ruling.number)
+    chosen = courses.noted(records, case.taken.id, case.ruling.number)
     number, effect = case.taken.number, case.ruling.effect
-    return rewound.played_again(case.course, number, effect, chosen, case.tables)
+    return courses.played_again(case.course, number, effect, chosen, case.tables)
 
 
 def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None = None) -> Draft:
@@ -467,10 +467,10 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: GnomeN
     if draft.choice is None or label not in draft.choice.candidates or effect.choice_in is None:
         raise DraftNeedsChoice(draft.code, offered(draft))
     assert draft.turn is not None
-    made = rewound.Choosing(given.number, effect.choice_in, draft.choice.key)
+    made = courses.Choosing(given.number, effect.choice_in, draft.choice.key)
     answer, at = Answer(label, "contestmaster"), desk.now()
     with records.undoable():
-        rewound.note(records, records.turn(draft.turn), made, answer, at)
+        courses.note(records, records.turn(draft.turn), made, answer, at)
         records.decide(Decision(code=draft.code, verdict="chosen", by=by, why=label, at=at))
         return drafted(desk, records, given)
 

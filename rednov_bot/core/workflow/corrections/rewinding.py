@@ -25,7 +25,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import correcting, courses, rewound, ruled_as, ruling
+from rednov_bot.core.workflow.corrections import correcting, courses, overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.games.red_november.render import ruling_pages
 from rednov_bot.games.red_november.render.wording import listed, uncapital
@@ -150,7 +150,7 @@ def _effect(
     try:
         match how:
             case commands.ReadAs(words=words):
-                turn = ruled_as.turn_in(desk, taken.turn.gnome, words)
+                turn = overruling.turn_in(desk, taken.turn.gnome, words)
                 turn = _with_its_list(turn, taken.turn)
                 heard = moments.moment_of(records, taken).text
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
@@ -205,7 +205,7 @@ def _check(
                 f"{against}. If it has none, say void",
                 aside,
             )
-    done = rewound.played_again(course, taken.number, effect, {}, tables)
+    done = courses.played_again(course, taken.number, effect, {}, tables)
     if isinstance(done, Held):
         if isinstance(effect, Chosen) and done.step.number == taken.number:
             choice = done.choice

@@ -140,9 +140,8 @@ def _fits(desk: Desk, page: Page, most: int) -> bool:
 
 def picture(view: BoardView, subject: str, body: str) -> Picture:
     """A view of the board, drawn for a mail of this subject and text."""
-    from rednov_bot.games.red_november.render.picture.png import (
-        board_png,  # loads Pillow, which few commands want
-    )
+    # Loads Pillow, which few commands want.
+    from rednov_bot.games.red_november.render.picture.png import board_png
     from rednov_bot.games.red_november.render.picture.telling import words
 
     png = board_png(view.now, view.tables, view.before)

@@ -190,10 +190,8 @@ def write(desk: Desk, folder: Path) -> int:
 
     PagesUnwritten where that cannot be done.
     """
-    from rednov_bot.core.web import (  # with the renderer, which a service may never want
-        site,
-        writing,
-    )
+    # With the renderer, which a service may never want.
+    from rednov_bot.core.web import site, writing
 
     with desk.db.transaction(durable=False) as records:
         material = material_of(desk, records)
