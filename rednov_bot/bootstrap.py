@@ -1,4 +1,4 @@
-"""Ties the knot, once: settings -> roster, ledger, data sets, desk."""
+"""Ties the knot, once: settings -> roster, database, data sets, desk."""
 
 from __future__ import annotations
 
@@ -122,7 +122,11 @@ def open_desk(
 
     def played_again(records: UnitOfWork) -> int:
         shelf.update(records.kept_data())
-        _keep_data(records, shelf)
+        # The data sets of games that began before any was kept are kept, as long as they are there.
+        for game in records.games():
+            if game.data_digest not in shelf:
+                with suppress(DataError):
+                    keep_data(records, game.data, game.data_digest)
         found = tuple(map(str, played_anew.differences(desk, records, count)))
         if found and not despite:
             raise RulesDiffer(found)
@@ -192,11 +196,3 @@ def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables 
         return kept(digest) if digest in shelf else None
 
     return by_digest
-
-
-def _keep_data(records: UnitOfWork, shelf: Mapping[str, Mapping[str, bytes]]) -> None:
-    """The data sets of games that began before any was kept are kept, as long as they are there."""
-    for game in records.games():
-        if game.data_digest not in shelf:
-            with suppress(DataError):
-                keep_data(records, game.data, game.data_digest)

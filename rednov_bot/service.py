@@ -41,8 +41,8 @@ from rednov_bot.games.red_november.reader.reading import read
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write
-OPENING = 0.1  # seconds in which mails are opened for a breath; handling them takes longer
-TRIES_PER_MAIL = 3  # for a mail whose handling stumbles over a paper on file
+OPENING = 0.1  # seconds in which mails are opened for a batch; handling them takes longer
+TRIES_PER_MAIL = 3  # for a mail whose handling stumbles over a paper in the database
 
 One = TypeVar("One")
 
@@ -50,10 +50,10 @@ One = TypeVar("One")
 def work(desk: Desk, limit: int = AT_A_TIME) -> int:
     """Handle mails that have no disposition yet; how many that were.
 
-    Those of a breath are kept together, so that the disk is waited for once; each is handled as
+    Those of a batch are kept together, so that the disk is waited for once; each is handled as
     a whole or not at all.  A mail that cannot be handled is held for a human, and the next one is
     handled as if nothing had been.  A database that does not answer is no fault of the mail's:
-    that is raised, and nothing of the breath is kept.
+    that is raised, and nothing of the batch is kept.
 
     The assistant is asked about one of them at the most, and in no transaction: the handling of
     that mail is undone, and begins again with the answer.
@@ -74,7 +74,7 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
 
 
 def _handled(desk: Desk, opened: Sequence[tuple[PaperId, datetime, Classified | Exception]]) -> int:
-    """How many were handled until their breath was over, or the assistant has to be asked."""
+    """How many were handled until their batch was over, or the assistant has to be asked."""
     done = 0
     with desk.db.transaction() as records:
         for mail, arrived_at, screened in _for(BREATH, opened):
@@ -120,7 +120,7 @@ def _handle(
     arrived_at: datetime,
     screened: Classified | Exception,
 ) -> bool:
-    """What stumbles over a paper on file begins again; what fails on and on is held.
+    """What stumbles over a paper in the database begins again; what fails on and on is held.
 
     Whether it is handled: nothing of it is where the assistant is to be asked first.
     """
@@ -148,7 +148,7 @@ def _handle(
 
 
 def _hold(desk: Desk, records: UnitOfWork, mail: PaperId, fault: Exception) -> None:
-    """The mail waits for a human, unless it was filed meanwhile."""
+    """The mail waits for a human, unless it was stored meanwhile."""
     log.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
         intake.shunt(desk, records, mail, fault)
@@ -184,9 +184,9 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
 
 
 def send(desk: Desk, smtp: SmtpClient) -> int:
-    """Offer what is due to the SMTP server; what came of each mail is on file at once.
+    """Offer what is due to the SMTP server; what came of each mail is stored at once.
 
-    That they are under way is on file before the server hears of them, and of each that it is
+    That they are under way is stored before the server hears of them, and of each that it is
     handed over before its text goes out: of whoever is killed, it is known which mails may have
     gone.  For a list's that is on the disk by then, and for one that was under way before, so that
     none goes three times; for others, and for what came of each, the disk need not be waited for:
@@ -250,7 +250,7 @@ def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay]) -> None:
 
 
 def _settle(desk: Desk, unsettled: Unsettled) -> None:
-    """What the client has done since the database failed is put on file, and what it has not."""
+    """What the client has done since the database failed is stored, and what it has not."""
     if not unsettled.attempts and not unsettled.untried:
         return
     with desk.db.transaction(durable=False) as records:
@@ -291,7 +291,7 @@ def serve_once(desk: Desk, lock: ServiceLock | None = None) -> tuple[int, int]:
     """Handle what is in the mailbox, send what is due; how many mails were fetched and handled.
 
     Raises MailboxUnreachable or SmtpUnreachable when the other side does not answer or refuses
-    the login, though nothing be due; what can be done without it is done and on file.
+    the login, though nothing be due; what can be done without it is done and in the database.
     """
     desk, settings, fetched, handled = _guarded(desk, lock), desk.settings, 0, 0
     trouble: MailboxUnreachable | None = None

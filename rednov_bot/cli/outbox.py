@@ -67,13 +67,7 @@ def outbox(
     from rednov_bot.cli.desks import open_desk_on_file, somebody
     from rednov_bot.core.workflow import hidden
     from rednov_bot.core.workflow.contest import office
-    from rednov_bot.core.workflow.delivery import (
-        failures,
-        reposting,
-        returning,
-        told_otherwise,
-        unconfirmed,
-    )
+    from rednov_bot.core.workflow.delivery import failures, reposting, returning, unconfirmed
 
     desk = open_desk_on_file(config)
     if without is not None:
@@ -81,7 +75,7 @@ def outbox(
             failures.go_on(desk, records, without)
     if told is not None:
         with desk.db.transaction() as records:
-            click.echo(told_otherwise.note(desk, records, somebody(desk, told)))
+            click.echo(reposting.note(desk, records, somebody(desk, told)))
     with desk.db.transaction() as records:
         by = office.seated(desk, records)
         if again is not None:

@@ -73,7 +73,7 @@ def overrule(
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.core.workflow.commands import Changes, OptionSet, ReadAs, Valid, Void
-    from rednov_bot.core.workflow.corrections import overruling, ruled_as
+    from rednov_bot.core.workflow.corrections import overruling
 
     ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
     ways += [Valid()] if valid else []
@@ -86,7 +86,7 @@ def overrule(
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
     code = code.upper()
     with at_the_desk(config) as (desk, records):
-        effect = ruled_as.effect_of(desk, records, code, ways[0] if ways else None)
+        effect = overruling.effect_of(desk, records, code, ways[0] if ways else None)
         by = desk.decides
         done = overruling.overrule(desk, records, code, effect, because, clause, by=by)
         given = facts(records, done.ruling)

@@ -178,7 +178,7 @@ class Correspondent:
 
     @property
     def address(self) -> str:
-        """Eir mailbox."""
+        """Their mailbox."""
         return script.address_of(self.name)
 
     def send(self, to: str, subject: str, text: str, answering: EmailMessage | None = None) -> None:
@@ -253,7 +253,7 @@ class Stage:
         service.go_round(self.desk, self.mailbox, self.smtp)
 
     def contestmaster_reads(self) -> Iterator[EmailMessage]:
-        """The contestmaster reads eir mail and approves each draft with one word."""
+        """The contestmaster reads their mail and approves each draft with one word."""
         pewterby = self.people[script.CONTESTMASTER]
         for mail in pewterby.new_mails():
             subject = str(mail["Subject"])
@@ -326,7 +326,6 @@ def _progress(console: Console) -> Progress:
 
 
 def _decide(stage: Stage, progress: Progress) -> None:
-    """The contestmaster's word for each draft, and what everybody then finds in eir mailbox."""
     say = progress.console.print
     for draft in stage.contestmaster_reads():
         say(
@@ -358,7 +357,6 @@ def _first_words(text: str) -> str:
 
 
 def _last_resolution(stage: Stage) -> str:
-    """The newest posting of the bot that the list passed on."""
     path = stage.folder / "mails" / script.GNOMES[0].lower()
     for file in sorted(path.glob("*.eml"), reverse=True):
         mail = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
@@ -371,7 +369,6 @@ def _last_resolution(stage: Stage) -> str:
 
 
 def _picture(stage: Stage) -> Path:
-    """The board as it stands, drawn from what is public."""
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.core.workflow.desk import tables_of
     from rednov_bot.games.red_november.render.picture import board_svg

@@ -71,8 +71,7 @@ class Waters:
         self.people = {name: Correspondent(name, *ports, self.clock) for name in play.PEOPLE}
         self.config = folder / "rednov.toml"
         self.config.write_text(
-            play.settings(*ports, answers_a_day=0) + play.CARDS_BY_LOT + _PAGES,
-            encoding="utf-8",
+            play.settings(*ports, answers_a_day=0) + play.CARDS_BY_LOT + _PAGES, encoding="utf-8"
         )
         self._trouble: BaseException | None = None
         self._bot = threading.Thread(target=self._serve, name="bot", daemon=True)
@@ -193,7 +192,7 @@ class Deckhands:
         """What the computer gnome whose turn it is writes; None when no one of them can.
 
         Before a turn, whoever is bound to discard does that.  With *ahead*, one of them goes ahead
-        of the *person*, though it be eir turn.
+        of the *person*, though it be their turn.
         """
         now = ongoing(desk, records)
         if now is None or now.gamestate.position.pending is not None:

@@ -72,7 +72,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Your answer to a draft, as the contestmaster: in eir words."""
+    """Your answer to a draft, as the contestmaster: in their words."""
 
     text: str
 
@@ -424,7 +424,7 @@ class Talk:
         return True
 
     def _approve(self, draft: EmailMessage) -> None:
-        """The contestmaster does what e does unless you decide."""
+        """The contestmaster does what they do unless you decide."""
         self._say(f"   {script.CONTESTMASTER} replies: approve")
         self._answer(draft, "approve")
 
@@ -493,7 +493,6 @@ class Talk:
 
 
 def _made_of_the_last(_: Desk, records: UnitOfWork) -> str:
-    """What became of the mail that was handled last."""
     filed = records.dispositions()
     return filed[-1].reason if filed else "no mail was handled"
 
@@ -503,7 +502,6 @@ def _open_codes(_: Desk, records: UnitOfWork) -> frozenset[str]:
 
 
 def _board(desk: Desk, records: UnitOfWork) -> str:
-    """The board in plain text."""
     game = records.latest_game()
     found = None if game is None else records.gamestate(game.id)
     if game is None or found is None:

@@ -24,7 +24,7 @@ from rednov_bot.core.models import Draft
 from rednov_bot.core.workflow import commands
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import in_force, overruling, ruled_as, ruling, withdrawing
+from rednov_bot.core.workflow.corrections import in_force, overruling, ruling, withdrawing
 from rednov_bot.core.workflow.corrections.overruling import Overruled
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.games.red_november.rules.gamestate import Limit
@@ -59,7 +59,7 @@ def overrule(
 def said(table: Table, code: str, how: commands.Overruling | None) -> RulingEffect:
     with table.desk.db.transaction() as records:
         desk = office.seated(table.desk, records)
-        return ruled_as.effect_of(desk, records, code, how)
+        return overruling.effect_of(desk, records, code, how)
 
 
 def read_as(table: Table, code: str, words: str) -> RulingEffect:

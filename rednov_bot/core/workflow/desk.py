@@ -51,7 +51,7 @@ class FreshTokens:
     """Tokens from the operating system's source of randomness."""
 
     def code(self) -> str:
-        """Seven letters or digits: one of 32**7."""
+        """Seven messages or digits: one of 32**7."""
         return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
     def message(self) -> str:
@@ -65,7 +65,7 @@ class FreshTokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """What every use case is given: settings, roster, ledger, clock, tokens, data sets.
+    """What every use case is given: settings, roster, database, clock, tokens, data sets.
 
     Who sits at it is said by `office.seated`; before that the settings say it.
     """
@@ -76,7 +76,9 @@ class Desk:
     clock: Clock
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
-    kept: Callable[[str], Tables | None] = lambda _: None  # those of games on file, by digest
+    kept: Callable[[str], Tables | None] = lambda _: (
+        None
+    )  # those of games in the database, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
@@ -96,7 +98,7 @@ class Desk:
 
     @property
     def decides(self) -> GnomeName:
-        """Who is shown drafts and hands, and approves: the contestmaster, or eir deputy (A83)."""
+        """Who is shown drafts and hands, and approves: the contestmaster, or their deputy (A83)."""
         return self.decider or self.contestmaster
 
     @property
@@ -110,7 +112,7 @@ class Desk:
         return self.settings.contest.y_pot if self.contest is None else self.contest.y_pot
 
     def address_of(self, name: GnomeName) -> str | None:
-        """The first address of a person, to which eir private mail goes."""
+        """The first address of a person, to which their private mail goes."""
         person = self.settings.people.get(name)
         return person.addresses[0] if person is not None else None
 

@@ -55,7 +55,6 @@ def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
 
 
 def _tell(desk: Desk, records: UnitOfWork, duty: str, fault: Exception) -> None:
-    """Whoever decides hears of each fault once."""
     try:
         with records.undoable():
             envelope, told = outgoing.to_contestmaster(desk), errors.named(fault)
@@ -82,7 +81,7 @@ _JUMP: Final = timedelta(minutes=5)
 
 _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment
 _SETTLING: Final = timedelta(minutes=2)
-"""How long a trouble must last in this process, however old the last beat on file is."""
+"""How long a trouble must last in this process, however old the last beat in the database is."""
 
 
 @dataclass(slots=True)
@@ -186,7 +185,6 @@ class HealthWatch:
             self._carry_past(page)
 
     def _has_failed_for(self, limit: timedelta) -> bool:
-        """Whether the mailbox was not swept for so long, and nobody was told so; now e is."""
         with self._desk.db.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
             beat = records.last_beat()
@@ -216,7 +214,6 @@ class HealthWatch:
         self._unwritten = bool(why)
 
     def _mind_the_clock(self) -> None:
-        """Whoever keeps the machine hears once that its clock has jumped."""
         ahead = self._now_ahead()
         if abs(ahead - self._ahead) > _JUMP:
             log.clock_jumped(ahead - self._ahead)
@@ -314,7 +311,7 @@ def _side(error: Unreachable) -> Side:
 
 
 def readers(desk: Desk) -> tuple[Envelope, ...]:
-    """Whoever decides, and the host where the settings name em."""
+    """The contestmaster, and the host where the settings name one."""
     decides = outgoing.to_contestmaster(desk)
     host = desk.settings.alarm.host
     if host is None or folded(host) == folded(decides.to):

@@ -1,4 +1,4 @@
-"""A letter of somebody on the roster is heard: what e announces, asks for, answers or claims."""
+"""A message of somebody on the roster is heard: what they announce, asks for, answers or claims."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rednov_bot.games.red_november.render import answers
 def hear(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, heard_at: datetime
 ) -> str:
-    """A letter that is its author's is read; copies of it are known from now on."""
+    """A message that is its author's is read; copies of it are known from now on."""
     if message.sender is None:
         return "nobody on the roster can be shown to have sent it"
     made = _read(desk, records, mail, message, heard_at)
@@ -34,7 +34,6 @@ def hear(
 def _read(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, heard_at: datetime
 ) -> str:
-    """A letter of somebody on the roster; what was made of it, for the file."""
     if message.forum == "private":
         answered = policy.answered(desk, records, mail, message, hear)
         answered = answered or policy.refused(desk, records, mail, message)

@@ -66,7 +66,7 @@ _OF_HANDS: Final = (
 def is_blind(records: UnitOfWork, draft: Draft | None = None) -> bool:
     """Whether a game is in hand whose hidden part nobody is shown who decides.
 
-    That of *draft* is one of them: the draft may not be on file yet.
+    That of *draft* is one of them: the draft may not be stored yet.
     """
     games = office.in_hand(records)
     if draft is not None and draft.game is not None:
@@ -98,11 +98,11 @@ def concerned(events: Iterable[ev.Event], before: Position) -> frozenset[GnomeNa
 
 
 def shown(records: UnitOfWork, draft: Draft) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
-    """The pages of a draft that whoever decides is shown: those for the list, and the others.
+    """The pages of a draft that the contestmaster is shown: those for the list, and the others.
 
-    In a blind game the others are not shown, but for eir own answer to a claim of error.  A secret
-    of the luck is shown to nobody before it is told: until then a correction may let the game go
-    on, with what it would draw.
+    In a blind game the others are not shown, but for their own answer to a claim of error.  A
+    secret of the luck is shown to nobody before it is told: until then a correction may let the
+    game go on, with what it would draw.
     """
     public = tuple([page for page in draft.pages if page.kind == "public"])
     private = tuple([page for page in draft.pages if page.kind != "public"])
@@ -116,14 +116,14 @@ def shown(records: UnitOfWork, draft: Draft) -> tuple[tuple[Page, ...], tuple[Pa
 
 
 def unseen(records: UnitOfWork, draft: Draft) -> tuple[GnomeName, ...]:
-    """To whom a draft has private notices that whoever decides is not shown."""
+    """To whom a draft has private notices that the contestmaster is not shown."""
     _, private = shown(records, draft)
     every = [page for page in draft.pages if page.kind != "public"]
     return tuple([page.to_name for page in every if page not in private])
 
 
 def known_reasons(records: UnitOfWork, reasons: Sequence[Against]) -> tuple[Against, ...]:
-    """Of the reasons why something has no effect, those of which whoever decides may be told."""
+    """Of the reasons why something has no effect, those of which the contestmaster may be told."""
     return openly(reasons) if is_blind(records) else tuple(reasons)
 
 
@@ -151,8 +151,8 @@ def check_tiles(
 ) -> None:
     """A reading uses and gives no tile in a blind game that its gnome has not named in public.
 
-    *heard* are eir own words there, *was* the turn as it was read before.  Else the answer would
-    tell whether e holds it.  Raises CannotRule.
+    *heard* are their own words there, *was* the turn as it was read before.  Else the answer would
+    tell whether they hold it.  Raises CannotRule.
     """
     named = tiles_in(heard, tuple(desk.settings.people))
     before = Counter[Item]() if was is None else Counter(tiles_of(was))

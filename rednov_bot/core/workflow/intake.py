@@ -11,7 +11,7 @@ from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Message, PaperId, RawMail, Status
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import elsewhere, hearing, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
@@ -70,13 +70,13 @@ def _came_at(raw: RawMail, mail: Opened) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """What was made of a mail, before it is filed."""
+    """What was made of a mail, before it is stored."""
 
     disposition: Status
     reason: str
     message: Message | None
     identity: str | None
-    is_news: bool = False  # whether whoever decides is yet to hear that it is kept
+    is_news: bool = False  # whether the contestmaster is yet to hear that it is kept
 
 
 def handle(
@@ -107,7 +107,7 @@ def taken_in(
     *,
     again: bool = False,
 ) -> Made:
-    """What a mail brings about is brought about; what was made of it is still to be filed.
+    """What a mail brings about is brought about; what was made of it is still to be stored.
 
     Where it is handled *again*, nobody is told once more of what its list or a server says.
     """
@@ -117,7 +117,7 @@ def taken_in(
     identity = None if message is None else mails_on_file.identity(message)
     if message is not None:
         message = moments.stamped(message, arrived_at, desk.now())
-        message = elsewhere.without(desk, records, mail, message)
+        message = mails_on_file.without(desk, records, mail, message)
     forged = found.disposition == "read" and _is_forged(desk, message)
     if message is not None and not forged and shows_a_reader(found):
         reached.note(desk, records, mail, message)
@@ -142,7 +142,7 @@ MOST_DIGESTS: Final = 20
 
 
 class _Became(NamedTuple):
-    """What became of a mail, and whether whoever decides is yet to hear that it is kept."""
+    """What became of a mail, and whether the contestmaster is yet to hear that it is kept."""
 
     disposition: Status
     reason: str
@@ -157,7 +157,6 @@ def _judged(
     identity: str,
     heard_at: datetime,
 ) -> _Became:
-    """A letter of somebody on the roster is heard, if it is theirs and no copy of one that was."""
     repetition = copies.look(desk, records, mail, message, identity)
     if repetition is not None and repetition.disposition == "ignore":
         return _Became("ignore", repetition.reason)
@@ -180,7 +179,6 @@ def _passed_over(
     forged: bool,
     again: bool,
 ) -> _Became:
-    """A mail is read as nobody's letter; what else follows from it."""
     if forged:
         return _Became("hold", FORGED, is_news=True)
     shown = None if message is None else message.authentication
@@ -192,11 +190,26 @@ def _passed_over(
         if heard is not None:
             return _Became(*heard, is_news=True)
     if message is not None and is_of_others(found):
-        return _digest(records, message)
+        # A digest of a forum is kept; the contestmaster hears of it if no other of that forum is.
+        # Of so many that lie there further ones are passed over, so that nobody can fill the tray.
+        why = f"{held.DIGEST} {message.forum}, and a digest does not show who wrote what is in it"
+        lying = len(records.held_for(why))
+        if lying >= MOST_DIGESTS:
+            return _Became("ignore", f"{why}; as many of them are kept as may be")
+        return _Became("hold", why, is_news=not lying)
     if message is not None and found.disposition == "answer":
         _answer_stranger(desk, records, message)
     elif message is not None and message.sender is not None and unread_because(found):
-        _tell_unread(desk, records, message, unread_because(found))
+        # A person hears that their mail is held, and what could not be read of it.
+        forum = desk.settings.forums.get(message.forum or "")
+        page = answers.not_read(
+            unread_because(found),
+            "" if forum is None else forum.address,
+            said_at=message.said_at,
+            letterhead=outgoing.letterhead_for(desk, None if forum is None else message.forum),
+            envelope=outgoing.to_sender(desk, message),
+        )
+        answer(desk, records, page)
     elif message is not None and perhaps_by(found.reason, desk.settings.people):
         if listening.read(desk, message).verdict == "none":
             return _Became("ignore", f"{found.reason} It announces nothing.")
@@ -207,20 +220,8 @@ def _passed_over(
     return _Became(found.disposition, found.reason, is_news=True)
 
 
-def _digest(records: UnitOfWork, message: Message) -> _Became:
-    """A digest of a forum is kept; whoever decides hears of it if no other of that forum is.
-
-    Of so many that lie there further ones are passed over, so that nobody can fill the tray.
-    """
-    why = f"{held.DIGEST} {message.forum}, and a digest does not show who wrote what is in it"
-    lying = len(records.held_for(why))
-    if lying >= MOST_DIGESTS:
-        return _Became("ignore", f"{why}; as many of them are kept as may be")
-    return _Became("hold", why, is_news=not lying)
-
-
 def _is_forged(desk: Desk, message: Message | None) -> bool:
-    """Whether From would pass for that of who holds the office now, or decides in eir place.
+    """Whether From would pass for that of who holds the office now, or decides in their place.
 
     The settings may name another contestmaster: the office may have passed on since (A83, A108).
     """
@@ -229,7 +230,6 @@ def _is_forged(desk: Desk, message: Message | None) -> bool:
 
 
 def _answer_stranger(desk: Desk, records: UnitOfWork, message: Message) -> None:
-    """Somebody unknown wrote to the bot: told who may, once a day."""
     if not message.addresses:
         return
     page = answers.who_are_you(
@@ -238,19 +238,6 @@ def _answer_stranger(desk: Desk, records: UnitOfWork, message: Message) -> None:
         envelope=outgoing.to_sender(desk, message),
     )
     answer_stranger(desk, records, page, message.said_at)
-
-
-def _tell_unread(desk: Desk, records: UnitOfWork, message: Message, why: str) -> None:
-    """A person hears that their mail is held, and what could not be read of it."""
-    forum = desk.settings.forums.get(message.forum or "")
-    page = answers.not_read(
-        why,
-        "" if forum is None else forum.address,
-        said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk, None if forum is None else message.forum),
-        envelope=outgoing.to_sender(desk, message),
-    )
-    answer(desk, records, page)
 
 
 def shunt(desk: Desk, records: UnitOfWork, mail: PaperId, fault: Exception) -> None:
@@ -263,5 +250,5 @@ def shunt(desk: Desk, records: UnitOfWork, mail: PaperId, fault: Exception) -> N
 
 
 def failed(fault: Exception) -> str:
-    """Why a mail is held whose handling failed, for the file."""
+    """Why a mail is held whose handling failed, for the database."""
     return f"{FAILED} with {errors.named(fault)}; nothing of it took effect"

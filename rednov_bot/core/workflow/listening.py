@@ -22,13 +22,8 @@ from rednov_bot.games.red_november.render import answers
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 
-def read(
-    desk: Desk,
-    message: Message,
-    *,
-    besides: Iterable[GnomeName] = (),
-) -> Reading:
-    """What a letter announces, or to the bot alone tries out, as far as it is understood.
+def read(desk: Desk, message: Message, *, besides: Iterable[GnomeName] = ()) -> Reading:
+    """What a message announces, or to the bot alone tries out, as far as it is understood.
 
     *besides*: names that count as those of people besides the ones in the settings.
     """
@@ -40,7 +35,7 @@ def read(
 
 
 def read_in_game(desk: Desk, records: UnitOfWork, message: Message) -> Reading:
-    """What a letter announces; a question where that may be for another game than is played."""
+    """What a message announces; a question where that may be for another game than is played."""
     reading = read(desk, message)
     acts = reading.acts or reading.proposal
     ask = _which_game(desk, records, message.text) if of_a_game(acts) else ""
@@ -87,13 +82,13 @@ def uncertain(reading: Reading) -> CannotRule:
 
 
 def with_help(desk: Desk, message: Message, reading: Reading) -> Reading:
-    """The question with what the assistant, if it was asked about the letter, would propose."""
+    """The question with what the assistant, if it was asked about the message, would propose."""
     answer, people = (desk.consulted or {}).get(message.text), tuple(desk.settings.people)
     return assistant.helped(reading, message, answer or "", people, desk.settings.contest.name)
 
 
 def wish(desk: Desk, message: Message, reading: Reading) -> None:
-    """The assistant is to be asked about a letter that would be asked about like this.
+    """The assistant is to be asked about a message that would be asked about like this.
 
     Not here, where a transaction would wait for it, but by whoever handles the mail (handling.py).
     """
@@ -102,7 +97,8 @@ def wish(desk: Desk, message: Message, reading: Reading) -> None:
 
 
 def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question, ...]) -> str:
-    """What was not understood for certain is asked about, privately; what is said for the file."""
+    """What was not understood for certain is asked about, privately; what is said for the
+    database."""
     private = message.forum == "private"
     page = answers.question(
         without_reading(asked),
@@ -119,5 +115,5 @@ def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question
 
 
 def takes_back(asked: tuple[Question, ...]) -> bool:
-    """Whether a letter takes an announcement back, which none can do, and says nothing besides."""
+    """Whether a message takes an announcement back, which none can do, and says nothing besides."""
     return [one.ask for one in asked] == [RETRACTED]

@@ -1,21 +1,104 @@
-"""A mail on file as the letter it was when it came (§9)."""
+"""A stored mail as the message it was, and what earlier mails of its forum show (§9)."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
+from typing import Final, NamedTuple
 
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.invocation import program
-from rednov_bot.core.mail.message import is_own_id
+from rednov_bot.core.mail.message import Places, is_own_id, open_letter
+from rednov_bot.core.mail.own_words import (
+    MOST_REPEATED,
+    added_by_list,
+    flat,
+    is_compared,
+    said_elsewhere,
+)
+from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import elsewhere
+from rednov_bot.core.workflow import listening
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import digest, screen
 from rednov_bot.games.red_november.rules.words import GnomeName
+
+MOST_MAILS: Final = 200
+"""Earlier mails with which one is compared, of those that a list has passed on."""
+MOST_OCTETS: Final = 64 * 1024
+"""Of an earlier mail; no announcement is as long."""
+
+A_FEW: Final = 20
+"""Of them, those in which a footer is looked for that the list adds to every mail."""
+
+
+class _Said(NamedTuple):
+    """An earlier mail: who wrote it, on which forum, their own lines, and these words flat."""
+
+    roster: Roster  # by which it was read; no other has its id while this is kept
+    who: str | None  # the name of a person on the roster
+    author: str  # name or address, "" of a mail that no list has passed on
+    forum: str | None
+    lines: tuple[str, ...]
+    words: str
+
+
+_KNOWN: Final[OrderedDict[tuple[int, bytes], _Said]] = OrderedDict()
+"""The last mails, by roster and digest: a running service reads each once."""
+
+
+def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> Message:
+    """The message without words that somebody else's earlier stored mail has, or every mail.
+
+    Only a list's mail is compared, and with all of them only where it is long enough, or where
+    something in it looks like the end of its sender's own words.
+    """
+    places = message.places
+    if message.forum in (None, "private") or message.sender is None or message.doubt:
+        return message
+    if not isinstance(places, Places):
+        return message
+    own, is_long = places.own, is_compared(places.own)
+    octets = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
+    said = [_said(one, desk.roster) for one in octets]
+    rows = added_by_list(own, *_of_forum(said[:A_FEW], message.forum))
+    repeated = "\n".join([own.said[row] for row in sorted(rows)])
+    if rows and listening.read(desk, replace(message, text=repeated)).verdict == "acts":
+        aside = f"{message.aside}\n{repeated}".strip()  # gnomes may end alike, by what they do
+        message = replace(message, aside=aside)
+    if is_long:
+        others = (one.words for one in said if one.author and one.who not in (None, message.sender))
+        rows |= said_elsewhere(own, "\n".join(others))
+    left = places.without(rows) if rows else places
+    if not rows or not left.own.live:
+        return message
+    return replace(message, text="\n".join(left.own.said), uncut=message.text, places=left)
+
+
+def _of_forum(said: list[_Said], forum: str | None) -> tuple[list[tuple[str, ...]], int]:
+    """The own lines of the forum's last mails, and how many authors they have."""
+    here = [one for one in said if one.forum == forum and one.author][:MOST_REPEATED]
+    return [one.lines for one in here], len({one.author for one in here})
+
+
+def _said(octets: bytes, roster: Roster) -> _Said:
+    key = (id(roster), hashlib.sha256(octets).digest())
+    if key not in _KNOWN:
+        message = open_letter(octets, roster).message
+        is_listed = message.forum not in (None, "private")
+        author = message.sender or next(iter(message.addresses), "")
+        lines = tuple(line.strip() for line in message.text.split("\n"))
+        author = author if is_listed else ""
+        _KNOWN[key] = _Said(
+            roster, message.sender, author, message.forum, lines, flat(message.text)
+        )
+        if len(_KNOWN) > 2 * MOST_MAILS:
+            _KNOWN.popitem(last=False)
+    return _KNOWN[key]
 
 
 def identity(message: Message) -> str:
@@ -31,7 +114,7 @@ def identity(message: Message) -> str:
 
 
 def letter_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, datetime]:
-    """The letter, at the first credible moment, and when the bot's mailbox got it.
+    """The message, at the first credible moment, and when the bot's mailbox got it.
 
     Raises CannotRule where there is no such mail, or where it cannot be taken apart.
     """
@@ -46,12 +129,12 @@ def letter_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, 
             f"mail {mail} cannot be taken apart; ask its author to announce it once more"
         )
     message = moments.stamped(message, raw.arrived_at, desk.now())
-    message = elsewhere.without(desk, records, mail, message)
+    message = without(desk, records, mail, message)
     return message, min(raw.arrived_at, desk.now())
 
 
 def letter_if_any(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
-    """The same letter; None where there is no such mail, or where it cannot be taken apart."""
+    """The same message; None where there is no such mail, or where it cannot be taken apart."""
     try:
         return letter_of(desk, records, mail)[0]
     except CannotRule:
@@ -71,7 +154,7 @@ def announcement(
     if is_own_id(message.message_id, desk.settings.bot.address):
         raise CannotRule(f"mail {mail} is the bot's own, come back; name the one that you mean")
     if message.sender is None:
-        message = elsewhere.without(desk, records, mail, replace(message, sender=name))
+        message = without(desk, records, mail, replace(message, sender=name))
     if name is not None:
         message = replace(message, sender=name)
     if message.sender is None:

@@ -60,7 +60,7 @@ def to_sender(desk: Desk, message: Message) -> Envelope:
 def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope | None:
     """A private mail to a gnome; None for somebody without an address.
 
-    *about* is eir own announcement, below which it is threaded; else it answers nothing.
+    *about* is their own announcement, below which it is threaded; else it answers nothing.
     """
     address = desk.address_of(name)
     if address is None:
@@ -76,7 +76,7 @@ def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope 
 
 
 def to_contestmaster(desk: Desk) -> Envelope:
-    """A mail to whoever decides: the contestmaster, or eir deputy (A83)."""
+    """A mail to the contestmaster: the contestmaster, or their deputy (A83)."""
     address = desk.address_of(desk.decides)
     if address is None:
         raise SettingsError(
@@ -163,7 +163,7 @@ def post(
 
 
 def _reader(desk: Desk, page: Page) -> GnomeName | None:
-    """For whom alone a page is, as far as the settings know em; None of one to a list."""
+    """For whom alone a page is, as far as the settings know them; None of one to a list."""
     if page.kind == "public":
         return None
     name = desk.roster.people.get(folded(page.to), page.to_name)
@@ -173,7 +173,7 @@ def _reader(desk: Desk, page: Page) -> GnomeName | None:
 def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: GnomeName, fault: str) -> Page:
     """What goes out in clear where *page* could not be encrypted: that it was not, and why.
 
-    Whoever decides is told so as well, once of each fault.
+    The contestmaster is told so as well, once of each fault.
     """
     letterhead = letterhead_for(desk)
     if name != desk.decides:
@@ -281,7 +281,7 @@ def _today(desk: Desk) -> datetime:
 
 
 def _occasion(desk: Desk, page: Page, asked: bool) -> Occasion:
-    """Whoever decides is not counted as asking: commands and questions of theirs are answered."""
+    """The contestmaster is not counted as asking: commands and questions of theirs are answered."""
     return "asked" if asked and _name(desk, page) != desk.decides else "told"
 
 
@@ -306,10 +306,7 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
     if occasion == "asked" and most and gone(occasion) >= most:
         if not gone(_SPENT + occasion):
             spent = answers.spent(
-                page,
-                most,
-                today + timedelta(days=1),
-                letterhead=letterhead_for(desk),
+                page, most, today + timedelta(days=1), letterhead=letterhead_for(desk)
             )
             post(desk, records, spent, reason=_SPENT + occasion)
         return False
@@ -320,7 +317,8 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
 
 
 def _tell_of_machines(desk: Desk, records: UnitOfWork, most: int, to: str) -> None:
-    """Whoever decides hears, once a day, that no more answers go *to* somebody, "" to strangers."""
+    """The contestmaster hears, once a day, that no more answers go *to* somebody, "" to
+    strangers."""
     envelope = to_contestmaster(desk)
     if records.answered_since(envelope.to, _today(desk), _IN_ALL + to) == 0:
         page = trust_pages.spent(

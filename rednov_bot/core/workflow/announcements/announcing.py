@@ -29,11 +29,11 @@ _SAID: dict[type, str] = {
     Leave: "leaving",
     ItemList: "a list of items",
 }
-"""What is announced, as the file of mails says it."""
+"""What is announced, as the table of mails says it."""
 
 
 def named(acts: tuple[Act, ...]) -> tuple[str, ...]:
-    """What is announced, in two words each: what the file of mails says, and a ruling."""
+    """What is announced, in two words each: what the table of mails says, and a ruling."""
     return tuple([_SAID[type(act)] for act in acts])
 
 
@@ -54,14 +54,8 @@ def carry_out(
 
 
 def _act(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    act: Act,
-    heard_at: datetime,
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Act, heard_at: datetime
 ) -> bool:
-    """What an act leads to; whether its sender could be told."""
     match act:
         case TurnAct(turn=turn):
             return turns.announce(desk, records, mail, message, turn, heard_at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.models import Draft, Game, Page, TakenTurn
+from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing
@@ -30,7 +30,42 @@ def ask(
     """The gnome is asked, or waited for; or the contestmaster gets a draft of the choice."""
     choice = held.choice
     if not _is_the_gnomes(desk, records, taken, choice):
-        return _offer(desk, records, now, taken, held)
+        # The contestmaster is offered the candidates, least harm first (§13, §25; rules.md 7.1).
+        # None where they lie before them already.
+        for known in records.open_drafts():
+            if known.kind == "choice" and known.turn == taken.id and known.choice == held.choice:
+                return None
+        draft = Draft(
+            code=desk.tokens.code(),
+            kind="choice",
+            game=now.game.id,
+            turn=taken.id,
+            for_state=now.number,
+            attempt=records.drafts_about(taken.id) + 1,
+            events=held.events,
+            choice=held.choice,
+            about=f"Turn {taken.number}: {taken.turn.gnome}",
+            made_at=desk.now(),
+            due_by=taken.taken_at + ON_THE_DOUBLE,
+        )
+        replaced = replacing.supersede(records, draft)
+        records.add_draft(draft)
+        page = draft_pages.choice_draft(
+            draft.code,
+            draft.about,
+            held.choice,
+            public_only(held.events),
+            now.gamestate.position,
+            moment(now, held),
+            now.tables,
+            taken.turn.gnome,
+            why=" ".join([_why_the_contestmaster(now.game, taken, held.choice), *replaced]),
+            due=taken.taken_at + ON_THE_DOUBLE,
+            letterhead=outgoing.letterhead_for(desk, taken.forum),
+            envelope=outgoing.to_contestmaster(desk),
+        )
+        post(desk, records, page, draft=draft.code, reason=_occasion(taken, held.choice))
+        return draft
     if _asked_at(desk, records, taken, choice) is None:
         _question(desk, records, now, taken, held)
     return None
@@ -68,12 +103,13 @@ def moment(now: Ongoing, held: Held) -> Position:
 
 
 def deadline(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> datetime:
-    """Until when the gnome who was asked is waited for; being asked again gives em no more time."""
+    """Until when the gnome who was asked is waited for; being asked again gives them no more
+    time."""
     return _until(taken, _asked_at(desk, records, taken, choice) or taken.taken_at)
 
 
 def asked_at(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> datetime:
-    """Since when the gnome is waited for: when e was asked, or eir turn was taken."""
+    """Since when the gnome is waited for: when they were asked, or their turn was taken."""
     return _asked_at(desk, records, taken, choice) or taken.taken_at
 
 
@@ -82,7 +118,6 @@ def _until(taken: TakenTurn, asked_at: datetime) -> datetime:
 
 
 def _is_the_gnomes(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
-    """Whether the choice is the gnome's to make now, asked already or not."""
     if choice.asks == "contestmaster" or desk.address_of(choice.of) is None:
         return False
     now = desk.now()
@@ -94,7 +129,6 @@ def _is_the_gnomes(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Ch
 
 
 def _asked_at(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> datetime | None:
-    """When the gnome was asked, None where e was not."""
     envelope = outgoing.to_gnome(desk, choice.of)
     if envelope is None:
         return None
@@ -107,7 +141,6 @@ def _was_offered(records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
 
 
 def _occasion(taken: TakenTurn, choice: Choice) -> str:
-    """For what the mail goes out that offers the contestmaster a choice."""
     return f"draft of choice {_key(taken, choice)}"
 
 
@@ -133,56 +166,6 @@ def _question(desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, h
         envelope=envelope,
     )
     post(desk, records, page, reason=f"choice {_key(taken, choice)}")
-
-
-def _offer(
-    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, held: Held
-) -> Draft | None:
-    """The contestmaster is offered the candidates, least harm first (§13, §25; rules.md 7.1).
-
-    None where they lie before em already.
-    """
-    for known in records.open_drafts():
-        if known.kind == "choice" and known.turn == taken.id and known.choice == held.choice:
-            return None
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="choice",
-        game=now.game.id,
-        turn=taken.id,
-        for_state=now.number,
-        attempt=records.drafts_about(taken.id) + 1,
-        events=held.events,
-        choice=held.choice,
-        about=f"Turn {taken.number}: {taken.turn.gnome}",
-        made_at=desk.now(),
-        due_by=taken.taken_at + ON_THE_DOUBLE,
-    )
-    replaced = replacing.supersede(records, draft)
-    records.add_draft(draft)
-    page = _offered(desk, now, taken, held, draft, replaced)
-    post(desk, records, page, draft=draft.code, reason=_occasion(taken, held.choice))
-    return draft
-
-
-def _offered(
-    desk: Desk, now: Ongoing, taken: TakenTurn, held: Held, draft: Draft, replaced: tuple[str, ...]
-) -> Page:
-    """The mail that asks the contestmaster, with the position at the choice."""
-    return draft_pages.choice_draft(
-        draft.code,
-        draft.about,
-        held.choice,
-        public_only(held.events),
-        now.gamestate.position,
-        moment(now, held),
-        now.tables,
-        taken.turn.gnome,
-        why=" ".join([_why_the_contestmaster(now.game, taken, held.choice), *replaced]),
-        due=taken.taken_at + ON_THE_DOUBLE,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_contestmaster(desk),
-    )
 
 
 def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:

@@ -84,7 +84,6 @@ def _heard(
     act: Discard | GiveBack,
     announced: Announced,
 ) -> bool:
-    """What was announced is done, or has no effect."""
     now = ongoing(desk, records)
     if now is None:
         return turns.refuse(desk, records, message, announced, None, (_NO_GAME,), act=act)
@@ -101,7 +100,6 @@ def _heard(
 def _done(
     now: Ongoing, message: Message, act: Discard | GiveBack, items: tuple[Item, ...]
 ) -> Outcome:
-    """What comes of it when these tiles leave a hand, or why they do not."""
     name = message.sender or ""
     if isinstance(act, Discard):
         return discard(now.gamestate, name, items)
@@ -176,7 +174,7 @@ def _confirmed(
     done: Logbook,
     items: tuple[Item, ...],
 ) -> bool:
-    """Who announced it is told what it did to eir hand; whether e could be told."""
+    """Who announced it is told what it did to their hand; whether they could be told."""
     name = message.sender or ""
     seat = now.gamestate.position.seat(name)
     before, after = now.gamestate.secrets.hands[seat], done.gamestate.secrets.hands[seat]

@@ -1,4 +1,4 @@
-"""A gnome answers a choice of eirs, or tries to (rules.md 7.1)."""
+"""A gnome answers a choice of theirs, or tries to (rules.md 7.1)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,6 @@ def read_answer(
 
 
 def _says_no_more(said: str, label: str, people: Sequence[str]) -> bool:
-    """Whether a text is the words of a candidate and polite ones."""
     own = {*_PART.findall(label.casefold()), *_NAMING}
     others = [word for word in _PART.findall(said.casefold()) if word not in own]
     return is_polite(" ".join(others), people)
@@ -149,7 +148,7 @@ def awaited(desk: Desk, records: UnitOfWork) -> str | None:
 def take(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, waiting: Waiting | None
 ) -> str | None:
-    """The letter is an answer that counts, or one that comes too late; None if it is neither."""
+    """The message is an answer that counts, or one that comes too late; None if it is neither."""
     if _CHOOSES.match(message.text) and _is_a_copy(records, message):
         return _HEARD
     if waiting is None:
@@ -164,15 +163,15 @@ def take(
 
 
 def may_choose(message: Message) -> bool:
-    """Whether a letter on a list may answer a choice: it says so, or replies to the question."""
+    """Whether a message on a list may answer a choice: it says so, or replies to the question."""
     return _CHOOSES.match(message.text) is not None or _SUBJECT in message.subject
 
 
 def take_in_public(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
-    """A choice answered on a list counts as well; None of a letter that is no answer there.
+    """A choice answered on a list counts as well; None of a message that is no answer there.
 
     It is a wish to the resolver and no announcement (rules.md 7.1), so any list will do.  Only a
-    reply to the question, or one that begins with "choose", is looked at; what is said to em goes
+    reply to the question, or one that begins with "choose", is looked at; what is said to them goes
     to the gnome alone.
     """
     chooses = _CHOOSES.match(message.text) is not None
@@ -196,7 +195,7 @@ def take_in_public(desk: Desk, records: UnitOfWork, mail: PaperId, message: Mess
 def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
     """Whether the mail went to a list and to the bot, and answered a choice the other way before.
 
-    It would answer the next question, which its author had not seen, or be told that e is late.
+    It would answer the next question, which its author had not seen, or be told that they are late.
     """
     earlier = None if message.message_id is None else records.same_before(message.message_id, None)
     if earlier is None:
@@ -208,7 +207,7 @@ def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
 def _was_there_before(desk: Desk, records: UnitOfWork, mail: PaperId, waiting: Waiting) -> bool:
     """Whether the bot had a mail before it asked this, as one that its author owns only now.
 
-    E cannot have seen the question: what e wrote was for an earlier one.
+    They cannot have seen the question: what they wrote was for an earlier one.
     """
     filed = records.filed(mail)
     asked_at = asking.asked_at(desk, records, waiting.taken, waiting.choice)
@@ -216,7 +215,7 @@ def _was_there_before(desk: Desk, records: UnitOfWork, mail: PaperId, waiting: W
 
 
 def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = False) -> str | None:
-    """The candidate that a letter names, None where it names none for certain.
+    """The candidate that a message names, None where it names none for certain.
 
     *plainly*: and says nothing else, for on a list people talk of what others choose.
     """
@@ -231,7 +230,6 @@ def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = Fa
 
 
 def _taken(desk: Desk, records: UnitOfWork, message: Message, waiting: Waiting, label: str) -> bool:
-    """The choice is made and the resolution goes on.  Whether its gnome could be told."""
     taken = waiting.taken
     page = private_pages.choice_taken(
         taken.number,
@@ -245,7 +243,7 @@ def _taken(desk: Desk, records: UnitOfWork, message: Message, waiting: Waiting, 
 
 
 def was_meant(message: Message, reading: Reading) -> bool:
-    """Whether a letter that names no candidate was meant to: not where it is plainly a turn."""
+    """Whether a message that names no candidate was meant to: not where it is plainly a turn."""
     if _CHOOSES.match(message.text):
         return True
     match reading.verdict:
@@ -259,7 +257,7 @@ def was_meant(message: Message, reading: Reading) -> bool:
 
 
 def is_brief(message: Message) -> bool:
-    """Whether a letter is no longer than an answer."""
+    """Whether a message is no longer than an answer."""
     return len(message.text.split()) <= _SHORT
 
 
@@ -268,7 +266,7 @@ def ask_again(
 ) -> str:
     """The candidates once more, and how to write them; there is no more time for it.
 
-    The letter names none for certain, or *was_there* before e was asked.
+    The message names none for certain, or *was_there* before they were asked.
     """
     taken, choice = waiting.taken, waiting.choice
     page = private_pages.choice_again(
@@ -290,7 +288,7 @@ def ask_again(
 
 
 def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """A gnome chooses in eir pending turn, when the choice was made or has passed on."""
+    """A gnome chooses in their pending turn, when the choice was made or has passed on."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None or not _CHOOSES.match(message.text):
@@ -316,7 +314,7 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
 
 
 def _made(records: UnitOfWork, taken: TakenTurn, message: Message) -> str | None:
-    """What the sender has chosen last in eir own turn, None for another's or for nothing."""
+    """What the sender has chosen last in their own turn, None for another's or for nothing."""
     if taken.turn.gnome != message.sender:
         return None
     labels = [

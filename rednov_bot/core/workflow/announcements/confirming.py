@@ -108,7 +108,7 @@ def _asked(
     counts: Counts,
     before: Sequence[tuple[str, str]] = (),
 ) -> str | None:
-    """The question is sent and on file; None where its reader had enough answers today.
+    """The question is sent and stored; None where its reader had enough answers today.
 
     *text* is the announcement, with the answers that came *before* in it.
     """
@@ -152,7 +152,6 @@ def _asked(
 
 
 def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers.Proposal:
-    """One reading in plain words, and what would come of it now."""
     lines = [line for act in acts for line in said(act, _contest(desk))]
     if missing(acts):
         return answers.Proposal(lines, ())
@@ -169,7 +168,7 @@ def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers
 
 
 def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
-    """What was made of an answer to such a question; None of a letter that is none.
+    """What was made of an answer to such a question; None of a message that is none.
 
     To the bot alone it is a reply to the question, or bears its code; on a public list also a
     brief reply to the unclear announcement itself, where it completes that.
@@ -187,7 +186,19 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
         return _told(desk, records, message, asked, why) if in_private else None
     coded = code_of(message.subject) == asked.code
     answer = _unsigned(message.text, asked.name)
-    meant = completed(_unclear(desk, records, asked), answer)
+    meant = completed(
+        Unclear(
+            asked.text,
+            asked.questions,
+            asked.proposal,
+            asked.second,
+            _counts(desk, records) == "private",
+            asked.name,
+            tuple(desk.settings.people),
+            _contest(desk),
+        ),
+        answer,
+    )
     in_game = meant != "no" and listening.of_a_game((*asked.proposal, *asked.second))
     if in_game and not listening.settles_game(desk, records, asked.text, answer):
         meant = "nothing"
@@ -196,7 +207,9 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
         if meant in ("no", "nothing"):
             return None
         return _told(desk, records, message, asked, "nothing")
-    if not (in_private or coded) and (meant == "no" or _is_plain_yes(asked, meant)):
+    if not (in_private or coded) and (
+        meant == "no" or (bool(asked.proposal) and meant == asked.proposal)
+    ):
         return None  # said to whoever asked on the list, perhaps
     match meant:
         case "nothing":
@@ -213,7 +226,6 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
 
 
 def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarification | None:
-    """The question that a letter answers: by its code, or by what it replies to."""
     code = code_of(message.subject)
     if code is not None:
         return records.clarification(code)
@@ -235,7 +247,6 @@ def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarificatio
 def _not_now(
     desk: Desk, records: UnitOfWork, asked: Clarification, *, in_private: bool
 ) -> answers.Unsettled | None:
-    """Why an answer does not count any more, or not here; None where it does."""
     if in_private and _counts(desk, records) != "private":
         return "list" if _counts(desk, records) == "list" else "off"
     if _counts(desk, records) == "off":
@@ -253,7 +264,7 @@ def _not_now(
 
 
 def _means_to_answer(desk: Desk, message: Message) -> bool:
-    """Whether a letter that settles nothing says more than thanks, or that it was read."""
+    """Whether a message that settles nothing says more than thanks, or that it was read."""
     said = _unsigned(message.text, message.sender or "")
     if is_yes(said) and _AGREES.match(said):
         return True
@@ -263,7 +274,6 @@ def _means_to_answer(desk: Desk, message: Message) -> bool:
 
 
 def _unsigned(text: str, name: str) -> str:
-    """A text without its author's name below it, and the polite words above that."""
     *lines, last = text.rstrip().split("\n")
     names = {name.casefold(), *name.casefold().split()[:1], name[:1].casefold()}
     if not lines or last.strip(" .,!*_-–—").casefold() not in names - {""}:
@@ -271,23 +281,6 @@ def _unsigned(text: str, name: str) -> str:
     while len(lines) > 1 and is_polite(lines[-1], name):
         lines.pop()
     return "\n".join(lines).rstrip()
-
-
-def _is_plain_yes(asked: Clarification, meant: object) -> bool:
-    return bool(asked.proposal) and meant == asked.proposal
-
-
-def _unclear(desk: Desk, records: UnitOfWork, asked: Clarification) -> Unclear:
-    return Unclear(
-        asked.text,
-        asked.questions,
-        asked.proposal,
-        asked.second,
-        _counts(desk, records) == "private",
-        asked.name,
-        tuple(desk.settings.people),
-        _contest(desk),
-    )
 
 
 def _ask_further(
@@ -303,14 +296,7 @@ def _ask_further(
     counts = _counts(desk, records)
     forum = _forum(desk, records, asked) if message.forum == "private" else message.forum
     told = _asked(
-        desk,
-        records,
-        asked.mail,
-        replace(message, forum=forum),
-        text,
-        reading,
-        counts,
-        before,
+        desk, records, asked.mail, replace(message, forum=forum), text, reading, counts, before
     )
     return on_file("answers a part of what was asked", told is not None)
 
@@ -323,7 +309,6 @@ def _carry_out(
     asked: Clarification,
     acts: tuple[Act, ...],
 ) -> str:
-    """The announcement counts, as of its own time, as its author has completed it."""
     try:
         announced, heard_at = mails_on_file.announcement(desk, records, asked.mail, asked.name)
     except CannotRule:
@@ -379,7 +364,6 @@ def _hushed(desk: Desk, announced: Message, act: Act) -> tuple[Act, tuple[Item, 
 def _told(
     desk: Desk, records: UnitOfWork, message: Message, asked: Clarification, why: answers.Unsettled
 ) -> str:
-    """Why nothing came of an answer, and what helps."""
     page = answers.unsettled(
         why,
         code=asked.code,
@@ -393,7 +377,6 @@ def _told(
 
 
 def _forum(desk: Desk, records: UnitOfWork, asked: Clarification) -> str | None:
-    """Where the announcement was made."""
     found = mails_on_file.letter_if_any(desk, records, asked.mail)
     return None if found is None else found.forum
 
@@ -408,5 +391,4 @@ def _contest(desk: Desk) -> str:
 
 
 def _in_words(questions: Sequence[Question]) -> str:
-    """What was asked, in one line."""
     return " ".join([f'"{one.words}": {one.ask}' if one.words else one.ask for one in questions])

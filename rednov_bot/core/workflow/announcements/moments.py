@@ -1,6 +1,6 @@
 """When a turn was announced: the first credible stamp, kept with the turn, and what speaks for it.
 
-It is filed with the answers of the turn.
+It is stored with the answers of the turn.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ class Moment(msgspec.Struct, frozen=True):
     reason: str
     stamps: Stamps | None = None
     text: str = ""  # the announcement, as its gnome wrote it
-    meant: str = ""  # what it announces in the contestmaster's words, where e gave others (§25)
+    meant: str = ""  # what it announces in the contestmaster's words, where they gave others (§25)
     confirmed: Confirmed | None = None  # what its gnome answered, where it was unclear (A126)
     shown: str = ""  # how far it is shown to be its gnome's, where that is checked
 
 
 def stamped(message: Message, arrived_at: datetime, now: datetime) -> Message:
-    """The letter with the mailbox's stamp, said at the first credible moment (B4.9)."""
+    """The message with the mailbox's stamp, said at the first credible moment (B4.9)."""
     stamps = until(replace(message.stamps, arrived=arrived_at), now)
     return replace(message, stamps=stamps, said_at=credible(stamps).at)
 
 
 def of_letter(message: Message, heard_at: datetime) -> Moment:
-    """The moment of an announcement as its letter tells it, or else when it was heard."""
+    """The moment of an announcement as its message tells it, or else when it was heard."""
     found = credible(message.stamps)
     wrote = message.text if message.written is None else message.written
     return Moment(
@@ -55,7 +55,7 @@ def of_letter(message: Message, heard_at: datetime) -> Moment:
 
 
 def note(records: UnitOfWork, taken: TakenTurn, message: Message, at: datetime) -> None:
-    """A turn was taken, and is on file with the moment of its announcement."""
+    """A turn was taken, and is stored with the moment of its announcement."""
     moment = of_letter(message, taken.taken_at)
     label = msgspec.json.encode(moment).decode()
     records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)

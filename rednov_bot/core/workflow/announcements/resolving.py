@@ -59,14 +59,7 @@ def drafted(
     match outcome:
         case Resolution():
             return drafting.resolution(
-                desk,
-                records,
-                now,
-                taken,
-                outcome,
-                luck=luck,
-                moved_by=moved_by,
-                notes=notes,
+                desk, records, now, taken, outcome, luck=luck, moved_by=moved_by, notes=notes
             )
         case Held():
             return asking.ask(desk, records, now, taken, outcome)
@@ -79,7 +72,7 @@ def resolution_of(
     planned: Plan | None = None,
     luck: Luck | None = None,
 ) -> Resolution | Held:
-    """What comes of the pending turn, with the orders and answers on file.
+    """What comes of the pending turn, with the orders and answers in the database.
 
     Orders that came when a draft about it had been shown count for later turns only.
 

@@ -28,7 +28,7 @@ def hear_by_name(desk: Desk, records: UnitOfWork, message: Message) -> str | Non
     """Orders that are called standing orders; None of other words.
 
     So they count on a list as well, where people talk of what may happen, and are no mere answer
-    to a choice.  What is said to em goes to the gnome alone.
+    to a choice.  What is said to them goes to the gnome alone.
     """
     return hear(desk, records, message) if _CALLED_SO in message.text.lower() else None
 
@@ -44,7 +44,10 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
         return None
     now, name = ongoing(desk, records), message.sender or ""
     if now is None or name not in now.game.gnomes:
-        return _of_nobody(desk, records, message)
+        # There is no game for which these orders could stand.
+        page = shown(desk, records, message)
+        told = answer(desk, records, page)
+        return on_file(f"{_MADE} of nobody who plays", told)
     known = in_force(records, now, name)
     orders = (NO_ORDERS if said.withdrawn else known).replaced_by(said.orders)
     heard_before = records.same_before(message.message_id, None) if message.message_id else None
@@ -56,12 +59,12 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
 
 
 def in_force(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Orders:
-    """The standing orders that a gnome has sent apart from eir turns."""
+    """The standing orders that a gnome has sent apart from their turns."""
     return records.noted_orders(now.game.id).get(name, NO_ORDERS)
 
 
 def shown(desk: Desk, records: UnitOfWork, message: Message, notes: tuple[str, ...] = ()) -> Page:
-    """The standing orders of whoever asks for eir own."""
+    """The standing orders of whoever asks for their own."""
     now, name = ongoing(desk, records), message.sender or ""
     plays = now is not None and name in now.game.gnomes
     orders = NO_ORDERS if now is None else in_force(records, now, name)
@@ -75,13 +78,6 @@ def shown(desk: Desk, records: UnitOfWork, message: Message, notes: tuple[str, .
     )
 
 
-def _of_nobody(desk: Desk, records: UnitOfWork, message: Message) -> str:
-    """There is no game for which these orders could stand."""
-    page = shown(desk, records, message)
-    told = answer(desk, records, page)
-    return on_file(f"{_MADE} of nobody who plays", told)
-
-
 def _confirmed(
     desk: Desk,
     records: UnitOfWork,
@@ -91,7 +87,6 @@ def _confirmed(
     orders: Orders,
     waiting: choosing.Waiting | None,
 ) -> str:
-    """The gnome reads them in plain words; a resolution that waits for em goes on by them."""
     label = None if waiting is None else wished(waiting.choice, orders)
     page = private_pages.standing_orders(
         tuple(sentences(orders)),
@@ -117,7 +112,6 @@ def _notes(
     label: str | None,
     orders: Orders,
 ) -> tuple[str, ...]:
-    """What the gnome should know beside eir orders, a sentence each."""
     notes = []
     left = waiting is not None and left_to(waiting.choice, orders)
     if waiting is not None:

@@ -20,7 +20,6 @@ from rednov_bot.core.models import (
     Confirmed,
     Message,
     MessageId,
-    Page,
     PaperId,
     Stamps,
     TakenTurn,
@@ -168,7 +167,14 @@ def refuse(
     options = now.options if now is not None else Options()
     told = _told(refusals, options)
     answered = answer(desk, records, page)
-    text = _line(desk, message, announced, told)
+    text = public_pages.refusal(
+        message.sender or "",
+        announced,
+        told,
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=outgoing.to_list(desk, message.forum, message),
+        said_at=message.said_at,
+    )
     drafting.refused(
         desk,
         records,
@@ -190,18 +196,6 @@ def _told(refusals: Sequence[Against], options: Options) -> Refusal | None:
     """What the list is told: the first reason; None where that is withheld from it."""
     first = refusals[0]
     return first if isinstance(first, Refusal) and not options.uniform_refusals else None
-
-
-def _line(desk: Desk, message: Message, announced: Announced, told: Refusal | None) -> Page:
-    """One public line: the announcement had no effect, with its public reason or neutrally."""
-    return public_pages.refusal(
-        message.sender or "",
-        announced,
-        told,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
-        said_at=message.said_at,
-    )
 
 
 _EARLY_KEY = "early turn"
@@ -346,7 +340,11 @@ def announce(
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = take_turn(desk, records, now, mail, message, turn, heard_at)
-    _stand(desk, records, since, turn)
+    # A defence named beside a turn is for the attacks of others: it stands from then on.
+    if turn.orders.defend is not None:
+        known = records.noted_orders(since.game.id).get(turn.gnome, Orders())
+        orders = known.replaced_by(Orders(defend=turn.orders.defend))
+        records.note_orders(since.game.id, turn.gnome, orders, desk.now())
     luck = fortune.of_turn(records, now.game, taken)
     outcome = resolving.resolution_of(records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
@@ -363,7 +361,8 @@ def confirm(
     plan: Plan,
     outcome: Resolution | Held,
 ) -> bool:
-    """The gnome hears that eir turn is taken, how it was read and what it costs; whether e can."""
+    """The gnome hears that their turn is taken, how it was read and what it costs; whether they
+    can."""
     page = answers.receipt(
         plan,
         now.gamestate.position,
@@ -386,7 +385,7 @@ def withdraw_receipt(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
         if known is None or known.state not in _WITH_US:
             continue
         subject, answered = headed(known.posting)
-        if answered == taken.message_id and subject.endswith(_receipt_of(taken)):
+        if answered == taken.message_id and subject.endswith(f" Turn {taken.number} is taken"):
             why = f"turn {taken.number} was resolved before it was sent"
             records.attempted(
                 Attempt(message_id=one.message_id, at=desk.now(), outcome="withdrawn", reply=why)
@@ -394,19 +393,6 @@ def withdraw_receipt(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
 
 
 _WITH_US: Final = ("queued", "deferred")
-
-
-def _receipt_of(taken: TakenTurn) -> str:
-    """How the subject of a receipt ends; a mail that answers several things has another."""
-    return f" Turn {taken.number} is taken"
-
-
-def _stand(desk: Desk, records: UnitOfWork, now: Ongoing, turn: Turn) -> None:
-    """A defence named beside a turn is for the attacks of others: it stands from then on."""
-    if turn.orders.defend is not None:
-        known = records.noted_orders(now.game.id).get(turn.gnome, Orders())
-        orders = known.replaced_by(Orders(defend=turn.orders.defend))
-        records.note_orders(now.game.id, turn.gnome, orders, desk.now())
 
 
 def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against, ...]:
@@ -426,7 +412,7 @@ def take_turn(
     turn: Turn,
     at: datetime,
 ) -> tuple[TakenTurn, Ongoing]:
-    """The turn on file, and the game from then on."""
+    """The turn in the database, and the game from then on."""
     event = take(now.gamestate, turn)
     state = after(now.gamestate, event)
     since = replaced(now, number=now.number + 1, gamestate=state)

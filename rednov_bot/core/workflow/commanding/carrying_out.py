@@ -63,11 +63,10 @@ from rednov_bot.core.workflow.corrections import (
     overruling,
     rereading,
     rewinding,
-    ruled_as,
     ruling,
     withdrawing,
 )
-from rednov_bot.core.workflow.delivery import failures, reposting, told_otherwise
+from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import (
     again,
@@ -171,7 +170,39 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: AnswerComman
     if not code:
         raise NotCarriedOut(_which(desk, records, command))
     if isinstance(command, Approve | Award):
-        return _approved(desk, records, words, code, command)
+        # A draft that has become stale is made again: that is not undone, and told as not done.
+        if (
+            isinstance(command, Award)
+            and (draft := open_drafts.open_draft(records, code)).kind != "award"
+        ):
+            if outright.offer_of(draft) is not None:
+                raise NotCarriedOut(f'write "approve {code} and award": both are posted')
+            raise NotCarriedOut(
+                f"draft {code} shows no award; its own draft follows when it is due"
+            )
+        award = isinstance(command, Approve) and command.award
+        done = approval.approve(desk, records, code, desk.decides, award=award)
+        match done:
+            case approval.Posted(draft=draft) if draft.kind == "reading":
+                told = f"Draft {code} is approved: its mail is read as you said."
+                return Entry(words=words, done=True, told=told)
+            case approval.Posted(draft=draft):
+                private = sum(page.kind != "public" for page in draft.pages)
+                public = done.mails - private
+                sent = [counted(public, "public text")] if public else []
+                sent += [counted(private, "private notice")] if private else []
+                told = f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."
+                return Entry(words=words, done=True, told=told)
+            case approval.Awaiting(names=names):
+                told = f"Draft {code} is approved: {delivery_pages.waiting(names)}."
+                return Entry(words=words, done=True, told=told)
+            case approval.Stale(again=newer, why=why):
+                instead = f"; draft {newer} takes its place" if newer else ""
+                since = why or "the position has changed since it was made"
+                told = f"Draft {code} is not posted: {since}{instead}."
+                return Entry(words=words, done=False, told=told)
+            case _:
+                assert_never(done)
     return Entry(words=words, done=True, told=_told(desk, records, code, command))
 
 
@@ -183,7 +214,6 @@ def _all_awarded(desk: Desk, records: UnitOfWork) -> str:
 
 
 def _which(desk: Desk, records: UnitOfWork, command: AnswerCommand) -> str:
-    """That a draft has to be named, and which it may be; or who is waited for."""
     match command:
         case Again() if (rejected := records.last_rejected()) is not None:
             return f'write the code of the draft behind the word: "again {rejected}"'
@@ -237,7 +267,10 @@ def _told(desk: Desk, records: UnitOfWork, code: str, command: Other) -> str:
                 raise NotCarriedOut(f"draft {code} was not made again: {made_again.why}")
             return f"The new draft is {made_again.code}, with the same luck."
         case Choose():
-            return _chosen(desk, records, code, command)
+            faults = replying.choose(desk, records, replace(command, code=code))
+            if faults:
+                raise DraftNeedsChoice(code, tuple(faults["choices"]))
+            return f'"{command.value}" is chosen; the result follows in a draft.'
         case Amend():
             new = amending.amend(desk, records, code, _amendments(command), by)
             return f"Draft {new.code} has your words and shows what changed; approve that one."
@@ -253,60 +286,19 @@ def _told(desk: Desk, records: UnitOfWork, code: str, command: Other) -> str:
         case Overrule():
             return _overruled(desk, records, code, command)
         case PostAgain() | IsThere() | PostTo():
-            return _returned(desk, records, code, command)
+            match command:
+                case PostAgain():
+                    forum = reposting.post_again(desk, records, code, desk.decides)
+                    condition = reposting.condition(records, code)
+                    return f"The same mail goes to {forum} once more{condition}."
+                case IsThere():
+                    forum = reposting.is_there(desk, records, code, desk.decides)
+                    return f"It counts as published in {forum}."
+                case PostTo(forum=named):
+                    forum = reposting.post_to(desk, records, code, desk.decides, named)
+                    return f"The same text goes to {forum}{reposting.condition(records, code)}."
         case _:
             assert_never(command)
-
-
-def _approved(
-    desk: Desk, records: UnitOfWork, words: str, code: str, command: Approve | Award
-) -> Entry:
-    """A draft that has become stale is made again: that is not undone, and told as not done."""
-    if (
-        isinstance(command, Award)
-        and (draft := open_drafts.open_draft(records, code)).kind != "award"
-    ):
-        if outright.offer_of(draft) is not None:
-            raise NotCarriedOut(f'write "approve {code} and award": both are posted')
-        raise NotCarriedOut(f"draft {code} shows no award; its own draft follows when it is due")
-    award = isinstance(command, Approve) and command.award
-    done = approval.approve(desk, records, code, desk.decides, award=award)
-    match done:
-        case approval.Posted(draft=draft) if draft.kind == "reading":
-            told = f"Draft {code} is approved: its mail is read as you said."
-            return Entry(words=words, done=True, told=told)
-        case approval.Posted(draft=draft):
-            private = sum(page.kind != "public" for page in draft.pages)
-            public = done.mails - private
-            sent = [counted(public, "public text")] if public else []
-            sent += [counted(private, "private notice")] if private else []
-            told = f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."
-            return Entry(words=words, done=True, told=told)
-        case approval.Awaiting(names=names):
-            told = f"Draft {code} is approved: {delivery_pages.waiting(names)}."
-            return Entry(words=words, done=True, told=told)
-        case approval.Stale(again=newer, why=why):
-            instead = f"; draft {newer} takes its place" if newer else ""
-            since = why or "the position has changed since it was made"
-            told = f"Draft {code} is not posted: {since}{instead}."
-            return Entry(words=words, done=False, told=told)
-        case _:
-            assert_never(done)
-
-
-def _returned(
-    desk: Desk, records: UnitOfWork, code: str, command: PostAgain | IsThere | PostTo
-) -> str:
-    match command:
-        case PostAgain():
-            forum = reposting.post_again(desk, records, code, desk.decides)
-            return f"The same mail goes to {forum} once more{reposting.condition(records, code)}."
-        case IsThere():
-            forum = reposting.is_there(desk, records, code, desk.decides)
-            return f"It counts as published in {forum}."
-        case PostTo(forum=named):
-            forum = reposting.post_to(desk, records, code, desk.decides, named)
-            return f"The same text goes to {forum}{reposting.condition(records, code)}."
 
 
 def _rejected(done: approval.Rejected) -> str:
@@ -317,15 +309,8 @@ def _rejected(done: approval.Rejected) -> str:
     return f"{told} {done.rulings}".rstrip()
 
 
-def _chosen(desk: Desk, records: UnitOfWork, code: str, command: Choose) -> str:
-    faults = replying.choose(desk, records, replace(command, code=code))
-    if faults:
-        raise DraftNeedsChoice(code, tuple(faults["choices"]))
-    return f'"{command.value}" is chosen; the result follows in a draft.'
-
-
 def _overruled(desk: Desk, records: UnitOfWork, code: str, command: Overrule) -> str:
-    effect = ruled_as.effect_of(desk, records, code, command.how)
+    effect = overruling.effect_of(desk, records, code, command.how)
     clause = f"§{command.clause}" if command.clause else ""
     done = overruling.overrule(desk, records, code, effect, command.why, clause, by=desk.decides)
     told = f"It is ruling {done.ruling.number}."
@@ -374,17 +359,13 @@ def fulfil(desk: Desk, records: UnitOfWork, message: Message, words: str, wish: 
             told, shown = what_is_shown(desk, records, what)
             return Entry(words=words, done=True, told=told, shown=shown)
         case Report():
-            return _reported(desk, records, words, wish)
+            if wish.post:
+                draft = reporting.post(desk, records, wish.which, wish.game)
+                return Entry(words=words, done=True, told=_drafted(draft))
+            page = reporting.report(desk, records, wish.which, wish.game)
+            return Entry(words=words, done=True, told=f"{page.subject}:", shown=lines_of(page))
         case _:
             return Entry(words=words, done=True, told=_told_of(desk, records, wish))
-
-
-def _reported(desk: Desk, records: UnitOfWork, words: str, wish: Report) -> Entry:
-    if wish.post:
-        draft = reporting.post(desk, records, wish.which, wish.game)
-        return Entry(words=words, done=True, told=_drafted(draft))
-    page = reporting.report(desk, records, wish.which, wish.game)
-    return Entry(words=words, done=True, told=f"{page.subject}:", shown=lines_of(page))
 
 
 Deed = (
@@ -438,7 +419,7 @@ def _told_of(desk: Desk, records: UnitOfWork, wish: Deed) -> str:
             failures.go_on(desk, records, name)
             return f"Nothing waits for {name} any more."
         case Told(name=name):
-            return told_otherwise.note(desk, records, name)
+            return reposting.note(desk, records, name)
         case Beacon(round=round, value=value):
             return _supplied(beacons.supply(desk, records, round, value, desk.decides), round)
         case Reveal(game=game, tiles=tiles):
@@ -473,7 +454,7 @@ def _drafted(draft: Draft) -> str:
 
 
 def _begun(desk: Desk, records: UnitOfWork, opening: Draft) -> str:
-    """From an opening on in which the contestmaster is a gnome, eir deputy decides (A83)."""
+    """From an opening on in which the contestmaster is a gnome, their deputy decides (A83)."""
     decides = office.seated(desk, records).decides
     if decides == desk.decides:
         return _drafted(opening)
@@ -488,7 +469,7 @@ def _clause(named: str) -> str:
 
 
 def _reminders(desk: Desk, records: UnitOfWork, wish: Pause | Resume) -> str:
-    """Only eir own reminders: no draft is needed, for nothing of it is public."""
+    """Only their own reminders: no draft is needed, for nothing of it is public."""
     ends: Literal["on", "off"] | datetime = "on"
     told = "You are reminded again."
     if isinstance(wish, Pause):

@@ -49,10 +49,10 @@ _DEEDS = "deeds of the contestmaster's on a list, which the bot does by drafts"
 
 
 def overhear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """What was made of a letter to a list by whoever decides; None of one that commands nothing
-    and does nothing of eir office.
+    """What was made of a message to a list by the contestmaster; None of one that commands nothing
+    and does nothing of their office.
 
-    E is a player too, and talks: only what is nothing but commands, or names a draft, is meant.
+    They are a player too, and talks: only what is nothing but commands, or names a draft, is meant.
     """
     if message.sender != desk.decides or message.forum in (None, "private"):
         return None
@@ -68,7 +68,7 @@ def overhear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
 
 
 def _answered(desk: Desk, records: UnitOfWork, message: Message, told: str, made: str) -> str:
-    """They are told what their words do not do; what was *made* of these, for the file."""
+    """They are told what their words do not do; what was *made* of these, for the database."""
     page = transcript_pages.transcript(
         [Entry(words=message.text, done=False, told=told)],
         code=None,
@@ -88,7 +88,6 @@ def _are_commands(lines: Sequence[Line], drafts: Sequence[Draft]) -> bool:
 
 
 def _told(desk: Desk, forum: str, draft: Draft | None) -> str:
-    """What e did, and what it means for the draft that e named: its code is known to all now."""
     bot, settings = desk.settings.bot, desk.settings.forums[forum]
     told = f"You wrote this to {settings.address}, where the bot obeys no commands: send it "
     told += f"to {bot.address} alone."
@@ -102,7 +101,8 @@ def _told(desk: Desk, forum: str, draft: Draft | None) -> str:
 
 
 def _overhear_deeds(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """What was made of a letter by which whoever decides does something of their office on a list.
+    """What was made of a message by which the contestmaster does something of their office on a
+    list.
 
     None of one that does nothing of the kind; deeds of another contest are none.
     """
@@ -198,11 +198,11 @@ _ALONE: Final = ("approve", "reject", "choose", "again")
 
 
 def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """What was made of a letter of commands; None of one that holds none, or one answer alone.
+    """What was made of a message of commands; None of one that holds none, or one answer alone.
 
-    A command that is alone in its letter is answered by the draft that it brings about, if any;
+    A command that is alone in its message is answered by the draft that it brings about, if any;
     approvals alone by the list's copies of what they post.
-    A contestmaster who plays is told who decides; e is a gnome too, so only of plain commands.
+    A contestmaster who plays is told who decides; they are a gnome too, so only of plain commands.
     """
     if message.sender not in (desk.decides, desk.contestmaster) or message.wants_no_answer:
         return None
@@ -218,7 +218,9 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     made = f"{counted(len(commanded), 'command')} of the contestmaster's, {done} carried out"
     if done == len(lines) and all(_is_posted(records, line) for line in lines):
         return f"{made}; the postings answer it"
-    drafted = _drafts(lines[0]) and _codes(records) - before
+    # The mail that shows a draft is all the answer that a line needs which asks for one.
+    asks = not isinstance(lines[0].command, Approve | Award | Reject)
+    drafted = asks and _codes(records) - before
     if done == len(lines) == 1 and drafted and _is_shown_it(desk, records, message):
         return f"{made}; the draft answers it"
     return _all_answered(desk, records, message, entries, made)
@@ -256,13 +258,8 @@ def _codes(records: UnitOfWork) -> set[str]:
 
 
 def _is_shown_it(desk: Desk, records: UnitOfWork, message: Message) -> bool:
-    """Whether the writer is shown what e had drafted: a deputy may decide from now on (A83)."""
+    """Whether the writer is shown what they had drafted: a deputy may decide from now on (A83)."""
     return message.sender == office.seated(desk, records).decides
-
-
-def _drafts(line: Line) -> bool:
-    """Whether a line asks for a draft: the mail that shows it is all the answer that it needs."""
-    return not isinstance(line.command, Approve | Award | Reject)
 
 
 def _is_posted(records: UnitOfWork, line: Line) -> bool:
@@ -302,7 +299,9 @@ def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) 
     if command is None:
         return Entry(words=line.words, done=False, told=doubt(records, line))
     desk = office.seated(desk, records)
-    if message.sender != desk.decides and not _relieves(command):
+    if message.sender != desk.decides and not (
+        isinstance(command, Deputy) and command.name is not None
+    ):
         told = f"{desk.decides} decides here now, so this is not yours to say."
         return Entry(words=line.words, done=False, told=told)
     try:
@@ -312,11 +311,6 @@ def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) 
         aside = "" if hidden.is_blind(records) else _aside(fault)
         told = f"{capital(_said(fault))}.{aside}"
         return Entry(words=line.words, done=False, told=told)
-
-
-def _relieves(command: Command) -> bool:
-    """Whether a contestmaster who plays names another deputy: that one may have vanished."""
-    return isinstance(command, Deputy) and command.name is not None
 
 
 def _done(desk: Desk, records: UnitOfWork, message: Message, line: Line, command: Command) -> Entry:
@@ -334,12 +328,10 @@ def _done(desk: Desk, records: UnitOfWork, message: Message, line: Line, command
 
 
 def _aside(fault: Mendable) -> str:
-    """What only the contestmaster may know of it (§6)."""
     return f" For you alone: {fault.aside}." if fault.aside else ""
 
 
 def _said(fault: Mendable) -> str:
-    """What is wrong, to somebody at a mail program."""
     match fault:
         case NoSuchDraft(code=code):
             return f"no draft has the code {code}; look at the subject of the mail you meant"

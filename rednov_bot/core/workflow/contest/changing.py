@@ -66,9 +66,9 @@ def name_deputy(desk: Desk, records: UnitOfWork, deputy: GnomeName | None) -> Dr
 
 
 def set_reminders(desk: Desk, records: UnitOfWork, ends: Literal["on", "off"] | datetime) -> None:
-    """Whoever decides is reminded, or is not, or not before *ends*.
+    """The contestmaster is reminded, or is not, or not before *ends*.
 
-    Only eir own reminders: nothing of it is public, and no draft is needed.
+    Only their own reminders: nothing of it is public, and no draft is needed.
     """
     value = ends.isoformat() if isinstance(ends, datetime) else ends
     change = ContestChange(change="reminders", value=value, by=desk.decides, at=desk.now())
@@ -76,22 +76,17 @@ def set_reminders(desk: Desk, records: UnitOfWork, ends: Literal["on", "off"] | 
 
 
 def propose(
-    desk: Desk,
-    records: UnitOfWork,
-    effects: tuple[ChangeContest, ...],
-    notes: tuple[str, ...] = (),
+    desk: Desk, records: UnitOfWork, effects: tuple[ChangeContest, ...], notes: tuple[str, ...] = ()
 ) -> Draft:
-    """These changes, all of them or none, are put before whoever decides.  Raises CannotChange."""
+    """These changes, all of them or none, are put before the contestmaster.  Raises
+    CannotChange."""
     return put(office.seated(desk, records), records, effects, notes)
 
 
 def put(
-    desk: Desk,
-    records: UnitOfWork,
-    effects: tuple[ChangeContest, ...],
-    notes: tuple[str, ...],
+    desk: Desk, records: UnitOfWork, effects: tuple[ChangeContest, ...], notes: tuple[str, ...]
 ) -> Draft:
-    """The same, before whoever decides at this *desk*."""
+    """The same, before the contestmaster at this *desk*."""
     if (fault := against_any(desk, records, effects)) is not None:
         raise fault
     by = desk.contestmaster
@@ -221,14 +216,14 @@ def _undeputised(records: UnitOfWork, now: Contest) -> CannotChange | None:
 def _against_successor(
     desk: Desk, records: UnitOfWork, now: Contest, successor: str
 ) -> CannotChange | None:
-    """A successor is known and does not play, for e will see every hand (A83, A108)."""
+    """A successor is known and does not play, for they will see every hand (A83, A108)."""
     if successor == now.contestmaster:
         return CannotChange("AS_IT_IS", f"{successor} is the contestmaster already")
     return _unfit(desk, records, successor)
 
 
 def _unfit(desk: Desk, records: UnitOfWork, name: GnomeName) -> CannotChange | None:
-    """Why somebody cannot decide: e is unknown, or a gnome who would see the others' hands."""
+    """Why somebody cannot decide: they are unknown, or a gnome who would see the others' hands."""
     if desk.address_of(name) is None:
         reason = f"[people] has no {name}: add them to rednov.toml with their address first"
         return CannotChange("NO_SUCH_PERSON", reason)
@@ -260,7 +255,6 @@ def _untold(records: UnitOfWork, game: Game, name: GnomeName) -> CannotChange | 
 
 
 def _mind(desk: Desk, records: UnitOfWork, effect: ChangeContest) -> tuple[str, ...]:
-    """What whoever decides should know beside the words that are posted."""
     if effect.change == "pot":
         now = ongoing(desk, records)
         began_with = None if now is None else now.gamestate.position.y_pot

@@ -1,7 +1,7 @@
 """Who holds the office of contestmaster now, and who decides (§1, A83, A108).
 
-The settings say how a contest begins; what was announced since is on file and counts.  Whoever
-carries out something at the desk takes eir seat first: `desk = seated(desk, records)`.
+The settings say how a contest begins; what was announced since is stored and counts.  Whoever
+carries out something at the desk takes their seat first: `desk = seated(desk, records)`.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ def changed(now: Contest, change: ContestChange) -> Contest:
 
 
 def seated(desk: Desk, records: UnitOfWork) -> Desk:
-    """The desk with the contest as it is now, and with whoever decides at it.
+    """The desk with the contest as it is now, and with the contestmaster at it.
 
-    The deputy decides while the contestmaster is a gnome of a game in hand (A83), else e emself.
+    The deputy decides while the contestmaster is a gnome of a game in hand (A83), else they
+    themselves.
     """
     now = contest(desk, records)
     decider = now.contestmaster
@@ -102,7 +103,7 @@ def against_crew(desk: Desk, names: Sequence[GnomeName], *, blind: bool) -> str:
 
 
 def left_behind(desk: Desk, records: UnitOfWork, names: Sequence[GnomeName]) -> str:
-    """What would lie before a deputy who was never shown it, once the opening awaits eir word."""
+    """What would lie before a deputy who was never shown it, once the opening awaits their word."""
     waiting = [one.code for one in records.open_drafts()]
     if desk.contestmaster not in names or desk.decides != desk.contestmaster or not waiting:
         return ""
@@ -115,7 +116,7 @@ def left_behind(desk: Desk, records: UnitOfWork, names: Sequence[GnomeName]) -> 
 
 
 def plays(records: UnitOfWork, game: Game, name: GnomeName) -> bool:
-    """Whether a game is still about somebody, or was at its end: its hands are not for em (A83).
+    """Whether a game is still about somebody, or was at its end: its hands are not for them (A83).
 
     About every gnome but the killed, who has lost for good (A85); the departed may win (§11m).
     """

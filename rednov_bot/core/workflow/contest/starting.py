@@ -38,7 +38,7 @@ from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
 from rednov_bot.games.red_november.rules.words import GnomeName, hatch
 
 NOBODY = ""
-"""Whose orders the contestmaster's choices in an opening are on file as."""
+"""Whose orders the contestmaster's choices in an opening are stored as."""
 
 
 def draft_opening(
@@ -49,8 +49,8 @@ def draft_opening(
     notes: tuple[str, ...] = (),
     left_out: tuple[str, ...] = (),
 ) -> Draft:
-    """The opening of a game on file, drafted; *notes* are for the contestmaster, and *left_out*,
-    behind what e may choose: who of the contestants is not selected.
+    """The opening of a stored game, drafted; *notes* are for the contestmaster, and *left_out*,
+    behind what they may choose: who of the contestants is not selected.
 
     It has the same luck each time, and tells how many openings were drafted (A95).
     """
@@ -66,7 +66,12 @@ def draft_opening(
         game,
         (proving.Cast(opened.luck, outcome.events),),
         moment="opening",
-        drafts=_drafted_so_far(records) + 1,
+        # Every opening drafted since a game last began would have begun otherwise (A95).
+        drafts=1
+        + sum(
+            records.drafts_of("opening", one.id, f"Opening of {one.tag}")
+            for one in records.unopened_games()
+        ),
         begins=begins,
     )
 
@@ -116,17 +121,6 @@ def draft_opening(
     return drafting.submit(desk, records, made, why, notes)
 
 
-def _drafted_so_far(records: UnitOfWork) -> int:
-    """How many openings were drafted since a game last began, of whatever crew and options.
-
-    Each would have begun otherwise, so all of them count (A95).
-    """
-    return sum(
-        records.drafts_of("opening", one.id, f"Opening of {one.tag}")
-        for one in records.unopened_games()
-    )
-
-
 def _digest(records: UnitOfWork, game: Game) -> str | None:
     """The digest of the secret of luck of the first form; None where it is of another."""
     if game.luck == FORM or not game.options.public_tape_hash:
@@ -154,8 +148,8 @@ def played(
 ) -> Opened:
     """The opening on the *luck* of its game, from which nothing is drawn yet.
 
-    Before the first turn nobody acts, and the choice of an event is eirs.  *y_pot*: the pot, if not
-    that of now.
+    Before the first turn nobody acts, and the choice of an event is theirs.  *y_pot*: the pot, if
+    not that of now.
     """
     drawn, pot = luck(), desk.y_pot if y_pot is None else y_pot
     circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)
@@ -173,7 +167,6 @@ def _chosen(
     luck: Callable[[], Luck],
     y_pot: int,
 ) -> Opened:
-    """The opening with what was chosen, or the least harmful; the others; a sentence on each."""
     wishes = records.noted_orders(game.id).get(NOBODY, NO_ORDERS)
     answers: dict[str, Answer] = {}
     outcome: Resolution | Held = held
@@ -192,9 +185,7 @@ def _chosen(
         answers[choice.key] = Answer(label, "contestmaster")
         drawn = luck()
         outcome = open_game(
-            game.gnomes,
-            replace(circumstances, answers=answers, luck=drawn),
-            y_pot=y_pot,
+            game.gnomes, replace(circumstances, answers=answers, luck=drawn), y_pot=y_pot
         )
     every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
     return Opened(drawn, outcome, every, tuple(notes))
@@ -306,10 +297,10 @@ def _against(
 def _on_file(
     desk: Desk, records: UnitOfWork, names: tuple[GnomeName, ...], options: Options, tables: Tables
 ) -> Game:
-    """The game on file; one whose opening was rejected is taken up again, with its luck (A95).
+    """The stored game; one whose opening was rejected is taken up again, with its luck (A95).
 
     The next game has one tag and one secret, whatever its crew, options and data, so that nobody
-    can look for a luck that suits em by starting it otherwise.
+    can look for a luck that suits them by starting it otherwise.
     """
     beacon = str(fortune.beacon_of(desk.settings.luck) or "") if options.beacon else ""
     unopened = records.unopened_games()
@@ -366,7 +357,8 @@ def _drafted(
 
 
 def _left_out(desk: Desk, records: UnitOfWork, game: Game) -> tuple[str, ...]:
-    """Which contestants are not selected: that is eir choice, and e should see it (§5, A84)."""
+    """Which contestants are not selected: that is their choice, and they should see it (§5,
+    A84)."""
     barred = (*game.gnomes, desk.contestmaster)
     others = [name for name in members(desk, records) if name not in barred]
     return (f"Not selected: {listed(others)}.",) if others else ()
@@ -387,7 +379,7 @@ def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> D
 def crew(desk: Desk, records: UnitOfWork, options: Options) -> tuple[GnomeName, ...]:
     """The contestants in the order of their joining, eight at most.
 
-    The contestmaster is among them only where e may play, and then eir deputy is not (A83).
+    The contestmaster is among them only where they may play, and then their deputy is not (A83).
     """
     barred = desk.contestmaster
     if options.contestmaster_plays and desk.contest is not None:

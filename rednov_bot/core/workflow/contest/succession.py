@@ -31,7 +31,7 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 def hand_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
-    """The contestmaster hands the office to another; it passes on when e approves (§1).
+    """The contestmaster hands the office to another; it passes on when they approve (§1).
 
     The successor must be in [people] and no gnome in play.  Raises CannotChange.
     """
@@ -69,9 +69,9 @@ def take_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
 
 
 def relieve(desk: Desk, records: UnitOfWork, deputy: GnomeName) -> Draft:
-    """The contestmaster, who plays, names another deputy, for eirs may have vanished.
+    """The contestmaster, who plays, names another deputy, for theirs may have vanished.
 
-    The draft is shown to em and may be approved by em, though the deputy decides all else: only
+    The draft is shown to them and may be approved by them, though the deputy decides all else: only
     who has its code can have meant it.  Raises CannotChange.
     """
     desk = office.seated(desk, records)
@@ -98,9 +98,9 @@ def _effects(contest: Contest, to: GnomeName) -> tuple[ChangeContest, ...]:
 
 
 def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
-    """Whoever decides now in the place of *before* is told all that e needs, in private.
+    """The contestmaster now in the place of *before* is told all that they need, in private.
 
-    The open drafts go to em again, exactly as they were, with their codes.
+    The open drafts go to them again, exactly as they were, with their codes.
     """
     desk = office.seated(desk, records)
     if desk.decides == before:
@@ -143,7 +143,6 @@ def _known(records: UnitOfWork, now: Ongoing) -> succession_pages.Known:
 
 
 def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str, ...]:
-    """Which game is being played, whose turn waits, and for whom."""
     if now is None:
         return ("No game is being played; you may start one (§4).",)
     tag = now.game.tag
@@ -157,7 +156,7 @@ def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str
 def not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """Somebody who decides nothing (any more) answers a draft: told so, and nothing is changed.
 
-    None of a letter that is no such answer.
+    None of a message that is no such answer.
     """
     code = replies.code_of(message.subject)
     reply = replies.read_reply(message)

@@ -61,7 +61,7 @@ class Admitted:
 
 
 def considered(desk: Desk, records: UnitOfWork, mail: PaperId, effect: Admitting) -> Admitted:
-    """The turn that a mail on file announces, as it would count by ruling.  Raises CannotRule."""
+    """The turn that a stored mail announces, as it would count by ruling.  Raises CannotRule."""
     message, heard_at = mails_on_file.announcement(desk, records, mail)
     now = ongoing(desk, records)
     if now is None:
@@ -70,7 +70,14 @@ def considered(desk: Desk, records: UnitOfWork, mail: PaperId, effect: Admitting
     if turn.gnome != message.sender:
         raise CannotRule(f"the mail is by {message.sender}, not by {turn.gnome}")
     if hidden.is_blind(records):
-        _check_blindly(desk, records, now, message, turn)
+        # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
+        said = _announced(desk, message)
+        listed = turns.with_private_list(desk, records, said, now.options)
+        if _seated(now.gamestate, said):
+            hidden.check_private(
+                records, private_refusals(now.gamestate, listed, now.options), said.gnome
+            )
+        hidden.check_tiles(desk, records, turn, message.text, said)
     return weighed(desk, records, now, mail, message, turn, heard_at, effect)
 
 
@@ -115,9 +122,9 @@ def admit(
     by: GnomeName,
     notes: Callable[[Ruling], tuple[str, ...]],
 ) -> tuple[Ruling, Draft | None]:
-    """The turn is taken, the ruling about it is on file, and what comes of it is drafted.
+    """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
 
-    Its gnome hears that it is taken; None where e is asked for a choice first.
+    Its gnome hears that it is taken; None where they are asked for a choice first.
     """
     now, message = admitted.now, admitted.message
     taken, since = turns.take_turn(
@@ -160,19 +167,6 @@ def check(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
         raise CannotRule(f"the position cannot be: {why}", "" if seen else wrong[0])
 
 
-def _check_blindly(
-    desk: Desk, records: UnitOfWork, now: Ongoing, message: Message, turn: Turn
-) -> None:
-    """In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule."""
-    said = _announced(desk, message)
-    listed = turns.with_private_list(desk, records, said, now.options)
-    if _seated(now.gamestate, said):
-        hidden.check_private(
-            records, private_refusals(now.gamestate, listed, now.options), said.gnome
-        )
-    hidden.check_tiles(desk, records, turn, message.text, said)
-
-
 def _announced(desk: Desk, message: Message) -> Turn:
     said = [one.turn for one in listening.read(desk, message).acts if isinstance(one, TurnAct)]
     if len(said) != 1:
@@ -181,7 +175,6 @@ def _announced(desk: Desk, message: Message) -> Turn:
 
 
 def _untimely(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: datetime) -> str | None:
-    """Why a turn of that moment cannot be taken any more, or not yet."""
     every = records.turns(now.game.id)
     for one in every:
         if one.mail == mail:
@@ -201,7 +194,6 @@ def _untimely(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: dateti
 
 
 def _as_ruled(now: Ongoing, turn: Turn, effect: Admitting) -> Gamestate:
-    """The gamestate in which the turn would be taken: with what is ruled of the position."""
     position = now.gamestate.position
     match effect:
         case PositionSet(lines=lines):

@@ -33,7 +33,7 @@ class Accepted:
 def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft:
     """The claim is closed, and the answer that denies it is drafted, threaded under it.
 
-    To the list, or to the claimant alone where e wrote to the bot alone.  Raises NoSuchDraft,
+    To the list, or to the claimant alone where they wrote to the bot alone.  Raises NoSuchDraft,
     DraftClosed, or CannotAnswerClaim where there is no claim or no reason.
     """
     desk = office.seated(desk, records)
@@ -148,7 +148,6 @@ def correction(desk: Desk, records: UnitOfWork, claim: Draft) -> Duty | None:
 
 
 def _acceptance_of(code: str) -> str:
-    """For what the mail went out that told a claimant that e is right."""
     return f"acceptance of claim {code}"
 
 
@@ -185,7 +184,6 @@ def _ruled_since(records: UnitOfWork, turn: PaperId, since: datetime) -> bool:
 
 
 def _awaits(records: UnitOfWork, claim: Draft) -> bool:
-    """Whether a claim is about the turn that awaits its resolution."""
     pending = None if claim.game is None else records.pending_turn(claim.game)
     return pending is not None and pending.id == claim.turn
 
@@ -208,7 +206,6 @@ def _open_claim(records: UnitOfWork, code: str) -> Draft:
 
 
 def _letter(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
-    """The claim as it was mailed."""
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     message = None if raw is None else screen(raw.octets, desk.roster).message
     if message is None or message.sender is None:

@@ -1,7 +1,7 @@
 """Claims of error: somebody plainly says that a posting of the bot's is wrong (§25).
 
 A claim is no act.  It lies before the contestmaster, who denies or accepts it; what is posted
-stands until e corrects it.
+stands until they correct it.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def hear(
     plainly: bool = False,
     unclear: bool = False,
 ) -> str | None:
-    """A letter that claims an error in a posting is put before the contestmaster.
+    """A message that claims an error in a posting is put before the contestmaster.
 
-    So is one by which a gnome protests that eir turn was read wrongly, or takes it back: nothing
-    of it is undone (§9), but e who resolves it may say how it is read.  *unclear* where something
-    seems to be announced beside it, which is not asked about; *plainly* where the letter may yet
-    be something else, and only words count that are plain anywhere.  What was made of it, for the
-    file; None of a letter that claims none, or of eir own.
+    So is one by which a gnome protests that their turn was read wrongly, or takes it back: nothing
+    of it is undone (§9), but the one who resolves it may say how it is read.  *unclear* where
+    something seems to be announced beside it, which is not asked about; *plainly* where the message
+    may yet be something else, and only words count that are plain anywhere.  What was made of it,
+    for the file; None of a message that claims none, or of their own.
     """
     if message.sender in (None, desk.decides) or message.check:
         return None
@@ -77,7 +77,7 @@ def hear_answer(
 ) -> str:
     """What its gnome says, of whatever kind, in answer to the receipt of a turn (§25).
 
-    While the turn awaits its resolution whoever resolves it sees it, as the receipt promises.  Of a
+    While the turn awaits its resolution the contestmaster sees it, as the receipt promises.  Of a
     resolved one only a claim of error is put before them; other words are told what can be done.
     """
     if is_awaited(records, taken):
@@ -96,9 +96,9 @@ def hear_answer(
 
 
 def turn_answered(desk: Desk, records: UnitOfWork, message: Message) -> TakenTurn | None:
-    """The sender's own turn in the latest game whose receipt a letter answers.
+    """The sender's own turn in the latest game whose receipt a message answers.
 
-    None for whoever decides, who needs nobody to hear them.
+    None for the contestmaster, who needs nobody to hear them.
     """
     above, game = _above(desk, message), records.latest_game()
     if not above or game is None or message.sender == desk.decides:
@@ -123,7 +123,7 @@ def _taken_up(
     *,
     unclear: bool = False,
 ) -> str:
-    """The claim goes to whoever decides, once, and its claimant is told so."""
+    """The claim goes to the contestmaster, once, and its claimant is told so."""
     earlier = None if message.message_id is None else records.same_before(message.message_id, None)
     if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
         return f"{_MADE}, in a mail heard before"
@@ -145,7 +145,6 @@ def _taken_up(
 def _claimed(
     desk: Desk, records: UnitOfWork, message: Message, *, plainly: bool
 ) -> tuple[Claim, _About] | None:
-    """What a letter claims, and about what; None where it claims nothing."""
     above = _above(desk, message)
     named = message.forum == "private" or turn_named(message) is not None
     said = claim(message) if above or named or is_formal(message) else None
@@ -164,7 +163,7 @@ def _claimed(
 def _protested(
     records: UnitOfWork, message: Message, above: tuple[MessageId, ...], *, plainly: bool
 ) -> tuple[Claim, _About] | None:
-    """The protest of a gnome against the reading of eir turn that awaits its resolution.
+    """The protest of a gnome against the reading of their turn that awaits its resolution.
 
     On a list, where people talk of much, only one that names the turn or answers it.
     """
@@ -182,7 +181,6 @@ def _protested(
 
 
 def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) -> bool:
-    """Whether a mail of the bot's is the receipt of a turn."""
     known = records.posting(message_id)
     if known is None or known.posting.kind != "receipt" or taken.message_id is None:
         return False
@@ -190,16 +188,15 @@ def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) ->
 
 
 def _awaited(records: UnitOfWork, taken: TakenTurn) -> _About:
-    """About a turn that awaits its resolution, with the draft of that."""
     open_ = [one for one in records.open_drafts() if one.turn == taken.id and one.kind != "claim"]
     shown = open_[-1] if open_ else None
     return _About(f"turn {taken.number}", taken.game, taken, shown, "", awaited=True)
 
 
 def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
-    """About the turn that a letter names though it answers nothing; by default the last one.
+    """About the turn that a message names though it answers nothing; by default the last one.
 
-    None of a turn that nobody has taken, or of none where the letter names no resolution.
+    None of a turn that nobody has taken, or of none where the message names no resolution.
     """
     game, number = records.latest_game(), turn_named(message)
     if game is None or (number is None and not is_of_a_resolution(message)):
@@ -211,7 +208,6 @@ def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
 
 
 def _resolved(records: UnitOfWork, game: PaperId, number: int | None) -> _About | None:
-    """About the resolution of the turn of that number, of the last one where it is None."""
     for chapter in reversed(records.chapters(game)):
         found = records.draft(chapter.cause.removeprefix("draft "))
         draft = None if found is None else found[0]
@@ -248,19 +244,17 @@ def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
 
 
 def _occasion_of(mail: PaperId) -> str:
-    """For what the mail went out that showed the contestmaster a claim."""
     return f"claim of mail {mail}"
 
 
 def _above(desk: Desk, message: Message) -> tuple[MessageId, ...]:
-    """The mails of the bot's that a letter answers, the nearest first."""
+    """The mails of the bot's that a message answers, the nearest first."""
     near = () if message.in_reply_to is None else (message.in_reply_to,)
     every = dict.fromkeys((*near, *reversed(message.references[-_MOST_ABOVE:])))
     return tuple(one for one in every if is_own_id(one, desk.settings.bot.address))
 
 
 def _posted(records: UnitOfWork, above: tuple[MessageId, ...]) -> _About | None:
-    """About the nearest posting of a draft that a letter answers: on a list, or to a gnome."""
     for message_id in above:
         known = records.posting(message_id)
         if known is None or known.posting.kind not in ("public", "private") or known.draft is None:
@@ -272,7 +266,6 @@ def _posted(records: UnitOfWork, above: tuple[MessageId, ...]) -> _About | None:
 
 
 def _of(records: UnitOfWork, draft: Draft, posted: str) -> _About:
-    """About what a draft has posted."""
     taken = None if draft.turn is None else records.turn(draft.turn)
     what = f'"{draft.about}"'
     if taken is not None:
@@ -301,7 +294,6 @@ def about_claims(message: Message) -> str:
 def _put_before(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, words: str, on: _About
 ) -> None:
-    """The claim as a draft with nothing to post, and the mail that shows it."""
     about = f"{about_claims(message)}{on.what}"
     draft = Draft(
         code=desk.tokens.code(),
@@ -334,7 +326,6 @@ def _put_before(
 
 
 def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.Reason, ...]:
-    """By which clauses the posting came about, as its draft showed them."""
     if posted.game is None or posted.for_state is None or not posted.events:
         return ()
     tables = tables_of(desk, records.game(posted.game))

@@ -15,7 +15,7 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving
-from rednov_bot.core.workflow.corrections import courses, in_force, rewound
+from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, tables_of
@@ -123,7 +123,6 @@ def about_of(case: Case) -> str:
 
 
 def _reread(case: Case, step: Resolved) -> str:
-    """The turn as it is read now, where that is what is corrected."""
     effect = case.ruling.effect
     if isinstance(effect, ReadAs) and step.number == case.taken.number:
         return announced_as(effect.turn, ruled=True)
@@ -180,9 +179,9 @@ def _notices(
     chosen: Choice,
     proof: Proof | None,
 ) -> tuple[Page, ...]:
-    """To each gnome whose hand changes, or whose announcement is void for a reason of eir own.
+    """To each gnome whose hand changes, or whose announcement is void for a reason of their own.
 
-    In a blind game to every gnome: that e gets one tells nothing then.
+    In a blind game to every gnome: that they get one tells nothing then.
     """
     orders, after = records.noted_orders(case.game.id), chosen.way.after
     witness = proving.Witness(
@@ -267,7 +266,7 @@ def held_page(
 
 
 def case_of(desk: Desk, records: UnitOfWork, ruling: Ruling) -> Case:
-    """Everything on file about what *ruling* corrects.  Raises CannotRewind, DataError."""
+    """Everything in the database about what *ruling* corrects.  Raises CannotRewind, DataError."""
     assert ruling.game is not None
     assert ruling.turn is not None
     game, taken = records.game(PaperId(ruling.game)), records.turn(PaperId(ruling.turn))
@@ -298,9 +297,9 @@ def _closed(records: UnitOfWork, game: Game) -> str:
 
 def played_again(records: UnitOfWork, case: Case) -> Corrected | Held:
     """The game as the ruling has it."""
-    chosen = rewound.noted(records, case.taken.id, case.ruling.number)
+    chosen = courses.noted(records, case.taken.id, case.ruling.number)
     number, effect = case.taken.number, case.ruling.effect
-    return rewound.played_again(case.course, number, effect, chosen, case.tables)
+    return courses.played_again(case.course, number, effect, chosen, case.tables)
 
 
 def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None = None) -> Draft:
@@ -342,7 +341,6 @@ def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None 
 def _played(
     desk: Desk, records: UnitOfWork, case: Case, done: Corrected | Held
 ) -> tuple[Corrected, tuple[Choice, ...]]:
-    """The game as far as it can be played again, and the ways to correct it."""
     if isinstance(done, Held):
         so_far = Corrected(case.course.before, done.so_far)
         return so_far, _choices(desk, records, case, so_far)[1:]
@@ -350,7 +348,6 @@ def _played(
 
 
 def _choices(desk: Desk, records: UnitOfWork, case: Case, done: Corrected) -> tuple[Choice, ...]:
-    """To play again, to patch, to let it stand."""
     found = ways.alternatives(done, case.present, case.tables, case.options)
     awarded, before = records.awards(case.game.id), case.present.position
     unnamed = any(place >= len(before.dues) for place in awarded)
@@ -404,7 +401,6 @@ def _stuck(records: UnitOfWork, case: Case, after: Gamestate) -> tuple[ways.Obst
 
 
 def _wanted(offered: Sequence[Choice], wanted: Way | None) -> Choice:
-    """The way that is wanted, or the first that can be done."""
     sound = [one for one in offered if not one.way.problems]
     if wanted is None:
         return (*sound, offered[-1])[0]
@@ -416,7 +412,6 @@ def _wanted(offered: Sequence[Choice], wanted: Way | None) -> Choice:
 
 
 def _draft(desk: Desk, records: UnitOfWork, case: Case) -> Draft:
-    """A draft of the correction that posts nothing yet."""
     return Draft(
         code=desk.tokens.code(),
         kind="correction",
@@ -430,7 +425,6 @@ def _draft(desk: Desk, records: UnitOfWork, case: Case) -> Draft:
 
 
 def _asked(desk: Desk, records: UnitOfWork, case: Case, held: Held, *, others: bool) -> Draft:
-    """The contestmaster is asked for the choice to which the game played again has come."""
     effect = Correct(case.ruling.number, "rerun", held.step.number)
     made = replace(_draft(desk, records, case), choice=held.choice, effects=(effect,))
     notes = _give_way(records, made)
@@ -473,10 +467,10 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: GnomeN
     if draft.choice is None or label not in draft.choice.candidates or effect.choice_in is None:
         raise DraftNeedsChoice(draft.code, offered(draft))
     assert draft.turn is not None
-    made = rewound.Choosing(given.number, effect.choice_in, draft.choice.key)
+    made = courses.Choosing(given.number, effect.choice_in, draft.choice.key)
     answer, at = Answer(label, "contestmaster"), desk.now()
     with records.undoable():
-        rewound.note(records, records.turn(draft.turn), made, answer, at)
+        courses.note(records, records.turn(draft.turn), made, answer, at)
         records.decide(Decision(code=draft.code, verdict="chosen", by=by, why=label, at=at))
         return drafted(desk, records, given)
 

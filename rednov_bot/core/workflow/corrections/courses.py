@@ -1,34 +1,55 @@
-"""The course of a game as it is on file, step by step, as a correction plays it again (A96).
+"""The course of a game as it is stored, step by step, as a correction plays it again (A96).
 
 Every step is told with what was known when it was first played: the turn as it was read, the luck
 of its number (A95), the answers and standing orders that counted, the options in force (A97).
+A ruling changes some of that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import assert_never
 
-from rednov_bot.core.contest import OptionSet
+from msgspec.structs import replace
+
+from rednov_bot.core.contest import (
+    Chosen,
+    Defends,
+    OptionSet,
+    PositionSet,
+    Precedent,
+    ReadAs,
+    RulingEffect,
+    Valid,
+    Void,
+    Withdrawn,
+)
 from rednov_bot.core.errors import CannotRewind
-from rednov_bot.core.models import Chapter, Draft, Game, TakenTurn
+from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.wording import uncapital
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.choices import DEFENCE, Answer
 from rednov_bot.games.red_november.rules.corrections.replay import (
     Announced,
+    Corrected,
     Discarded,
     GaveBack,
+    Held,
     IdleKilled,
     Played,
     Resolved,
+    correct,
+    number_of,
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.turn import Orders
 from rednov_bot.games.red_november.rules.words import Item
 
@@ -81,7 +102,6 @@ def _announces(chapter: Chapter, number: int) -> bool:
 
 
 def _draft(records: UnitOfWork, chapter: Chapter) -> Draft | None:
-    """The draft by whose approval the game moved on, None where it was none."""
     if not chapter.cause.startswith(_DRAFT):
         return None
     found = records.draft(chapter.cause.removeprefix(_DRAFT))
@@ -120,7 +140,6 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
 
 
 def _past(draft: Draft | None) -> str:
-    """Why the course cannot be played again past one of its steps."""
     if draft is None or draft.kind != "correction":
         return "something came since that cannot be played again; rewind to a turn behind it"
     about = uncapital(draft.about)
@@ -146,7 +165,7 @@ def _announcement(
 
 
 def _resolution(telling: Telling, chapter: Chapter, taken: TakenTurn) -> Resolved:
-    """With the orders that counted when it was drafted first, and every answer on file."""
+    """With the orders that counted when it was drafted first, and every answer in the database."""
     records, game, number = telling.records, telling.game, chapter.number
     standing = dict(records.noted_orders(game.id, records.first_drafted(taken.id)))
     state = records.gamestate_at(game.id, number - 1)
@@ -171,3 +190,80 @@ def tiles_of(told: tuple[ev.Event, ...]) -> tuple[Item, ...]:
         if isinstance(one, ev.DiscardNamed | ev.GiftReceived | ev.ReturnNoted):
             return one.items
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The contestmaster makes a choice to which only the game played again comes.
+
+    It is stored with the answers of the corrected turn, under the number of the ruling.
+    """
+
+    ruling: int
+    turn: int  # the number of the one in which the choice is made
+    key: str
+
+
+def note(
+    records: UnitOfWork, corrected: TakenTurn, made: Choosing, answer: Answer, at: datetime
+) -> None:
+    """The choice is stored; the first one counts."""
+    key = f"{_of(made.ruling)}{made.turn} {made.key}"
+    records.add_answer(corrected.id, key, answer, at)
+
+
+def noted(records: UnitOfWork, corrected: PaperId, ruling: int) -> Mapping[tuple[int, str], str]:
+    """The labels chosen so far, by the number of the turn and the key of the choice."""
+    found = {}
+    for filed, answer in records.answers(corrected).items():
+        if filed.startswith(_of(ruling)):
+            number, _, key = filed.removeprefix(_of(ruling)).partition(" ")
+            found[int(number), key] = answer.label
+    return found
+
+
+def _of(ruling: int) -> str:
+    return f"correction {ruling}: turn "
+
+
+def played_again(
+    course: Course,
+    number: int,
+    effect: RulingEffect,
+    chosen: Mapping[tuple[int, str], str],
+    tables: Tables,
+) -> Corrected | Held:
+    """The course with turn *number* ruled otherwise, and with what was *chosen* on the way."""
+    steps = [_with_choices(_ruled(step, number, effect), chosen) for step in course.steps]
+    return correct(course.before, steps, tables)
+
+
+def _ruled(step: Played, number: int, effect: RulingEffect) -> Played:
+    """The step under the ruling.  An option is another from the turn on, for all steps."""
+    if isinstance(effect, OptionSet):
+        return replace(step, options=replace(step.options, **{effect.option: effect.value}))
+    if number_of(step) != number:
+        return step
+    match effect:
+        case ReadAs(turn=turn) if isinstance(step, Announced):
+            return replace(step, turn=turn, admitted=False)
+        case ReadAs():
+            return replace(step, turn=None, ruled=None)
+        case Void():
+            return replace(step, counts=False) if isinstance(step, Announced) else step
+        case Chosen(key=key, label=label):
+            return replace(step, chosen={key: label}) if isinstance(step, Resolved) else step
+        case Defends(defends=defends):
+            label = "yes" if defends else "no"
+            return replace(step, chosen={DEFENCE: label}) if isinstance(step, Resolved) else step
+        case Valid() | PositionSet() | Precedent() | Withdrawn():
+            return step
+        case _:
+            assert_never(effect)
+
+
+def _with_choices(step: Played, chosen: Mapping[tuple[int, str], str]) -> Played:
+    if not isinstance(step, Resolved):
+        return step
+    own = {key: label for (number, key), label in chosen.items() if number == step.number}
+    return replace(step, chosen={**step.chosen, **own}) if own else step

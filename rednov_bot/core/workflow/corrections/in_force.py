@@ -27,7 +27,6 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.reasoning import Reason
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.events import Change
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import (
@@ -145,7 +144,7 @@ def ruled(
                 changes = changes_from(lines, gamestate.position, board)
                 told = replace(told, changes=() if isinstance(changes, str) else changes)
             case Valid():
-                told = replace(told, changes=_awake(gamestate, taken))
+                told = replace(told, changes=waking(gamestate.position, taken.turn))
             case _:
                 pass
         before.append(told)
@@ -162,14 +161,11 @@ def ruled(
 
 
 def precedents(
-    records: UnitOfWork,
-    found: Iterable[Reason],
-    game: PaperId | None,
-    turn: PaperId | None = None,
+    records: UnitOfWork, found: Iterable[Reason], game: PaperId | None, turn: PaperId | None = None
 ) -> tuple[str, ...]:
     """A sentence for each precedent about a clause that a draft gives as its reason.
 
-    The bot plays nothing by them, so whoever decides is reminded.  Not of those about the draft's
+    The bot plays nothing by them, so the contestmaster is reminded.  Not of those about the draft's
     own *turn*, which are told with it.
     """
     known = in_force(records, game)
@@ -184,10 +180,6 @@ def precedents(
         and one.clause in clauses
         and (turn is None or one.turn != turn)
     )
-
-
-def _awake(gamestate: Gamestate, taken: TakenTurn) -> tuple[Change, ...]:
-    return waking(gamestate.position, taken.turn)
 
 
 def _voided(

@@ -1,12 +1,13 @@
 """The contestmaster overrules an open draft: what it was about is drafted anew (§25).
 
-The ruling is on file and numbered before the new draft is shown, which cites it; rejecting that
+The ruling is stored and numbered before the new draft is shown, which cites it; rejecting that
 draft leaves the ruling where it is.  Whatever cannot be carried out changes nothing: CannotRule.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -24,14 +25,15 @@ from rednov_bot.core.contest import (
     Withdrawn,
 )
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import Draft, TakenTurn
+from rednov_bot.core.models import Draft, TakenTurn, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow import commands, hidden, listening, mails_on_file
 from rednov_bot.core.workflow.announcements import moments, resolving
 from rednov_bot.core.workflow.corrections import admitting, in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.drafts.open_drafts import open_draft
+from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render.ruling_words import against, in_full, mind
 from rednov_bot.games.red_november.render.wording import whose
 from rednov_bot.games.red_november.rules.overruled import fault_of
@@ -40,9 +42,61 @@ from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 
+def effect_of(
+    desk: Desk, records: UnitOfWork, code: str, how: commands.Overruling | None
+) -> RulingEffect:
+    """The effect that the words have on the open draft *code*.
+
+    Raises NoSuchDraft, DraftClosed, CannotRule.
+    """
+    match how:
+        case None:
+            return Precedent()
+        case commands.Void():
+            return Void()
+        case commands.Valid():
+            return Valid()
+        case commands.Changes(text=text):
+            return PositionSet(text)
+        case commands.OptionSet(key=key, value=value):
+            now = ongoing(desk, records)
+            if now is None:
+                raise CannotRule("no game is being played; options are named when one is started")
+            effect: OptionSet = ruling.option_set(now.options, key, value)
+            return effect
+        case commands.ReadAs(words=words):
+            return ReadAs(turn_in(desk, _whose(desk, records, code), words))
+        case _:
+            assert_never(how)
+
+
+def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
+    """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
+    reading = read(
+        words, author=name, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+    )
+    if reading.questions:
+        raise listening.uncertain(reading)
+    said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
+    if len(said) != 1 or len(reading.acts) != 1:
+        raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
+    return said[0]
+
+
+def _whose(desk: Desk, records: UnitOfWork, code: str) -> GnomeName:
+    draft = open_draft(records, code)
+    if draft.turn is not None:
+        return records.turn(draft.turn).turn.gnome
+    if draft.mail is None:
+        raise CannotRule(f"draft {code} is about no announcement that could be read otherwise")
+    message, _ = mails_on_file.announcement(desk, records, draft.mail)
+    assert message.sender is not None
+    return message.sender
+
+
 @dataclass(frozen=True, slots=True)
 class Overruled:
-    """The ruling on file, and what is drafted under it."""
+    """The stored ruling, and what is drafted under it."""
 
     ruling: Ruling
     draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
@@ -122,7 +176,6 @@ def _turn(
 def _fault(
     desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
 ) -> str | None:
-    """Why the pending turn cannot be ruled on so."""
     match effect:
         case ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"

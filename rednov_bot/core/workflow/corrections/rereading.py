@@ -1,4 +1,4 @@
-"""The contestmaster says what a mail on file announces: held, asked about or misread (§25).
+"""The contestmaster says what a stored mail announces: held, asked about or misread (§25).
 
 It is a draft first, for a From alone shows nobody; what comes of it when it is approved is drafted
 again wherever the list is told of it.  What a mail has brought about already counts once (§9).
@@ -38,7 +38,7 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A mail on file as the contestmaster reads it."""
+    """A stored mail as the contestmaster reads it."""
 
     mail: PaperId
     message: Message | None  # None: it cannot be taken apart, and announces nothing
@@ -60,7 +60,7 @@ def read_mail(
     name: GnomeName | None = None,
     text: str | None = None,
 ) -> Draft:
-    """A draft: a mail on file announces *text*, said by *name* at its own moment, in its thread.
+    """A draft: a stored mail announces *text*, said by *name* at its own moment, in its thread.
 
     Without a *name* it is by whom it was found to be by; without a *text* it is read as it
     stands; with the text "" it announces nothing.  Raises CannotRule, and changes nothing then.
@@ -94,7 +94,6 @@ def read_mail(
 
 
 def _minded(records: UnitOfWork, effect: ReadMail, meant: Meant) -> tuple[str, ...]:
-    """What speaks against a mail's being eirs who is said to have written it, in sentences."""
     message = meant.message
     if effect.text == "" or message is None or message.sender is None:
         return ()
@@ -110,7 +109,6 @@ def _minded(records: UnitOfWork, effect: ReadMail, meant: Meant) -> tuple[str, .
 
 
 def _answered(asked: AuthorQuestion) -> str:
-    """What its author has said of a mail, if anything."""
     since = f"on {when(asked.at)}"
     match asked.verdict:
         case "no":
@@ -197,7 +195,6 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
 def _nothing(
     desk: Desk, records: UnitOfWork, mail: PaperId, name: GnomeName | None, arrived_at: datetime
 ) -> Meant:
-    """It announces nothing, whoever wrote it, and wherever."""
     try:
         message, heard_at = mails_on_file.letter_of(desk, records, mail)
     except CannotRule:
@@ -227,7 +224,6 @@ def _done(desk: Desk, records: UnitOfWork, meant: Meant, by: GnomeName) -> Rulin
 
 
 def _turn_alone(acts: tuple[Act, ...]) -> Turn | None:
-    """The turn, where nothing else is announced."""
     (act,) = acts if len(acts) == 1 else (None,)
     return act.turn if isinstance(act, TurnAct) else None
 
@@ -235,7 +231,6 @@ def _turn_alone(acts: tuple[Act, ...]) -> Turn | None:
 def _taken(
     desk: Desk, records: UnitOfWork, meant: Meant, turn: Turn, text: str, by: GnomeName
 ) -> Ruling:
-    """The turn is taken, as of its own moment, and drafted."""
     effect = ReadAs(turn)
     admitted = _admitted(desk, records, meant, effect)
     given, _ = admitting.admit(
@@ -288,7 +283,6 @@ def _counted(desk: Desk, records: UnitOfWork, mail: PaperId) -> str | None:
 
 
 def _identity(desk: Desk, records: UnitOfWork, mail: PaperId) -> str | None:
-    """What its copies are known by, should the mailbox be numbered anew; None of what is none."""
     try:
         message, _ = mails_on_file.letter_of(desk, records, mail)
     except CannotRule:

@@ -25,7 +25,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import correcting, courses, rewound, ruled_as, ruling
+from rednov_bot.core.workflow.corrections import correcting, courses, overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.wording import listed, uncapital
@@ -150,7 +150,7 @@ def _effect(
     try:
         match how:
             case commands.ReadAs(words=words):
-                turn = ruled_as.turn_in(desk, taken.turn.gnome, words)
+                turn = overruling.turn_in(desk, taken.turn.gnome, words)
                 turn = _with_its_list(turn, taken.turn)
                 heard = moments.moment_of(records, taken).text
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
@@ -192,11 +192,7 @@ def _with_its_list(turn: Turn, was: Turn) -> Turn:
 
 
 def _check(
-    desk: Desk,
-    course: courses.Course,
-    game: Game,
-    taken: TakenTurn,
-    effect: RulingEffect,
+    desk: Desk, course: courses.Course, game: Game, taken: TakenTurn, effect: RulingEffect
 ) -> None:
     """What is ruled must be possible where the turn was taken, and must change something."""
     tables = tables_of(desk, game)
@@ -209,22 +205,18 @@ def _check(
                 f"{against}. If it has none, say void",
                 aside,
             )
-    done = rewound.played_again(course, taken.number, effect, {}, tables)
+    done = courses.played_again(course, taken.number, effect, {}, tables)
     if isinstance(done, Held):
         if isinstance(effect, Chosen) and done.step.number == taken.number:
-            _check_choice(done, effect, taken)
+            choice = done.choice
+            if effect.key == choice.key and effect.label not in choice.candidates:
+                raise CannotRewind(
+                    f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} "
+                    f"there are {listed(choice.candidates)}"
+                )
         return
     if first_otherwise(done) is None:
         raise CannotRewind(_nothing_new(taken, effect, done))
-
-
-def _check_choice(held: Held, effect: Chosen, taken: TakenTurn) -> None:
-    choice = held.choice
-    if effect.key == choice.key and effect.label not in choice.candidates:
-        raise CannotRewind(
-            f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} there are "
-            f"{listed(choice.candidates)}"
-        )
 
 
 def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str:

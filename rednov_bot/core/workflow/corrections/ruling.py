@@ -74,19 +74,15 @@ def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     for effect in draft.effects:
         given = records.ruling(effect.ruling) if isinstance(effect, Uphold) else None
         if given is not None and isinstance(given.effect, OptionSet) and given.turn is None:
-            return _overtaken(desk, records, given, given.effect)
+            now = ongoing(desk, records)
+            if now is None or now.game.id != given.game:
+                return "its game is over"
+            try:
+                option_set(now.options, given.effect.option, given.effect.value)
+            except CannotRule as fault:
+                return fault.reason
+            return _seen(desk, records, now, given.effect)
     return ""
-
-
-def _overtaken(desk: Desk, records: UnitOfWork, given: Ruling, effect: OptionSet) -> str:
-    now = ongoing(desk, records)
-    if now is None or now.game.id != given.game:
-        return "its game is over"
-    try:
-        option_set(now.options, effect.option, effect.value)
-    except CannotRule as fault:
-        return fault.reason
-    return _seen(desk, records, now, effect)
 
 
 def _seen(desk: Desk, records: UnitOfWork, now: Ongoing, effect: OptionSet) -> str:
@@ -113,7 +109,7 @@ def record(
     since: int | None = None,
     proposed: bool = False,
 ) -> Ruling:
-    """A ruling is on file from now on, with the next number.  Raises CannotRule.
+    """A ruling is stored from now on, with the next number.  Raises CannotRule.
 
     A *proposed* one holds when the draft is approved that brings it about.
     """

@@ -111,7 +111,6 @@ def _found(records: UnitOfWork, number: int) -> Ruling:
 
 
 def _withdrawal(records: UnitOfWork, draft: Draft) -> Ruling | None:
-    """The ruling by which the approval of a draft withdraws another."""
     for effect in draft.effects:
         if isinstance(effect, Uphold):
             given = records.ruling(effect.ruling)
@@ -150,7 +149,6 @@ def _fault(desk: Desk, records: UnitOfWork, given: Ruling, gone: Ruling) -> str:
 
 
 def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
-    """What was resolved or corrected under a ruling, and how that is set right."""
     pending = _waiting(desk, records, gone)
     if pending is not None and pending.id == gone.turn:
         return ruling_words.drafted_again(pending.number)
@@ -170,7 +168,6 @@ def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
 
 
 def _has_corrected(records: UnitOfWork, gone: Ruling) -> bool:
-    """Whether a correction under the ruling was posted."""
     if gone.game is None:
         return False
     return any(
@@ -181,6 +178,5 @@ def _has_corrected(records: UnitOfWork, gone: Ruling) -> bool:
 
 
 def _number(records: UnitOfWork, gone: Ruling) -> int:
-    """The number of the turn that a ruling is about."""
     assert gone.turn is not None
     return records.turn(PaperId(gone.turn)).number

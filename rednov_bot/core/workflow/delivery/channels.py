@@ -1,6 +1,7 @@
-"""Private channels: of whom it is known that e reads eir private mail, by what and since when (§6).
+"""Private channels: of whom it is known that they read their private mail, by what and since when
+(§6).
 
-Before a game e may be asked for a word, and the approved opening waits for it ([contest]
+Before a game they may be asked for a word, and the approved opening waits for it ([contest]
 confirmed_channels).
 """
 
@@ -28,16 +29,16 @@ _ASK_AGAIN: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of one person's way to eir private mail, at eir first address."""
+    """What is known of one person's way to their private mail, at their first address."""
 
     confirmed: Channel | None = None  # the last answer, unless it is old or a mail came back since
     asked: Channel | None = None  # the last question
-    failed: Channel | None = None  # the last mail that came back, unless e has answered since
-    waived: bool = False  # the contestmaster waits for em no longer
+    failed: Channel | None = None  # the last mail that came back, unless they have answered since
+    waived: bool = False  # the contestmaster waits for them no longer
 
     @property
     def is_open(self) -> bool:
-        """Whether an opening has to wait for em."""
+        """Whether an opening has to wait for them."""
         return self.confirmed is None and not self.waived
 
 
@@ -118,7 +119,7 @@ def _line(name: GnomeName, one: Standing) -> delivery_pages.Known:
 
 
 def waive(desk: Desk, records: UnitOfWork, name: GnomeName) -> bool:
-    """Whether an opening waited for the word of *name*; it waits for em no longer."""
+    """Whether an opening waited for the word of *name*; it waits for them no longer."""
     openings = [one for one in records.open_drafts() if one.kind == "opening"]
     if not any(name in missing(desk, records, one) for one in openings):
         return False

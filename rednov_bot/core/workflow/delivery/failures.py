@@ -53,7 +53,7 @@ _FILED: Final = "A mail server reports on a delivery, and that is on file with t
 def hear_report(
     desk: Desk, records: UnitOfWork, mail: PaperId, report: Report, came_at: datetime
 ) -> str | None:
-    """What a report says is filed; for which reason it is, None where it fits no mail sent."""
+    """What a report says is stored; for which reason it is, None where it fits no mail sent."""
     filed = False
     for fate in report.fates:
         named = _named(desk, records, report, fate)
@@ -86,8 +86,8 @@ def _was_handed_over(sent: Sent) -> bool:
 def _fits(desk: Desk, report: Report, fate: Fate, sent: Sent) -> bool:
     """Whether a report tells of the reader to whom a mail went.
 
-    Whoever passes eir mail on elsewhere may be named by an address that nobody knows; then it is
-    eirs only if the mail itself came back, with the address that it was sent to.
+    Whoever passes their mail on elsewhere may be named by an address that nobody knows; then it is
+    theirs only if the mail itself came back, with the address that it was sent to.
     """
     to = folded(sent.to)
     if not fate.recipients:
@@ -101,7 +101,6 @@ def _fits(desk: Desk, report: Report, fate: Fate, sent: Sent) -> bool:
 
 
 def _last_to(desk: Desk, records: UnitOfWork, fate: Fate, came_at: datetime) -> Sent | None:
-    """Of a report that names no mail: the last one that went to somebody on the roster."""
     whose = [one for one in fate.recipients if one in desk.roster.people]
     if not whose:
         return None
@@ -135,15 +134,18 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
     if name is None or address is None:
         return
     if folded(address) != folded(one.posting.to):
-        _send_again(desk, records, one, address)
+        page = _page(records, one)
+        assert page is not None
+        new = post(desk, records, replace(page, to=address), draft=one.draft)
+        records.wait_no_more(one.posting.message_id, new)
     else:
         _tell(desk, records, one, name)
 
 
 def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
-    """What waits for the notices of *name* is sent without them: e was told in another way.
+    """What waits for the notices of *name* is sent without them: they were told in another way.
 
-    An opening that waits for eir word does so no longer.  How many notices those are.  Raises
+    An opening that waits for their word does so no longer.  How many notices those are.  Raises
     NothingHeldUp where there is none, and no such opening.
     """
     waived = channels.waive(desk, records, name)
@@ -162,7 +164,6 @@ def wait_no_more(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
 
 
 def _is_lost(one: QueuedPosting, now: datetime) -> bool:
-    """Whether a notice has not arrived, as far as can be told; one on its way is not lost."""
     match one.state:
         case "refused":
             return True
@@ -197,7 +198,6 @@ def _opening(records: UnitOfWork, one: QueuedPosting) -> delivery_pages.Opening:
 
 
 def _is_answered(records: UnitOfWork, one: QueuedPosting) -> bool:
-    """Whether the contestmaster was asked about a posting of unknown fate, and has answered."""
     asked = [
         alarm
         for alarm in records.alarms_about(one.posting.message_id)
@@ -207,7 +207,7 @@ def _is_answered(records: UnitOfWork, one: QueuedPosting) -> bool:
 
 
 def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | None:
-    """For which gnome a notice is: by its address, or where that is eirs no more by its draft."""
+    """For which gnome a notice is: by its address, or where that is theirs no more by its draft."""
     known = desk.roster.people.get(folded(one.posting.to))
     if known is not None and one.draft is not None and _names(known, one):
         return known
@@ -216,27 +216,17 @@ def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | N
 
 
 def _page(records: UnitOfWork, one: QueuedPosting) -> Page | None:
-    """The notice as it was approved, wherever it was sent since."""
     found = None if one.draft is None else records.draft(one.draft)
     if found is None:
         return None
     private = [page for page in found[0].pages if page.kind == "private"]
-    return next((page for page in private if _is_it(page, one)), None)
-
-
-def _is_it(page: Page, one: QueuedPosting) -> bool:
-    return _names(page.to_name, one) or page.to == one.posting.to
+    return next(
+        (page for page in private if (_names(page.to_name, one) or page.to == one.posting.to)), None
+    )
 
 
 def _names(name: GnomeName, one: QueuedPosting) -> bool:
     return f"To: {name} <".encode() in one.posting.octets
-
-
-def _send_again(desk: Desk, records: UnitOfWork, one: QueuedPosting, address: str) -> None:
-    page = _page(records, one)
-    assert page is not None
-    new = post(desk, records, replace(page, to=address), draft=one.draft)
-    records.wait_no_more(one.posting.message_id, new)
 
 
 def _tell(desk: Desk, records: UnitOfWork, one: QueuedPosting, name: GnomeName) -> None:
@@ -262,7 +252,7 @@ _A_DAY: Final = timedelta(days=1)
 
 
 def look_after_unreached(desk: Desk, records: UnitOfWork) -> None:
-    """What came back is told to whoever decides, once; and lost words go to another address."""
+    """What came back is told to the contestmaster, once; and lost words go to another address."""
     for bounce, sent in records.bounces(desk.now() - LOOK_BACK):
         known = sent.kind == "public" and records.list_notices(sent.message_id)  # told already
         if sent.state == "bounced" and not sent.reason.startswith(_TOLD) and not known:
@@ -270,7 +260,26 @@ def look_after_unreached(desk: Desk, records: UnitOfWork) -> None:
     wanted = desk.settings.notices
     _send_what_was_refused(desk, records, every=wanted.resend != "never" and _has_another(desk))
     if wanted.resend == "silent" and wanted.confirm_within and _has_another(desk):
-        _send_to_the_silent(desk, records)
+        # Whoever was told something, has another address and was not heard of since gets it there.
+        # Only the latest notice, which tells the whole hand; and once until they say something.
+        patience = timedelta(hours=desk.settings.notices.confirm_within)
+        every = notices(desk, records)
+        latest = {addressee(desk, records, one.first): one for one in every if not one.is_lost}
+        for name, notice in latest.items():
+            accepted_at = notice.first.settled_at
+            if name is None or accepted_at is None or len(notice.copies) > 1 or notice.was_told:
+                continue
+            if notice.first.state != "accepted" or desk.now() - accepted_at < patience:
+                continue
+            if name in records.heard_from(accepted_at):
+                continue
+            copied = [
+                one.last.queued_at
+                for one in every
+                if (len(one.copies) > 1 and addressee(desk, records, one.first) == name)
+            ]
+            if not copied or name in records.heard_from(max(copied)):
+                _send_elsewhere(desk, records, every, notice, name)
 
 
 def _unreached_look_after(desk: Desk, records: UnitOfWork, bounce: Bounce, sent: Sent) -> None:
@@ -278,14 +287,21 @@ def _unreached_look_after(desk: Desk, records: UnitOfWork, bounce: Bounce, sent:
     name, notice = addressee(desk, records, sent), notice_of(every, sent.message_id)
     again = None
     allowed = desk.settings.notices.resend != "never"
-    if allowed and notice is not None and name is not None and _is_unknown(notice):
+    if (
+        allowed
+        and notice is not None
+        and name is not None
+        and (notice.is_lost and not notice.was_told)
+    ):
         again = _send_elsewhere(desk, records, every, notice, name)
     asks = name is not None and policy.is_question(sent.reason)
     hangs = policy.waiting_for(desk, records, name or "") if asks else ()
     alone = notice is not None or sent.reason == QUESTION or hangs != ()
     reason = f"{_TOLD}{sent.message_id if alone else folded(sent.to)}"
     last = records.mailed_for(reason)
-    if last is not None and (alone or _lately(last.queued_at, bounce.at)):
+    if last is not None and (
+        alone or (last.queued_at is not None and bounce.at < last.queued_at + _A_DAY)
+    ):
         return
     page = delivery_pages.came_back(
         name or (sent.to if sent.kind == "public" else None),
@@ -302,11 +318,6 @@ def _unreached_look_after(desk: Desk, records: UnitOfWork, bounce: Bounce, sent:
     post(desk, records, page, reason=reason)
 
 
-def _is_unknown(notice: Notice) -> bool:
-    """Whether its words are lost, and eir reader was not told in another way."""
-    return notice.is_lost and not notice.was_told
-
-
 def _kind_of(sent: Sent, notice: Notice | None) -> delivery_pages.Lost:
     if notice is not None:
         return "notice"
@@ -315,13 +326,8 @@ def _kind_of(sent: Sent, notice: Notice | None) -> delivery_pages.Lost:
     return "posting" if sent.kind == "public" else "mail"
 
 
-def _lately(told_at: datetime | None, came_back_at: datetime) -> bool:
-    """Whether it is already known of an address that mails to it come back."""
-    return told_at is not None and came_back_at < told_at + _A_DAY
-
-
 def _to_contestmaster(desk: Desk, lost: str) -> Envelope:
-    """To eir first address, but not where that is the one at which mails are lost."""
+    """To their first address, but not where that is the one at which mails are lost."""
     envelope = outgoing.to_contestmaster(desk)
     other = another_address(desk, desk.decides, (lost,))
     if folded(envelope.to) == folded(lost) and other is not None:
@@ -332,7 +338,7 @@ def _to_contestmaster(desk: Desk, lost: str) -> Envelope:
 def _send_elsewhere(
     desk: Desk, records: UnitOfWork, every: Sequence[Notice], notice: Notice, name: GnomeName
 ) -> str | None:
-    """The words of a notice go to another address of eirs; to which, None where there is none."""
+    """The words of a notice go to another address of theirs; to which, None where there is none."""
     address = another_address(desk, name, [one.to for one in notice.copies])
     page = None if address is None else page_of(desk, records, every, notice, name)
     if address is None or page is None:
@@ -347,9 +353,9 @@ def _has_another(desk: Desk) -> bool:
 
 
 def _send_what_was_refused(desk: Desk, records: UnitOfWork, *, every: bool) -> None:
-    """A notice that no mail server takes for one address goes to another of eirs.
+    """A notice that no mail server takes for one address goes to another of theirs.
 
-    Not *every* one, but at least what went nowhere because its address is eirs no longer.  Those
+    Not *every* one, but at least what went nowhere because its address is theirs no longer.  Those
     of an opening are looked after by themselves (delivery.py, A110).
     """
     refused = records.unaccepted("private", desk.now() - LOOK_BACK)
@@ -367,28 +373,3 @@ def _send_what_was_refused(desk: Desk, records: UnitOfWork, *, every: bool) -> N
             continue
         if notice.is_not_taken:
             _send_elsewhere(desk, records, sent, notice, name)
-
-
-def _send_to_the_silent(desk: Desk, records: UnitOfWork) -> None:
-    """Whoever was told something, has another address and was not heard of since gets it there.
-
-    Only the latest notice, which tells eir whole hand; and once as long as e says nothing.
-    """
-    patience = timedelta(hours=desk.settings.notices.confirm_within)
-    every = notices(desk, records)
-    latest = {addressee(desk, records, one.first): one for one in every if not one.is_lost}
-    for name, notice in latest.items():
-        accepted_at = notice.first.settled_at
-        if name is None or accepted_at is None or len(notice.copies) > 1 or notice.was_told:
-            continue
-        if notice.first.state != "accepted" or desk.now() - accepted_at < patience:
-            continue
-        if name in records.heard_from(accepted_at):
-            continue
-        copied = [one.last.queued_at for one in every if _is_copied_to(desk, records, one, name)]
-        if not copied or name in records.heard_from(max(copied)):
-            _send_elsewhere(desk, records, every, notice, name)
-
-
-def _is_copied_to(desk: Desk, records: UnitOfWork, notice: Notice, name: GnomeName) -> bool:
-    return len(notice.copies) > 1 and addressee(desk, records, notice.first) == name

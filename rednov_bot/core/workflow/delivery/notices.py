@@ -112,7 +112,7 @@ class Notice:
     """One notice with every copy of it, the first one first; each went to another address."""
 
     copies: tuple[Sent, ...]
-    was_told: bool = False  # whoever decides says that eir reader knows it
+    was_told: bool = False  # the contestmaster says that their reader knows it
     given_up: frozenset[MessageId] = frozenset()  # copies that were put off for too long
 
     @property
@@ -210,7 +210,6 @@ def _with_originals(records: UnitOfWork, lately: tuple[Sent, ...]) -> tuple[Sent
 
 
 def _original(one: Sent) -> MessageId | None:
-    """The first copy of a notice, by any copy of it; None of other private mails."""
     if one.reason.startswith(_AGAIN):
         return MessageId(one.reason.removeprefix(_AGAIN))
     return None if one.reason else one.message_id
@@ -243,7 +242,7 @@ def reason_of_copy(notice: Notice) -> str:
 
 
 def addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> GnomeName | None:
-    """For whom a mail was, by its address; where that is eirs no more, by its draft."""
+    """For whom a mail was, by its address; where that is theirs no more, by its draft."""
     known = desk.roster.people.get(folded(sent.to))
     if known is not None:
         return known
@@ -263,7 +262,7 @@ def another_address(desk: Desk, name: GnomeName, used: Iterable[str]) -> str | N
 def is_withdrawn(desk: Desk, posting: Posting) -> bool:
     """Whether a mail to somebody in [people] is for an address that is nobody's there any more.
 
-    Eir mailbox may have been stolen since the mail was queued, and the settings name another.
+    Their mailbox may have been stolen since the mail was queued, and the settings name another.
     """
     people, to = desk.settings.people, folded(posting.to)
     if posting.kind == "public" or any(

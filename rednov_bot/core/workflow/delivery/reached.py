@@ -1,6 +1,6 @@
-"""A private mail has reached its reader: e answers it, or says later that e got it (§6).
+"""A private mail has reached its reader: they answer it, or says later that they got it (§6).
 
-Nobody is told but whoever decides: that there was a mail may say what happened to a hand.
+Nobody is told but the contestmaster: that there was a mail may say what happened to a hand.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _FURTHER: Final = timedelta(days=60)
 
 
 def note(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
-    """Whatever private mails of the bot's a letter answers have reached its sender.
+    """Whatever private mails of the bot's a message answers have reached its sender.
 
     So have the notices before them, sent to the same address: whoever reads there now can read
-    what came there before.  A Message-ID is known to its reader alone, unless e has shown it.
+    what came there before.  A Message-ID is known to its reader alone, unless they have shown it.
     A mail that was read before says nothing new when it comes again.
     """
     if message.sender is None:
@@ -43,9 +43,10 @@ def note(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> No
 
 
 def acknowledged(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
-    """Somebody says in a word that e got eir mail, without answering it; what is said for the file.
+    """Somebody says in a word that they got their mail, without answering it; what is said for the
+    database.
 
-    None of other letters, and where nothing waits for such a word.
+    None of other messages, and where nothing waits for such a word.
     """
     name = message.sender
     if name is None or is_own_id(message.in_reply_to, desk.settings.bot.address):
@@ -64,14 +65,14 @@ def acknowledged(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messag
 
 
 def _was_read(records: UnitOfWork, mail: PaperId, message: Message) -> bool:
-    """Whether another copy of a letter was read: so it hangs on no copy which one confirms."""
+    """Whether another copy of a message was read: so it hangs on no copy which one confirms."""
     if message.message_id is None:
         return False
     return records.same_before(message.message_id, None) not in (None, mail)
 
 
 def answered(desk: Desk, records: UnitOfWork, message: Message) -> Iterator[Sent]:
-    """The sender's own private mails from the bot that a letter answers."""
+    """The sender's own private mails from the bot that a message answers."""
     above = [message.in_reply_to, *reversed(message.references)]
     own = [one for one in above if one is not None and is_own_id(one, desk.settings.bot.address)]
     for one in list(dict.fromkeys(own))[:MOST_THREADED]:

@@ -1,16 +1,18 @@
-"""What the contestmaster says of a posting that has not come back as it was sent."""
+"""A posting is sent again, or counted as told in another way, on the contestmaster's word."""
 
 from __future__ import annotations
 
-from rednov_bot.core.errors import NotCarriedOut
+from rednov_bot.core.errors import NotCarriedOut, NothingUntold
 from rednov_bot.core.mail.composing import readdressed
 from rednov_bot.core.models import Alarm, Decision, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.delivery import list_notices, returning
-from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.delivery import channels, failures, list_notices, returning
+from rednov_bot.core.workflow.delivery.notices import addressee, earlier, notices, owed_since
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
+from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 def post_again(desk: Desk, records: UnitOfWork, code: str, by: str) -> str:
@@ -106,3 +108,29 @@ def _asked(records: UnitOfWork, code: str) -> tuple[Alarm, QueuedPosting]:
 
 def _settle(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> None:
     records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=desk.now()))
+
+
+def note(desk: Desk, records: UnitOfWork, name: GnomeName) -> str:
+    """No notice to *name* waits for an answer, nor an opening for one: what is told of that.
+
+    Raises NothingUntold where none does.
+    """
+    since = owed_since(desk, records, ongoing(desk, records))
+    untaken = [one.queued_at for one in records.unaccepted("private", since)]
+    further = earlier(desk, since, *untaken)
+    waiting = [
+        one
+        for one in notices(desk, records, further=further)
+        if not one.is_confirmed and addressee(desk, records, one.first) == name
+    ]
+    held_up = failures.wait_no_more(desk, records, name)
+    if not waiting and not held_up:
+        raise NothingUntold(name)
+    for one in waiting:
+        sent = one.first
+        channels.note(desk, records, name, sent.to, "told", sent.message_id)
+    opening = "; the opening waits for none of them any more" if held_up else ""
+    return (
+        f"It is noted that {name} knows what their private notices say{opening}. None of "
+        "them waits for an answer."
+    )

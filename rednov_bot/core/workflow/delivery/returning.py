@@ -1,7 +1,7 @@
 """The bot's own postings come back from their lists: only then are they published.
 
 Nothing waits for that: a game goes on when its draft is approved.  What does not come back in time,
-or comes back with other words, is put before the contestmaster, once; what e says then is in
+or comes back with other words, is put before the contestmaster, once; what they say then is in
 reposting.py.
 """
 
@@ -70,7 +70,7 @@ def note(
 ) -> tuple[Status, str]:
     """A mail that the bot seems to have written: what becomes of it, and why.
 
-    Of a posting that a list sends back it is put on file that it was seen, and whether it says what
+    Of a posting that a list sends back it is stored that it was seen, and whether it says what
     was sent.  One that is not shown to come from there, where that is checked, is a finding.
     *reason* is why it was left alone so far.
     """
@@ -144,7 +144,8 @@ def asked_about(records: UnitOfWork) -> tuple[QueuedPosting, ...]:
 
 
 def never_back(desk: Desk, records: UnitOfWork) -> tuple[str, ...]:
-    """That nothing of the bot's has ever come back from its list: for whoever decides on a post."""
+    """That nothing of the bot's has ever come back from its list: for the contestmaster on a
+    post."""
     return tuple(
         [
             delivery_pages.never_back(key, forum.address, desk.settings.bot.address)
@@ -179,7 +180,6 @@ def _waited_for_since(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> da
 
 
 def _is_asked(records: UnitOfWork, one: QueuedPosting, what: AlarmKind) -> bool:
-    """Whether somebody was asked this of a posting since it was last sent."""
     asked = records.alarms_about(one.posting.message_id)
     return any(
         alarm.what == what and (what == "other" or alarm.attempts >= one.attempts)
@@ -188,7 +188,8 @@ def _is_asked(records: UnitOfWork, one: QueuedPosting, what: AlarmKind) -> bool:
 
 
 def _is_no_news(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> str:
-    """Why nobody is asked about a posting that is said to have come back changed; "" where e is.
+    """Why nobody is asked about a posting that is said to have come back changed; "" where they
+    are.
 
     Message-IDs stand in every archive, and anybody can write under one again and again.
     """
@@ -246,7 +247,7 @@ def _is_by_us(desk: Desk, opened: Opened) -> bool:
 def _finding(desk: Desk, records: UnitOfWork, known: QueuedPosting, why: str) -> tuple[Status, str]:
     """A mail bears the Message-ID of a posting and is none of the bot's: it is kept for a human.
 
-    E is told once a day; what else comes that day is only filed.
+    They are told once a day; what else comes that day is only stored.
     """
     envelope = outgoing.to_contestmaster(desk)
     reason = f"It bears the Message-ID of one of the bot's postings, but {why}."
@@ -263,7 +264,7 @@ def _finding(desk: Desk, records: UnitOfWork, known: QueuedPosting, why: str) ->
 
 
 def _tell_of_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
-    """Whoever decides is told of a mail in the bot's name that nothing is on file of.
+    """The contestmaster is told of a mail in the bot's name that nothing is stored of.
 
     Once a day at most; while the mailbox is read again after a restore not here, but with it.
     """
@@ -321,7 +322,7 @@ def filed(
     what: AlarmKind,
     grounds: Grounds = "not said",
 ) -> Draft:
-    """The draft that asks about a posting is on file; who answers it is yet to see it."""
+    """The draft that asks about a posting is stored; who answers it is yet to see it."""
     shown = None if one.draft is None else records.draft(one.draft)
     subject = unsealed(one.posting).subject
     named = subject.removeprefix(f"{outgoing.letterhead_for(desk).tag} ")

@@ -53,7 +53,7 @@ def duties(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Dut
 def overdue(
     desk: Desk, records: UnitOfWork, every: list[Notice] | None = None
 ) -> dict[GnomeName, Sent]:
-    """The latest notice of each gnome of the game, where e has not answered it in time."""
+    """The latest notice of each gnome of the game, where they have not answered it in time."""
     hours, now = desk.settings.notices.confirm_within, ongoing(desk, records)
     if not hours or now is None:
         return {}

@@ -35,7 +35,7 @@ class NotAgain:
 
 
 def show(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
-    """The mail that showed a draft goes to whoever decides once more."""
+    """The mail that showed a draft goes to the contestmaster once more."""
     page = showing.once_more(desk, records, draft, outgoing.to_contestmaster(desk))
     post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
@@ -66,7 +66,17 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str) -> Draft | NotAgain:
         case "opening":
             return _opening(desk, records, draft)
         case "line":
-            return _line(desk, records, draft)
+            # The same words, unless another draft of them is open or was posted: they go out once.
+            for known in records.open_drafts():
+                if known.kind == "line" and known.pages == draft.pages:
+                    return NotAgain(draft, f"draft {known.code} about it is open")
+            if (posted := records.approved_like(draft)) is not None:
+                return NotAgain(draft, f"its words were posted already, by draft {posted}")
+            made = replace(
+                draft, code=desk.tokens.code(), attempt=draft.attempt + 1, made_at=desk.now()
+            )
+            note = f"These are the words of draft {draft.code}, which you rejected."
+            return drafting.submit(desk, records, made, notes=(note,))
         case "return":
             return NotAgain(draft, 'it asks about a posting: "post again" sends that once more')
         case (
@@ -80,7 +90,6 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str) -> Draft | NotAgain:
 def _turn(
     desk: Desk, records: UnitOfWork, draft: Draft, turn: PaperId, *, is_open: bool
 ) -> Draft | NotAgain:
-    """The turn is resolved anew while it is pending; an open draft about it gives way."""
     now, taken = ongoing(desk, records), records.turn(turn)
     pending = None if now is None else records.pending_turn(now.game.id)
     if now is None or pending is None or pending.id != turn:
@@ -114,15 +123,3 @@ def _opening(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | NotAgain:
         return starting.start(desk, records, game.gnomes, given, notes=notes)
     except CannotStart as error:
         return NotAgain(draft, error.reason)
-
-
-def _line(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | NotAgain:
-    """The same words, unless another draft of them is open or was posted: they go out once."""
-    for known in records.open_drafts():
-        if known.kind == "line" and known.pages == draft.pages:
-            return NotAgain(draft, f"draft {known.code} about it is open")
-    if (posted := records.approved_like(draft)) is not None:
-        return NotAgain(draft, f"its words were posted already, by draft {posted}")
-    made = replace(draft, code=desk.tokens.code(), attempt=draft.attempt + 1, made_at=desk.now())
-    note = f"These are the words of draft {draft.code}, which you rejected."
-    return drafting.submit(desk, records, made, notes=(note,))

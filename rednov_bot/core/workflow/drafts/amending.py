@@ -1,4 +1,5 @@
-"""The contestmaster words a draft otherwise; a new one shows what changed, and awaits eir word."""
+"""The contestmaster words a draft otherwise; a new one shows what changed, and awaits their
+word."""
 
 from __future__ import annotations
 
@@ -121,7 +122,6 @@ def changed(records: UnitOfWork, draft: Draft) -> tuple[amending.Changed, ...]:
 def _amended(
     code: str, public: Sequence[Page], amendments: Sequence[Amendment]
 ) -> tuple[Page, str]:
-    """The text that the amendments fit, and how it reads with all of them."""
     fault = ""
     for page in public:
         try:
@@ -151,7 +151,6 @@ def _with_all(code: str, body: str, amendments: Sequence[Amendment]) -> str:
 
 
 def _misquoted(body: str, old: str) -> str:
-    """Why words cannot be replaced: they are not in the text, or more than once."""
     said, times = " ".join(old.split())[:_QUOTED], amending.times(body, old)
     if times > 1:
         return f'"{said}" stands in its public text {times} times; quote more of the words there'
@@ -159,7 +158,7 @@ def _misquoted(body: str, old: str) -> str:
 
 
 def _of_a_ruling(records: UnitOfWork, draft: Draft, body: str) -> str:
-    """That the words of a ruling, by which it is on file, would be told otherwise; or nothing."""
+    """That the words of a ruling, by which it is stored, would be told otherwise; or nothing."""
     for effect in draft.effects:
         if isinstance(effect, Uphold):
             return (

@@ -1,4 +1,4 @@
-"""The contestmaster decides: approve, reject, choose.  Nothing is sent that e did not see."""
+"""The contestmaster decides: approve, reject, choose.  Nothing is sent that they did not see."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def move_on(records: UnitOfWork, draft: Draft, game: PaperId, number: int, at: d
 
 
 def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) -> None:
-    """Everything that the approved *draft* brings about besides its happenings and postings.
+    """Everything that the approved *draft* brings about besides its events and postings.
 
     A ruling holds, and is known to everybody, when the draft is approved that tells of it.
     """
@@ -96,7 +96,15 @@ def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) 
                 records.reveal_luck(draft.game, effect, draft.code, at)
             case Correct(ruling=number):
                 records.uphold(number, at)
-                _settle_claims(records, draft, records.ruling(number).at, by, at)
+                # Claims about the turn from before the ruling need no answer of their own.
+                why = f"corrected by draft {draft.code}"
+                for known in records.open_drafts():
+                    if known.kind != "claim" or known.turn is None or known.turn != draft.turn:
+                        continue
+                    if known.made_at <= records.ruling(number).at:
+                        records.decide(
+                            Decision(code=known.code, verdict="settled", by=by, why=why, at=at)
+                        )
             case _:
                 assert_never(effect)
     for event in draft.events:
@@ -115,21 +123,6 @@ def _since(records: UnitOfWork, number: int) -> int | None:
         return None
     found = records.gamestate(PaperId(ruling.game))
     return None if found is None else found[0]
-
-
-def _settle_claims(
-    records: UnitOfWork, draft: Draft, ruled_at: datetime, by: GnomeName, at: datetime
-) -> None:
-    """What was claimed about the corrected turn before it was ruled on needs no answer of its own.
-
-    Whatever was claimed since, nobody has considered in ruling.
-    """
-    why = f"corrected by draft {draft.code}"
-    for known in records.open_drafts():
-        if known.kind != "claim" or known.turn is None or known.turn != draft.turn:
-            continue
-        if known.made_at <= ruled_at:
-            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +160,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The choice is on file and the resolution went on."""
+    """The choice is stored and the resolution went on."""
 
     draft: Draft
 
@@ -251,7 +244,6 @@ def _award(
 
 
 def _to_be_approved(records: UnitOfWork, code: str) -> Draft:
-    """The undecided draft with this code, if "approve" is an answer to it."""
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
         raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
@@ -323,7 +315,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rej
     draft = open_drafts.open_draft(records, code)
     _lay_down(desk, records, draft, "rejected", by, why)
     if (alarm := records.alarm(code)) is not None:
-        records.wait_no_more(alarm.posting)  # e sees to it emself
+        records.wait_no_more(alarm.posting)  # they see to it themselves
     return Rejected(draft, withdrawing.rejected(records, draft))
 
 

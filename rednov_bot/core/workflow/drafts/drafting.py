@@ -62,7 +62,7 @@ _SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages as they are put on file: each view is drawn, if mails are to have pictures."""
+    """The pages as they are stored: each view is drawn, if mails are to have pictures."""
     if not desk.settings.pictures.in_mails:
         return tuple(
             [dataclasses.replace(page, view=None) if page.view else page for page in pages]
@@ -118,7 +118,6 @@ def _redrawn(page: Page) -> Page:
 
 
 def _ever_less(page: Page) -> Iterator[Page]:
-    """A page whole, without its drawing, without its HTML."""
     yield page
     yield _without_drawing(page)
     yield _without_html(page)
@@ -133,7 +132,6 @@ def _without_html(page: Page) -> Page:
 
 
 def _fits(desk: Desk, page: Page, most: int) -> bool:
-    """Whether the mail has at most so many octets when it is sent."""
     address = desk.settings.bot.address
     name = new_message_id(address, "x" * 16)
     posting = seal(page, bot=address, bot_name="", message_id=name, at=_SOME_TIME, auto=None)
@@ -142,9 +140,8 @@ def _fits(desk: Desk, page: Page, most: int) -> bool:
 
 def picture(view: BoardView, subject: str, body: str) -> Picture:
     """A view of the board, drawn for a mail of this subject and text."""
-    from rednov_bot.games.red_november.render.picture.png import (
-        board_png,  # loads Pillow, which few commands want
-    )
+    # Loads Pillow, which few commands want.
+    from rednov_bot.games.red_november.render.picture.png import board_png
     from rednov_bot.games.red_november.render.picture.telling import words
 
     png = board_png(view.now, view.tables, view.before)
@@ -183,7 +180,7 @@ def read_in_public(records: UnitOfWork, taken: TakenTurn) -> str:
 
 
 def as_read(act: Act, moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
-    """How an announcement was read, for whoever decides; in a blind game as the list heard it."""
+    """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
     told = "\n".join(said(act))
     if is_blind:
         if moment.confirmed is not None and moment.confirmed.privately:
@@ -360,7 +357,7 @@ def refused(
     """One public line: an announcement had no effect, with what is *told* of the reason.
 
     Every other reason among the *refusals*, of which the sender alone was told, is shown to the
-    contestmaster beside it, for e approves the line or rules that the announcement counts (§25);
+    contestmaster beside it, for they approve the line or rules that the announcement counts (§25);
     in a blind game only what everybody can see.  Above them stands what was written, and as which
     *act* it was read.  What has *notes* for the contestmaster is drafted, whatever the option says.
     """
@@ -375,17 +372,7 @@ def refused(
     moment = moments.of_letter(message, desk.now())
     read = as_read(act, moment, is_blind=is_blind)
     why = gnome_words(moment, is_blind=is_blind) + read + why
-    say(
-        desk,
-        records,
-        page,
-        game=game,
-        about=about,
-        why=why,
-        auto=auto,
-        notes=notes,
-        mail=mail,
-    )
+    say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes, mail=mail)
 
 
 def say(
@@ -431,10 +418,10 @@ def submit(
     reason: str = "",
     changed: tuple[Changed, ...] = (),
 ) -> Draft:
-    """The draft is put on file and mailed to the contestmaster.
+    """The draft is stored and mailed to the contestmaster.
 
-    *reason* is why, where it is to be found again, else the draft itself; *changed* is what e has
-    worded otherwise in it.
+    *reason* is why, where it is to be found again, else the draft itself; *changed* is what they
+    have worded otherwise in it.
     """
     draft = dataclasses.replace(draft, pages=drawn(desk, draft.pages))
     envelope = outgoing.to_contestmaster(desk)

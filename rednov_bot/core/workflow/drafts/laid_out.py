@@ -13,7 +13,6 @@ from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.scheduler.duties import duties
-from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.games.red_november.render import office_lines
 
 Lines = tuple[str, ...]
@@ -35,7 +34,6 @@ def desk_lines(desk: Desk, records: UnitOfWork) -> Lines:
 
 
 def _kept(held: Sequence[Filed]) -> Lines:
-    """Each mail that is kept, and what to say of one."""
     first = held[0].mail
     return (
         *office_lines.mails(held),
@@ -57,16 +55,17 @@ def duties_owed(desk: Desk, records: UnitOfWork, *, drafts_too: bool = True) -> 
     """What is owed and not done, with the time left; *drafts_too*: and open drafts."""
     blind = hidden.is_blind(records)
     owed = [
-        (one.about, one.clause, one.due_by, _note(one), one.kind == "idle")
+        (
+            one.about,
+            one.clause,
+            one.due_by,
+            ("" if one.kind == "hand limit" else one.note),
+            one.kind == "idle",
+        )
         for one in duties(desk, records)
         if not (blind and one.secret) and (drafts_too or one.kind != "draft")
     ]
     return office_lines.duties(owed, desk.now())
-
-
-def _note(one: Duty) -> str:
-    """What is said of a duty besides; how many items are owed is told with it already."""
-    return "" if one.kind == "hand limit" else one.note
 
 
 def guide() -> Lines:

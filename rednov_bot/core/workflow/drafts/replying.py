@@ -1,4 +1,4 @@
-"""The contestmaster replies to a draft: what e decides is carried out, the rest is answered."""
+"""The contestmaster replies to a draft: what they decide is carried out, the rest is answered."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ _FIRST_LINE: Final = 200  # characters of a reply that are quoted
 
 
 def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """The contestmaster answers a draft; what was made of it, None of a letter that is no answer.
+    """The contestmaster answers a draft; what was made of it, None of a message that is no answer.
 
-    It must come from eir address and carry the code in its subject; what cannot be done changes
+    It must come from their address and carry the code in its subject; what cannot be done changes
     nothing and is answered, words that are no answer once.
     """
     if message.sender != desk.decides and not _names_deputy(desk, records, message):
@@ -87,7 +87,8 @@ def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
 
 
 def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
-    """Whether a contestmaster who plays answers the draft by which e names another deputy (A83)."""
+    """Whether a contestmaster who plays answers the draft by which they name another deputy
+    (A83)."""
     code = code_of(message.subject)
     found = None if code is None else records.draft(code)
     eirs = message.sender == desk.contestmaster
@@ -95,22 +96,20 @@ def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
 
 
 def _not_understood(reply: replies.NotUnderstood) -> str:
-    """What is filed of words that are no answer: the same ones again come from a machine.
+    """What is stored of words that are no answer: the same ones again come from a machine.
 
-    The words themselves may tell of a hand, and are not filed.
+    The words themselves may tell of a hand, and are not stored.
     """
     words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
     return f"the contestmaster answers a draft, {reply.code}, in words that are none ({words})"
 
 
 def _shown_at(records: UnitOfWork, code: str) -> datetime:
-    """Since when a draft can be answered; ever, where there is none of this code."""
     found = records.draft(code)
     return datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
 
 
 def _needs_nothing(records: UnitOfWork, message: Message, code: str) -> bool:
-    """Whether e only says thanks for a draft that is decided."""
     found = records.draft(code)
     return found is not None and found[1] is not None and replies.is_only_polite(message)
 
@@ -118,7 +117,6 @@ def _needs_nothing(records: UnitOfWork, message: Message, code: str) -> bool:
 def _carry_out(
     desk: Desk, records: UnitOfWork, message: Message, reply: replies.Answer
 ) -> Page | None:
-    """What is to be said to the contestmaster, None where the postings speak for themselves."""
     code, by = reply.code, message.sender or desk.decides
 
     def say(trouble: draft_pages.Trouble, **facts: Any) -> Page:
@@ -192,7 +190,6 @@ def _near(desk: Desk, message: Message) -> tuple[str, ...]:
 
 
 def _posted_turn(records: UnitOfWork, code: str) -> int | None:
-    """The number of the turn whose resolution a draft has posted; None of any other draft."""
     found = records.draft(code)
     if found is None or found[0].kind != "resolution" or found[0].turn is None:
         return None
@@ -240,7 +237,6 @@ def _by_place(records: UnitOfWork, reply: replies.Choose) -> str | None:
 
 
 def _no_candidate(words: str, choices: tuple[str, ...]) -> str:
-    """What was wrong with a choice; a number may be that of a room, or the place of a candidate."""
     if words.isdigit() and 1 <= int(words) <= min(len(choices), len(_PLACES)):
         place = int(words) - 1
         return f'none of them is called {words}; the {_PLACES[place]} is "{choices[place]}"'
@@ -258,7 +254,6 @@ def _became(records: UnitOfWork, code: str) -> dict[str, Any]:
 
 
 def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
-    """What an open draft offers to choose from.  Raises NoSuchDraft or DraftClosed."""
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
         return tuple([(label, "") for label in correcting.offered(draft)])
@@ -274,7 +269,7 @@ def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
 def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | None:
     """The question which draft is meant by a decision whose subject has lost its code.
 
-    None of a letter that decides nothing; of "choose", where nothing asks for a choice.
+    None of a message that decides nothing; of "choose", where nothing asks for a choice.
     """
     meant = replies.read_reply(replace(message, subject=_ANY_CODE))
     drafts = [(one.code, one.about) for one in records.open_drafts()]

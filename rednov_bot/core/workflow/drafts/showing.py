@@ -1,4 +1,4 @@
-"""The mail that shows a draft to whoever decides: at first, and once more."""
+"""The mail that shows a draft to the contestmaster: at first, and once more."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _CLOCKS: Final = timedelta(minutes=1)  # by which the beacon's clock may be ahea
 
 
 def supply(desk: Desk, records: UnitOfWork, round: int, value: str, by: GnomeName) -> Draft | None:
-    """The value of a round is put on file; the turn that waits for it is resolved and drafted.
+    """The value of a round is stored; the turn that waits for it is resolved and drafted.
 
     What was drafted, None where no turn waits for that round.  A value that was mistyped may be
     supplied again while no posting hangs on it; the drafts of the turn go on counting.  Raises

@@ -1,6 +1,6 @@
 """What a posting publishes of the luck, and what each notice proves of its tiles (docs/luck.md).
 
-All of it is made for a draft and goes on file when that is approved.
+All of it is made for a draft and goes in the database when that is approved.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def of_turn(
 
 
 def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
-    """What the approval of a posting with this proof puts on file."""
+    """What the approval of a posting with this proof puts in the database."""
     return () if proof is None else (PublishLuck(proof),)
 
 
@@ -166,7 +166,7 @@ def _published(keys: Keys, scope: Scope, drawn: Drawn, tiles: tuple[Item, ...]) 
 
 
 class Witness:
-    """Shows each gnome that eir tiles lay where they were drawn from."""
+    """Shows each gnome that their tiles lay where they were drawn from."""
 
     __slots__ = ("_game", "_keys", "_moment", "_shown")
 
@@ -230,7 +230,6 @@ class Witness:
 
 
 def _lies(keys: Keys, pool: SealedPool, place: int, item: Item) -> bool:
-    """Whether this tile lies in this place of the pool."""
     if not 1 <= place <= len(pool):
         return False
     key = key_of(keys.tile, pool.scope, pool.purpose, place)

@@ -30,7 +30,7 @@ def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
 def reveal(
     desk: Desk, records: UnitOfWork, tag: str | None = None, *, tiles: bool = False
 ) -> Draft:
-    """The secrets of a game that is over are put before whoever decides.
+    """The secrets of a game that is over are put before the contestmaster.
 
     *tag* names the game, the latest one if None; *tiles* says that every gnome agrees to have
     those of the tiles told as well (§6, A24b).  An older draft of them gives way.  Raises
@@ -71,7 +71,7 @@ def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Dra
         kind="secret",
         game=game.id,
         pages=(text,),
-        about=_about(game),
+        about=f"The secret of the luck of {game.tag}",
         made_at=desk.now(),
         effects=(RevealLuck(tiles),),
     )
@@ -83,10 +83,5 @@ def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Dra
     return drafting.submit(desk, records, draft, notes=tuple(notes))
 
 
-def _about(game: Game) -> str:
-    return f"The secret of the luck of {game.tag}"
-
-
 def _open(records: UnitOfWork, game: Game) -> list[Draft]:
-    """The drafts of it that still await a word."""
     return [one for one in records.open_drafts() if one.kind == "secret" and one.game == game.id]

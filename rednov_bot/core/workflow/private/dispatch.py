@@ -39,12 +39,27 @@ from rednov_bot.games.red_november.rules.words import Item
 
 
 def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
-    """A mail to the address for checks; what was made of it, for the file."""
+    """A mail to the address for checks; what was made of it, for the database."""
     reading = listening.read(desk, message)
     if wanted := inquiries.wanted(message):
         return inquiries.answered(desk, records, message, wanted)
     if reading.verdict == "acts":
-        return _hear_all(desk, records, message, reading)
+        with one_answer(desk, records, asked=True) as answering:
+            for act in reading.acts:
+                match act:
+                    case TurnAct(turn=turn):
+                        rehearsing.turn_tried(
+                            answering, records, message, turn, several=(len(reading.acts) > 1)
+                        )
+                    case Discard() | GiveBack() | Join() | Leave():
+                        announced, faults = _faults(answering, records, message, act)
+                        _tell(answering, records, message, announced, faults)
+                    case ItemList():
+                        _tell(answering, records, message, "private list", ())
+                    case _:
+                        assert_never(act)
+            told = answering.tray != []
+        return on_file("a check, in which nothing counts", told)
     if message.wants_no_answer:
         return "announces nothing, and wants no answer"
     if helping.is_asked(desk, message):
@@ -56,31 +71,9 @@ def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
     return helping.not_understood(desk, records, message)
 
 
-def _hear_all(desk: Desk, records: UnitOfWork, message: Message, reading: Reading) -> str:
-    with one_answer(desk, records, asked=True) as answering:
-        for act in reading.acts:
-            _try(answering, records, message, act, several=len(reading.acts) > 1)
-        told = answering.tray != []
-    return on_file("a check, in which nothing counts", told)
-
-
-def _try(desk: Desk, records: UnitOfWork, message: Message, act: Act, *, several: bool) -> None:
-    match act:
-        case TurnAct(turn=turn):
-            rehearsing.turn_tried(desk, records, message, turn, several=several)
-        case Discard() | GiveBack() | Join() | Leave():
-            announced, faults = _faults(desk, records, message, act)
-            _tell(desk, records, message, announced, faults)
-        case ItemList():
-            _tell(desk, records, message, "private list", ())
-        case _:
-            assert_never(act)
-
-
 def _faults(
     desk: Desk, records: UnitOfWork, message: Message, act: Discard | GiveBack | Join | Leave
 ) -> tuple[Checked, tuple[Against, ...]]:
-    """What is against an announcement that is no turn."""
     name, now = message.sender or "", ongoing(desk, records)
     match act:
         case Join():
@@ -110,7 +103,6 @@ def _tell(
     announced: Checked,
     faults: tuple[Against, ...],
 ) -> None:
-    """A check of what is no turn: whether it would count, and where to send it."""
     head = outgoing.letterhead_for(desk)
     envelope = outgoing.to_sender(desk, message)
     page = rehearsal_pages.checked(announced, faults, letterhead=head, envelope=envelope)
@@ -118,7 +110,7 @@ def _tell(
 
 
 def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str:
-    """A private mail of somebody on the roster; what was made of it, for the file."""
+    """A private mail of somebody on the roster; what was made of it, for the database."""
     name = message.sender
     assert name is not None
     if message.check:
@@ -217,7 +209,6 @@ def _private_hear_all(
 def _hear(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Act, *, several: bool
 ) -> str | None:
-    """What was made of one act said in private; None of one that has to be announced."""
     match act:
         case ItemList(items=items):
             return note(desk, records, message, items)
@@ -275,7 +266,6 @@ def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, .
 def _kept(
     now: Ongoing | None, message: Message, items: tuple[Item, ...]
 ) -> tuple[tuple[str, ...], str]:
-    """What is told of a list on file, and what its sender has to do next."""
     named = f"Your list is on file: {tiles(items)}."
     served = f"It is for your next announcement of {counted(len(items), 'item')}, within 48 hours."
     owed = 0 if now is None else _owed(now, message)
@@ -296,7 +286,6 @@ def _kept(
 
 
 def _owed(now: Ongoing, message: Message) -> int:
-    """How many items the sender still has to discard for a hand limit."""
     gnomes = [gnome.name for gnome in now.gamestate.position.gnomes]
     if message.sender not in gnomes:
         return 0

@@ -30,7 +30,7 @@ from rednov_bot.games.red_november.rules.words import GnomeName, Item, hatch_lab
 
 
 def is_asked(desk: Desk, message: Message) -> bool:
-    """Whether a letter asks how to play; in answer to a mail of the bot's, in its first words."""
+    """Whether a message asks how to play; in answer to a mail of the bot's, in its first words."""
     if _answers_the_bot(desk, message):
         return replies.begins_with_help(message)
     return replies.asks_for_help(message)
@@ -79,7 +79,7 @@ def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> P
 
 
 def examples(desk: Desk, records: UnitOfWork, name: GnomeName) -> Examples:
-    """What *name* might write as the game stands; where e plays none, how it goes in one."""
+    """What *name* might write as the game stands; where they play none, how it goes in one."""
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:
         return GENERIC
@@ -128,7 +128,6 @@ def _wishing(desk: Desk, now: Ongoing, turn: Turn) -> Turn | None:
 
 
 def _owed(now: Ongoing, name: GnomeName) -> tuple[Item, ...]:
-    """The first tiles of a hand that would meet its pending limit (§17)."""
     seat = now.gamestate.position.seat(name)
     hand, limit = now.gamestate.secrets.hands[seat], now.gamestate.secrets.limits[seat]
     return tuple(sorted(hand)[: exceeds(limit, hand)])

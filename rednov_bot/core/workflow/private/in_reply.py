@@ -1,6 +1,6 @@
 """Words in answer to a mail of the bot's, of which nothing else was made.
 
-Whoever decides is told what can be done with that mail; a gnome who speaks to em, that the bot
+The contestmaster is told what can be done with that mail; a gnome who speaks to them, that the bot
 alone reads what is mailed to it.  The same words again come from a machine, and are answered once.
 """
 
@@ -30,14 +30,14 @@ _MOST_QUOTED: Final = 400  # characters of an answer
 
 
 def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """Whoever decides answers a mail of the bot's in words; None where nothing is to be said."""
+    """The contestmaster answers a mail of the bot's in words; None where nothing is to be said."""
     if message.sender != desk.decides:
         return None
     return _told(desk, records, message, _to_do)
 
 
 def told_whom_to_write_to(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """A gnome answers a mail of the bot's in words to em; None where nothing is to be said."""
+    """A gnome answers a mail of the bot's in words to them; None where nothing is to be said."""
     if message.sender == desk.decides:
         return None
     return _told(desk, records, message, _to_whom)
@@ -69,17 +69,16 @@ def is_thanks(desk: Desk, message: Message) -> bool:
 
 
 def without_masters(desk: Desk, text: str) -> str:
-    """A text without the names of whoever decides and of the contestmaster."""
+    """A text without the names of the contestmaster and their deputy."""
     return _named(desk.decides, desk.contestmaster).sub("", text)
 
 
 def _mark(message: Message) -> str:
-    """The same words again are known by it; the words themselves are not filed."""
+    """The same words again are known by it; the words themselves are not stored."""
     return hashlib.sha256(message.text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> Page | None:
-    """What the mail that whoever decides answered says can be done; None where that is nothing."""
     shown = _section(known.posting)
     if not shown and not reason.startswith(held.ALARM):
         return None
@@ -99,7 +98,6 @@ def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> P
 
 
 def _section(posting: Posting) -> tuple[str, ...]:
-    """The lines of a mail that tell what to do with it; none of one that is encrypted."""
     text = unsealed(posting).body
     if text is None:
         return ()
@@ -112,7 +110,8 @@ def _section(posting: Posting) -> tuple[str, ...]:
 
 
 def _to_whom(desk: Desk, message: Message, known: QueuedPosting, _: str) -> Page | None:
-    """Where whoever decides can be reached, for a gnome who speaks to em; None of other words."""
+    """Where the contestmaster can be reached, for a gnome who speaks to them; None of other
+    words."""
     speaks = _named(desk.decides, desk.contestmaster, _MASTER).search(message.text) is not None
     if not speaks:
         return None

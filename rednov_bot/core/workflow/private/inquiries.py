@@ -1,6 +1,7 @@
 """Somebody asks the bot alone for the rules, a hand or the state of the game: told at once.
 
-What others hold is told to nobody; who asks for that is told so, and what e holds emself (§6).
+What others hold is told to nobody; who asks for that is told so, and what they hold themselves
+(§6).
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ _REPORTS: Final[tuple[ReportKind, ...]] = ("position", "contest", "week", "story
 
 
 def wanted(message: Message) -> Set[Request]:
-    """What a letter to the bot asks for; nothing where it wants no answer."""
+    """What a message to the bot asks for; nothing where it wants no answer."""
     return frozenset() if message.wants_no_answer else requests(message)
 
 
 def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Request]) -> str:
-    """Rules, hand, orders, state, reports: all in one mail; what is said for the file."""
+    """Rules, hand, orders, state, reports: all in one mail; what is said for the database."""
     pages: list[Page] = []
     missing: list[str] = []
     for which in _REPORTS:
@@ -80,7 +81,6 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
 
 
 def _report(desk: Desk, records: UnitOfWork, message: Message, which: ReportKind) -> Page:
-    """A report as the list would get it.  Raises NothingToReport."""
     game = game_asked_about(message) if which in ("position", "story") else None
     return reporting.report(desk, records, which, game, outgoing.to_sender(desk, message))
 
@@ -114,7 +114,6 @@ def _page(
 
 
 def _withheld(records: UnitOfWork) -> tuple[str, ...]:
-    """The postings that are not on the list although they were sent to it."""
     what = {
         "held by the list": "holds it until its moderator lets it through",
         "refused by the list": "has refused it",
@@ -144,7 +143,6 @@ def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
 
 
 def _last_change(records: UnitOfWork, now: Ongoing, name: GnomeName) -> tuple[str, tuple[str, ...]]:
-    """The last turn that changed a hand, or the opening, and what became of it then."""
     stretch: list[ev.Event] = []
     for event in reversed(records.history(now.game.id)):
         stretch.append(event)
@@ -194,7 +192,6 @@ def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tu
 
 
 def _between_games(desk: Desk, records: UnitOfWork, lies: laid_out.Lines | None) -> Status:
-    """No game is being played; the last one is shown as it ended."""
     said = f"No game is being played; {desk.contestmaster} may start one (§4)."
     told = Status(
         phase=(said,),

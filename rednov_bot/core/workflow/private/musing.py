@@ -1,4 +1,5 @@
-"""Somebody says what e will do, or wonders what would come of it: nothing counts, and e is told.
+"""Somebody says what they will do, or wonders what would come of it: nothing counts, and they are
+told.
 
 To the bot alone it is tried out, which is what people write there for; on a list it announces
 nothing, and who believes to have taken a turn by it would wait for nothing (§9).
@@ -46,7 +47,7 @@ def tried(desk: Desk, records: UnitOfWork, message: Message, reading: Reading) -
 
 
 def told(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """Who says on a list what e will do, but does it not, is told so; None of other words.
+    """Who says on a list what they will do, but does it not, is told so; None of other words.
 
     Only a gnome in play of a whole turn, and only whoever has not joined of joining.
     """
@@ -69,13 +70,11 @@ def _read(desk: Desk, message: Message, text: str) -> Reading:
 
 
 def _one_act(reading: Reading) -> Act | None:
-    """The one act that is announced, or proposed as the only reading; else None."""
     acts = reading.acts or reading.proposal
     return acts[0] if len(acts) == 1 and not (reading.second or missing(acts)) else None
 
 
 def _meant(desk: Desk, records: UnitOfWork, message: Message, act: Act | None) -> str | None:
-    """The words that would do it; None where they are not the writer's to say."""
     name = message.sender or ""
     if isinstance(act, Join) and name not in starting.members(desk, records):
         return f"I join {desk.settings.contest.name}."

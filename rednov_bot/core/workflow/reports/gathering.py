@@ -1,4 +1,4 @@
-"""What a report tells is gathered from the file: public values alone (§6)."""
+"""What a report tells is gathered from the database: public values alone (§6)."""
 
 from __future__ import annotations
 
@@ -133,12 +133,10 @@ def _absences(records: UnitOfWork, position: Position) -> Iterator[Absence]:
 
 
 def _able(
-    course: tuple[Dated, ...],
-    options: Options,
-    outages: tuple[papers.Outage, ...],
-    now: datetime,
+    course: tuple[Dated, ...], options: Options, outages: tuple[papers.Outage, ...], now: datetime
 ) -> Mapping[GnomeName, timedelta]:
-    """How long each gnome could have acted since eir last turn, as far as everybody can see (A91).
+    """How long each gnome could have acted since their last turn, as far as everybody can see
+    (A91).
 
     A hand limit bars a gnome too, but is a secret: the count at the desk knows it, this one not.
     """
@@ -160,7 +158,6 @@ def _able(
 
 
 def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
-    """The points due in a game, by their places; those that no happening made, since its end."""
     turn, fell = 0, list[tuple[int, datetime]]()
     for dated in facts.course:
         for one in dated.events:

@@ -36,7 +36,7 @@ def report(
     game: str | None = None,
     envelope: Envelope | None = None,
 ) -> Page:
-    """The report for one reader, whoever decides unless *envelope* names another.
+    """The report for one reader, the contestmaster unless *envelope* names another.
 
     *game* is a tag, None for the latest game; of the story, for the latest that is over.  Raises
     NothingToReport.
@@ -49,7 +49,7 @@ def report(
 
 
 def post(desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None = None) -> Draft:
-    """The report for the list is put before whoever decides.  Raises NothingToReport.
+    """The report for the list is put before the contestmaster.  Raises NothingToReport.
 
     An older one of the same that still waits gives way.
     """
@@ -137,7 +137,6 @@ def _written(
 
 
 def _contest(desk: Desk, records: UnitOfWork) -> ContestFacts:
-    """The contest, with what happened since the last weekly report that was posted."""
     last = records.last_approved("report", _WEEKLY)
     return gathering.contest_facts(desk, records, last or desk.now() - WEEK)
 
@@ -166,12 +165,7 @@ def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game:
 
 
 def _submit(
-    desk: Desk,
-    records: UnitOfWork,
-    which: ReportKind,
-    game: Game | None,
-    *,
-    reason: str = "",
+    desk: Desk, records: UnitOfWork, which: ReportKind, game: Game | None, *, reason: str = ""
 ) -> Draft:
     tag = None if game is None else game.tag
     text = _written(desk, records, which, tag, outgoing.to_list(desk, None, None))
@@ -208,13 +202,11 @@ def _about(which: ReportKind, game: Game | None) -> str:
 
 
 def _open(records: UnitOfWork, which: ReportKind, game: Game | None) -> list[Draft]:
-    """The drafts of this report that still await a word."""
     about = _about(which, game)
     return [one for one in records.open_drafts() if one.kind == "report" and one.about == about]
 
 
 def _monday(now: datetime) -> datetime:
-    """When the week began, 00:00 UTC."""
     return (now - timedelta(days=now.weekday())).replace(hour=0, minute=0, second=0, microsecond=0)
 
 

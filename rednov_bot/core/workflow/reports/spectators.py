@@ -32,7 +32,7 @@ _BY_DRAFT: Final = "draft "
 
 
 def material_of(desk: Desk, records: UnitOfWork) -> SiteMaterial:
-    """Everything that the site tells, gathered from the file.
+    """Everything that the site tells, gathered from the database.
 
     Of a game, the steps whose postings have gone out; what is approved and still on its way, or was
     refused by the server and is not settled, is not told yet.
@@ -69,7 +69,6 @@ def _on_its_way(desk: Desk, records: UnitOfWork) -> datetime:
 
 
 def _as_told(award: Award, late: datetime) -> Award:
-    """An award whose posting is on its way is not yet told of."""
     given = award.awarded
     return award if given is None or given < late else replace(award, awarded=None)
 
@@ -136,7 +135,6 @@ def _got(desk: Desk, records: UnitOfWork, code: str) -> tuple[Posted, ...] | Non
 
 
 def _is_got(records: UnitOfWork, one: QueuedPosting) -> bool:
-    """Whether a list has a posting, or somebody has decided what is to be thought of it."""
     if one.state in GOT:
         return True
     return any(not alarm.is_open for alarm in records.alarms_about(one.posting.message_id))
@@ -192,10 +190,8 @@ def write(desk: Desk, folder: Path) -> int:
 
     PagesUnwritten where that cannot be done.
     """
-    from rednov_bot.core.web import (  # with the renderer, which a service may never want
-        site,
-        writing,
-    )
+    # With the renderer, which a service may never want.
+    from rednov_bot.core.web import site, writing
 
     with desk.db.transaction(durable=False) as records:
         material = material_of(desk, records)

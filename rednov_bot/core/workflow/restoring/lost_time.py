@@ -25,7 +25,7 @@ NOTE: Final = (
 
 
 def reason(since: Restoration) -> str:
-    """The reason under which the mail that tells of a restore is on file."""
+    """The reason under which the mail that tells of a restore is stored."""
     return f"restored {since.id}"
 
 

@@ -1,4 +1,4 @@
-"""Every game on file is played again by this program, from the papers that are stored.
+"""Every stored game is played again by this program, from the papers that are stored.
 
 A game keeps the rules with which it began: a program that would play any of it otherwise must not
 take it over unnoticed.  So the opening, each announcement, resolution, discard, gift and idle kill
@@ -53,7 +53,8 @@ class Count:
 
 
 def differences(desk: Desk, records: UnitOfWork, count: Count | None = None) -> Iterator[Differing]:
-    """What this program makes otherwise of the games on file, game by game in their order."""
+    """What this program makes otherwise of the games in the database, game by game in their
+    order."""
     count = count or Count()
     for one in _differences(desk, records, count):
         count.differing += 1
@@ -80,7 +81,7 @@ def _differences(desk: Desk, records: UnitOfWork, count: Count) -> Iterator[Diff
 def _played_otherwise(
     desk: Desk, records: UnitOfWork, game: Game, tables: Tables
 ) -> Iterator[Differing]:
-    """Each chapter by itself, from the gamestate on file before it: nothing drags on."""
+    """Each chapter by itself, from the gamestate in the database before it: nothing drags on."""
     chapters = records.chapters(game.id)
     turns = {one.number: one for one in records.turns(game.id)}
     state, steps, began = Gamestate(), list[Played](), Gamestate()
@@ -150,7 +151,7 @@ def _otherwise(told: Sequence[ev.Event], now: Sequence[ev.Event]) -> str:
 
 
 class _Then:
-    """What is on file, with the rulings that were known when the game got to a gamestate."""
+    """What is stored, with the rulings that were known when the game got to a gamestate."""
 
     def __init__(self, records: UnitOfWork, number: int) -> None:
         self._records, self._number = records, number

@@ -5,7 +5,6 @@ As if it had come now, but at its own moment.  What has taken effect counts once
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,7 +39,7 @@ class _Undone(Exception):
 
 
 def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Replayed:
-    """The mail is handled again, and what became of it is on file.
+    """The mail is handled again, and what became of it is stored.
 
     Where that fails once more the mail stays held.  Raises CannotReplay.
     """
@@ -61,16 +60,10 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Rep
         )
     at = desk.now()
     records.replay(
-        mail,
-        by,
-        made.disposition,
-        made.reason,
-        message=made.message,
-        digest=made.identity,
-        at=at,
+        mail, by, made.disposition, made.reason, message=made.message, digest=made.identity, at=at
     )
     filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
-    return Replayed(filed, _since(records.outbox(), before))
+    return Replayed(filed, tuple(records.outbox()[before:]))
 
 
 def tried(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Replayed:
@@ -80,10 +73,6 @@ def tried(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Repl
             raise _Undone(replay(desk, records, mail, by))
     except _Undone as done:
         return done.replayed
-
-
-def _since(outbox: Sequence[QueuedPosting], before: int) -> tuple[QueuedPosting, ...]:
-    return tuple(outbox[before:])
 
 
 def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
@@ -123,7 +112,6 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
 
 
 def _letter(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
-    """The letter, None where it still cannot be taken apart."""
     try:
         return mails_on_file.letter_of(desk, records, mail)[0]
     except Exception as fault:

@@ -51,7 +51,6 @@ def _posts(desk: Desk, records: UnitOfWork, since: Restoration) -> tuple[alarm_p
 
 
 def _doubted(desk: Desk, records: UnitOfWork) -> tuple[alarm_pages.Doubted, ...]:
-    """Every posting of which it is not known whether its list has it, oldest first."""
     found = []
     for one in records.unpublished(desk.now() - lost_time.LOOKED_FOR):
         code = _asked(desk, records, one) if one.state == "unknown" else ""

@@ -201,7 +201,6 @@ def _offer(
 def _due(
     records: UnitOfWork, owed: Account, places: Sequence[int]
 ) -> tuple[list[Due], datetime, TakenTurn | None]:
-    """What is due in these places, since when, and for which turn, if for one alone."""
     dues, moments = [owed.dues[place] for place in places], fell_due(records, owed)
     since = min([moments[place] for place in places])
     return dues, since, _turn_of(records, owed, dues, since)
@@ -224,7 +223,6 @@ def _text(desk: Desk, game: Game, dues: Sequence[Due], taken: TakenTurn | None) 
 def _turn_of(
     records: UnitOfWork, owed: Account, dues: Sequence[Due], since: datetime
 ) -> TakenTurn | None:
-    """The turn that all of *dues* are for, if they are for the last one; of several, none."""
     pending = records.pending_turn(owed.game.id)
     turns = [one for one in records.turns(owed.game.id) if one != pending]
     last = turns[-1] if turns else None
@@ -234,7 +232,6 @@ def _turn_of(
 
 
 def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
-    """A draft of an award that says nothing yet."""
     return Draft(
         code=desk.tokens.code(),
         kind="award",
@@ -256,7 +253,6 @@ def _warnings(desk: Desk, dues: Sequence[Due]) -> tuple[str, ...]:
 
 
 def _above_the_pot(desk: Desk, owed: Account, places: Sequence[int]) -> tuple[str, ...]:
-    """That more Y points than the pot would be awarded."""
     pot = owed.position.y_pot or desk.y_pot
     given = [due for at, due in enumerate(owed.dues) if at in owed.awarded or at in places]
     total = sum([due.points for due in given if due.reason == WON])

@@ -47,7 +47,7 @@ REASON: Final = "reminder"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A duty to remind of, and what is on file afterwards."""
+    """A duty to remind of, and what is stored afterwards."""
 
     duty: Duty
     stages: tuple[tuple[str, int], ...]
@@ -139,7 +139,6 @@ def _is_near(desk: Desk, records: UnitOfWork, duty: Duty, every: tuple[int, ...]
 
 
 def _lies_open(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
-    """Whether a draft has waited long enough, was not told of, and is not held."""
     hours, at = desk.settings.reminders.draft, desk.now()
     if not hours or at - draft.made_at < timedelta(hours=hours):
         return False
@@ -186,9 +185,9 @@ def remind_gnome(
     *,
     heard: bool,
 ) -> None:
-    """A gnome is told in one mail of all that e is waited for, and that was not said before.
+    """A gnome is told in one mail of all that they are waited for, and that was not said before.
 
-    Of eir idleness only if the mailbox was *heard*: a turn of eirs may lie in it.
+    Of their idleness only if the mailbox was *heard*: a turn of theirs may lie in it.
     """
     envelope = outgoing.to_gnome(desk, name)
     if envelope is None:
@@ -208,7 +207,6 @@ def remind_gnome(
 def _gnomes(
     desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty, *, heard: bool
 ) -> Item | None:
-    """What a gnome is waited for, where something is said of it now."""
     known, at = desk.settings.reminders, desk.now()
     gone = at - duty.started_at
     stages: list[tuple[str, int]] = []
@@ -242,7 +240,6 @@ def _again_and_again(hours: tuple[int, ...], gone: timedelta) -> tuple[int, ...]
 
 
 def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iterator[Concern]:
-    """What the gnome is told about it."""
     if duty.kind == "idle":
         one = idling.of_gnome(desk, records, now, duty.of)
         ripens = max(duty.started_at + IDLE_AFTER, desk.now())
@@ -263,14 +260,14 @@ def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iter
 
 
 def _may_act(now: Ongoing, name: GnomeName) -> bool:
-    """Whether nothing public keeps a gnome from taking a turn; what e holds is eirs to mend."""
+    """Whether nothing public keeps a gnome from taking a turn; what they hold is theirs to mend."""
     return next(hindrances(now.gamestate.position, name, now.options), None) is None
 
 
 def is_ripe(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> bool:
     """Whether the kill of a gnome is offered: four days are over without the bot's outages.
 
-    And e was warned as long before as e should have been, where e can be.
+    And they were warned as long before as they should have been, where they can be.
     """
     at, known = desk.now(), desk.settings.reminders
     if at - duty.started_at < IDLE_AFTER or not _may_act(now, duty.of):
@@ -285,7 +282,6 @@ def is_ripe(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> bool:
 
 
 def _without_outages(records: UnitOfWork, duty: Duty, at: datetime) -> timedelta:
-    """How long a duty has lasted while the bot was at work."""
     since = duty.started_at
     return at - since - idling.lost(records.outages(since), since, at)
 
@@ -318,13 +314,13 @@ _PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at what is pending; done as often as you like, with the same effect as once.
 
-    *heard* says whether all mail that has come is on file.  Where it is not, or some of it is not
+    *heard* says whether all mail that has come is stored.  Where it is not, or some of it is not
     handled, nobody is warned of idleness, no kill is offered, and nobody is told of a restore.
     *watched* says whether the bot is at work all the time; one that a timer runs now and
     then has no outages.
 
     A duty that fails is undone and left, and the others are done: the log tells of it once an
-    hour, and whoever decides hears of it once.  Faults that stop all work are raised.
+    hour, and the contestmaster hears of it once.  Faults that stop all work are raised.
     """
     with desk.db.transaction() as records:
         desk = office.seated(desk, records)
@@ -337,7 +333,6 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
 def _duties(
     desk: Desk, records: UnitOfWork, *, heard: bool, watched: bool
 ) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What there is to do at each round, by the names under which a fault of it is told."""
     if heard:
         yield "the heartbeat", lambda: beat(desk, records, watched=watched)
         yield "looking for postings", lambda: returning.look(desk, records)
@@ -389,7 +384,7 @@ def go_on(desk: Desk, records: UnitOfWork) -> None:
             approval.approve(desk, records, draft.code, approved.by)
 
 
-PAUSE: Final = timedelta(minutes=10)  # between two beats on file
+PAUSE: Final = timedelta(minutes=10)  # between two beats in the database
 
 
 def beat(desk: Desk, records: UnitOfWork, *, watched: bool) -> None:

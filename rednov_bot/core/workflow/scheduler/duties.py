@@ -1,6 +1,6 @@
 """What the contestmaster SHALL do and by when, and what else is waited for (rules.md 8.3).
 
-Everything is computed from what is on file; only that somebody was reminded is a paper of its own.
+Everything is computed from what is stored; only that somebody was reminded is a paper of its own.
 """
 
 from __future__ import annotations
@@ -60,7 +60,6 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
 def _of_the_turn(
     desk: Desk, records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]
 ) -> Iterator[Duty]:
-    """The pending turn, and the choice for which its resolution waits."""
     taken = records.pending_turn(now.game.id)
     if taken is None:
         return
@@ -89,7 +88,6 @@ def _of_the_turn(
 
 
 def _choice(desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, held: Held) -> Duty:
-    """The choice that a gnome was asked for."""
     choice = held.choice
     key = f"{now.game.tag} choice {taken.number} {choice.key}"
     return Duty(
@@ -105,9 +103,10 @@ def _choice(desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, hel
 
 
 def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Duty]:
-    """Private notices that no server has accepted: only then may somebody not know eir items.
+    """Private notices that no server has accepted: only then may somebody not know their items.
 
-    As long as the game goes on, until e was told; or for two weeks where another address took it.
+    As long as the game goes on, until they were told; or for two weeks where another address took
+    it.
     """
     blind, since = hidden.is_blind(records), owed_since(desk, records, now)
     found = records.unaccepted("private", since)
@@ -125,7 +124,9 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
             continue
         name = desk.roster.people.get(folded(one.posting.to))
         lost = 0 if notice is None else len([it for it in notice.copies if notice.is_refused(it)])
-        failed = _is_tried_no_more(desk, one)
+        failed = is_given_up(desk, one) or (
+            one.state in ("refused", "unknown") and one.again_at is None
+        )
         yield Duty(
             kind="tell",
             key=f"notice {one.posting.message_id}{f' failed {lost}' if failed else ''}",  # anew
@@ -138,20 +139,14 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
             + ("" if notice is None else unconfirmed.elsewhere(notice))
             + (unconfirmed.once_told(name) if failed and name is not None else ""),
             failed=failed,
-            secret=True,  # that e is told something may say of what, a hand limit say
+            secret=True,  # that they are told something may say of what, a hand limit say
         )
 
 
 def _is_over(desk: Desk, notice: Notice) -> bool:
-    """Whether a notice need not be worried about any more, though no server took its first copy."""
     if notice.is_confirmed:
         return True
     return notice.has_arrived and notice.last.queued_at < desk.now() - LOOK_BACK
-
-
-def _is_tried_no_more(desk: Desk, one: QueuedPosting) -> bool:
-    """Whether a notice has come to nothing, as far as is known, and goes out no more by itself."""
-    return is_given_up(desk, one) or (one.state in ("refused", "unknown") and one.again_at is None)
 
 
 def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
@@ -178,7 +173,6 @@ def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
 
 
 def _awards(desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
-    """Points that are due: one duty for each open draft of an award, one for what has none."""
     for owed in awarding.accounts(desk, records):
         left = [*owed.open, *owed.unknown]
         if not left:
@@ -197,11 +191,7 @@ def _awards(desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...]) -> Itera
 
 
 def _award(
-    desk: Desk,
-    owed: awarding.Account,
-    draft: Draft | None,
-    places: list[int],
-    since: datetime,
+    desk: Desk, owed: awarding.Account, draft: Draft | None, places: list[int], since: datetime
 ) -> Duty:
     dues = [owed.dues[place] for place in places if place < len(owed.dues)]
     axes = dict.fromkeys([due.axis for due in dues] or ["Y"])
@@ -244,7 +234,6 @@ def _limits(records: UnitOfWork, now: Ongoing) -> Iterator[Duty]:
 
 
 def _imposed(records: UnitOfWork, game: PaperId, name: GnomeName) -> tuple[int, datetime]:
-    """With which gamestate the latest hand limit of a gnome came, and when."""
     chapters = records.chapters(game)
     for chapter in reversed(chapters):
         for one in chapter.events:
@@ -256,7 +245,7 @@ def _imposed(records: UnitOfWork, game: PaperId, name: GnomeName) -> tuple[int, 
 def _idle(
     desk: Desk, records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]
 ) -> Iterator[Duty]:
-    """Everybody who may be killed if e takes no turn for four days, with the day (§19)."""
+    """Everybody who may be killed if they take no turn for four days, with the day (§19)."""
     offers = {idling.victim(one): one.code for one in drafts if one.kind == "idle"}
     for gnome in now.gamestate.position.gnomes:
         if not gnome.in_play or gnome.minutes <= 0 or gnome.fainted:
@@ -278,7 +267,6 @@ def _idle(
 def _waiting(
     desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...], named: set[str | None]
 ) -> Iterator[Duty]:
-    """Every other draft that awaits the contestmaster's word."""
     for draft in drafts:
         if draft.code in named:
             continue

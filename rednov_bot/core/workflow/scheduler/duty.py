@@ -11,10 +11,10 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 Kind = Literal[
     "resolve", "tell", "award", "idle", "choice", "hand limit", "correct", "draft", "reach"
 ]
-"""Resolve a turn (§16); tell somebody eir items (§6); award points (§18, §24); a gnome may be
+"""Resolve a turn (§16); tell somebody their items (§6); award points (§18, §24); a gnome may be
 killed for idleness (§19); a gnome is asked for a choice; a gnome must discard (§17); what was
 claimed to be wrong, and is, is corrected (§25); a draft waits; somebody has not shown yet that e
-has read what e was told (§6)."""
+has read what they were told (§6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -22,12 +22,12 @@ class Duty:
     """Something that somebody is waited for, with its start, its end and what was done about it."""
 
     kind: Kind
-    key: str  # what it is called on file: `RN1 resolve 12`
+    key: str  # what it is called in the database: `RN1 resolve 12`
     clause: str
     about: str  # in public words
     of: GnomeName  # who is waited for
     started_at: datetime
-    due_by: datetime | None  # of an idle gnome: when the right to kill em ripens
+    due_by: datetime | None  # of an idle gnome: when the right to kill them ripens
     code: str | None = None  # the draft that does it when it is approved
     note: str = ""  # what else there is to say; for the desk alone (§6)
     lines: tuple[str, ...] = ()  # the text of an award, sentence by sentence
@@ -37,5 +37,5 @@ class Duty:
     failed: bool = False  # it was tried, and will not be tried again by itself
 
     def __repr__(self) -> str:
-        """Its name on file; of one that the list does not know of, nothing."""
+        """Its name in the database; of one that the list does not know of, nothing."""
         return "Duty(...)" if self.secret else f"Duty({self.key})"

@@ -34,7 +34,6 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
 from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle, may_kill_idle
-from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName
 
 
@@ -47,19 +46,16 @@ def able(
     *,
     openly: bool = False,
 ) -> timedelta:
-    """How much of the time e could act: awake, not barred, no turn unresolved, the bot at work.
+    """How much of the time they could act: awake, not barred, no turn unresolved, the bot at work.
 
-    *openly*: as far as everybody can see, for a hand limit bars em too (§6, §17).
+    *openly*: as far as everybody can see, for a hand limit bars them too (§6, §17).
     """
     outages = records.outages(since)
     total = timedelta()
     steps = [one for one in records.chapters(now.game.id) if one.at > since]
     first = min([one.number for one in steps], default=now.number + 1) - 1
     begins = since
-    for number, ends in [
-        *[(one.number - 1, one.at) for one in steps],
-        (now.number, until),
-    ]:
+    for number, ends in [*[(one.number - 1, one.at) for one in steps], (now.number, until)]:
         known = number >= max(first, 1)
         state = records.gamestate_at(now.game.id, number) if known else None
         if state is not None and _may_act(state, name, now.options, openly=openly):
@@ -91,7 +87,7 @@ _MACHINE: Final = re.compile(
 
 
 def note_absence(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
-    """An absence of a contestant's or a gnome's is put on file, once for the same words."""
+    """An absence of a contestant's or a gnome's is stored, once for the same words."""
     said = _said(desk, records, message)
     if said is None or message.sender is None or message.said_at is None:
         return
@@ -109,7 +105,7 @@ def note_absence(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messag
 
 
 def confirm_absence(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """Whoever said to the bot alone that e will be away is told that it is noted; else None."""
+    """Whoever said to the bot alone that they will be away is told that it is noted; else None."""
     said = _said(desk, records, message)
     if said is None:
         return None
@@ -148,7 +144,7 @@ _ABANDON_BELOW = 10  # minutes (§11m)
 
 
 def duty_of(game: Game, name: GnomeName, since: datetime) -> str:
-    """What this stretch of idleness is called on file: `RN1 idle Ann 1795428000`."""
+    """What this stretch of idleness is called in the database: `RN1 idle Ann 1795428000`."""
     return f"{game.tag} idle {name} {since.timestamp():.0f}"
 
 
@@ -215,7 +211,6 @@ def victim(draft: Draft) -> GnomeName:
 def _against(
     desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName
 ) -> Refusal | None:
-    """What forbids the kill, None where §19 allows it."""
     if now is None:
         return refusal("NO_GAME", "no game is ongoing")
     if name not in now.game.gnomes:
@@ -286,7 +281,6 @@ def _public(
 
 
 def _supersede(records: UnitOfWork, new: Draft, name: GnomeName) -> tuple[str, ...]:
-    """Older drafts of the same kill give way."""
     told = []
     for old in records.open_drafts():
         if old.kind == "idle" and old.game == new.game and victim(old) == name:
@@ -303,9 +297,9 @@ def _supersede(records: UnitOfWork, new: Draft, name: GnomeName) -> tuple[str, .
 def of_gnome(
     desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName, *, openly: bool = False
 ) -> Idle:
-    """How long a gnome has been idle, and what speaks for and against killing em.
+    """How long a gnome has been idle, and what speaks for and against killing them.
 
-    *openly*: without what eir hand says to it, or e alone to the bot.
+    *openly*: without what their hand says to it, or they alone to the bot.
     """
     at, since = desk.now(), records.last_turn_at(now.game.id, name)
     outages = records.outages(since)
@@ -321,18 +315,14 @@ def of_gnome(
             [
                 one
                 for one in records.absences(name)
-                if _concerns(one, since) and (one.public or not openly)
+                if (one.said_at >= since if one.ends is None else one.ends > since)
+                and (one.public or not openly)
             ]
         ),
         warned_at=reminded[-1].at if reminded else None,
         barred=_barred(now, name, openly=openly),
         waits_with="" if openly else _waits_with(now, name),
     )
-
-
-def _concerns(absence: Absence, since: datetime) -> bool:
-    """Whether an absence falls into the time after *since*; one without an end may."""
-    return absence.said_at >= since if absence.ends is None else absence.ends > since
 
 
 def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
@@ -350,25 +340,20 @@ def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
 def _waits_with(now: Ongoing, name: GnomeName) -> str:
     """What speaks for it that a gnome waits to abandon ship (§11m, §19): it may be a secret.
 
-    E holds the aqualung that the way out takes, is near it, and has few enough minutes, while
+    They hold the aqualung that the way out takes, is near it, and has few enough minutes, while
     others have too many.
     """
     position, board = now.gamestate.position, now.tables.board
     gnome = position.gnome(name)
     hand = now.gamestate.secrets.hands[position.seat(name)]
     late = [one for one in position.gnomes if one.minutes >= _ABANDON_BELOW]
-    near = gnome.at == SEA or any(_leads_out(room, board) for room in _around(gnome.at, board))
+    near = gnome.at == SEA or any(
+        any(SEA in ends for ends in board.attached[room])
+        for room in ((gnome.at, *board.neighbours[gnome.at]))
+    )
     if "aqualung" not in hand or not near or gnome.minutes >= _ABANDON_BELOW:
         return ""
     others = [f"{one.name} {one.minutes}" for one in late]
     waits = f"while others have more: {listed(others)}" if others else "as all have by now"
     where = place(gnome.at, board)
     return f"they hold an aqualung, are in {where} and have {minutes(gnome.minutes)} left, {waits}"
-
-
-def _around(at: int, board: Board) -> tuple[int, ...]:
-    return (at, *board.neighbours[at])
-
-
-def _leads_out(room: int, board: Board) -> bool:
-    return any(SEA in ends for ends in board.attached[room])

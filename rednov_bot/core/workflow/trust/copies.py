@@ -98,7 +98,6 @@ def note_kept(records: UnitOfWork, mail: PaperId, message: Message, identity: st
 
 
 def _others(records: UnitOfWork, mail: PaperId, mark: str | None) -> Iterator[PaperId]:
-    """The other mails that are known by a mark, oldest first."""
     found = () if mark is None else records.alike(mark)
     return islice((one for one in found if one != mail), _MOST)
 
@@ -181,7 +180,6 @@ def beside(desk: Desk, records: UnitOfWork, message: Message, earlier: PaperId) 
 
 
 def _difference(desk: Desk, message: Message, before: Message) -> str:
-    """What a mail has that a copy of the earlier one would not, in a sentence; "" of a copy."""
     if message.sender != before.sender:
         return "somebody else wrote it."
     if message.message_id is None and message.stamps.date is None:
@@ -210,7 +208,6 @@ def _says_the_same(desk: Desk, message: Message, before: Message) -> bool:
 
 
 def _besides(message: Message) -> tuple[str, ...]:
-    """What a letter says that is heard beside its acts: claims of error, and an absence."""
     away = None if message.said_at is None else absence(message.text, message.said_at)
     claimed = (*claims.sentences(message), "" if away is None else away.words)
     return tuple(" ".join(_words(one)) for one in claimed)
@@ -231,7 +228,7 @@ def _words(text: str) -> list[str]:
 
 
 HIGHEST: Final = 100
-"""Marks on one letter that are left as they are; nobody writes as many."""
+"""Marks on one message that are left as they are; nobody writes as many."""
 
 
 def torn_down(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What whoever decides is told of by mail: mails that are kept, strangers who join, alarms.
+"""What the contestmaster is told of by mail: mails that are kept, strangers who join, alarms.
 
 Each is bounded a day: mails that came with each forged mail would be a way to bury them in mail.
 """
@@ -37,7 +37,7 @@ _FAILED: Final = "mail failed"
 
 
 def look(desk: Desk, records: UnitOfWork) -> None:
-    """Whoever decides hears of the mails that are kept and of which nobody was told, in one mail.
+    """The contestmaster hears of the mails that are kept and of which nobody was told, in one mail.
 
     Of those that meet a fault of the program in another: what anybody can make up must not hide
     them.  What is more than may be told today is in the first mail of the next day.
@@ -114,7 +114,7 @@ def alarm(
 ) -> None:
     """Something that only a forger does: *what*, in a sentence; told at once where few were today.
 
-    *to_do* is what whoever decides can do about it; *code* that of the draft that it is about.
+    *to_do* is what the contestmaster can do about it; *code* that of the draft that it is about.
     """
     envelope, at = outgoing.to_contestmaster(desk), desk.now()
     gone = records.answered_since(envelope.to, at - _DAY, ALARM)
@@ -133,7 +133,7 @@ def alarm(
 
 
 def note(desk: Desk, records: UnitOfWork, kind: str, what: str, mail: PaperId | None) -> int:
-    """Something that is told in another way is on file; how often it was so within a day."""
+    """Something that is told in another way is stored; how often it was so within a day."""
     at = desk.now()
     before = records.how_many_forgeries(kind, at - _DAY)
     records.note_forgery(Forgery(kind=kind, what=what, mail=mail, at=at), told=True)
@@ -171,7 +171,7 @@ _NEWCOMER: Final = "newcomer of mail "
 _MORE: Final = "more newcomers"
 
 _AT_A_TIME: Final = 5
-"""Strangers who wait of whom whoever decides is told; of the next when one waits no longer."""
+"""Strangers who wait of whom the contestmaster is told; of the next when one waits no longer."""
 
 _AT_MOST: Final = 50
 """Strangers who are kept at once: more of them are no players, and must not fill the tray."""
@@ -180,8 +180,8 @@ _AT_MOST: Final = 50
 def hear_newcomer(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
     """A stranger's joining is kept until [people] knows them (§3), and the contestmaster told.
 
-    They get the lines that make the stranger known.  Why it is kept, for the file; None of anything
-    else that a stranger says, and of whoever waits already.
+    They get the lines that make the stranger known.  Why it is kept, for the database; None of
+    anything else that a stranger says, and of whoever waits already.
     """
     if not message.public or not message.addresses or len(message.text) > _LONGEST:
         return None
@@ -225,11 +225,7 @@ def _tell_of_more(desk: Desk, records: UnitOfWork, *, full: bool) -> None:
     if records.answered_since(envelope.to, since, reason):
         return
     page = trust_pages.more_newcomers(
-        _AT_A_TIME,
-        _AT_MOST,
-        full=full,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=envelope,
+        _AT_A_TIME, _AT_MOST, full=full, letterhead=outgoing.letterhead_for(desk), envelope=envelope
     )
     post(desk, records, page, reason=reason)
 
@@ -237,7 +233,7 @@ def _tell_of_more(desk: Desk, records: UnitOfWork, *, full: bool) -> None:
 def admit_newcomers(desk: Desk, records: UnitOfWork) -> None:
     """Whoever announced to join as a stranger, and is known by now, has joined.
 
-    Then there is a place for the next of whom whoever decides is told.
+    Then there is a place for the next of whom the contestmaster is told.
     """
     for one in records.held_for(_JOINING):
         name = desk.roster.people.get(one.reason.removeprefix(_JOINING))

@@ -17,14 +17,7 @@ from typing import Final
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import SKEW
-from rednov_bot.core.models import (
-    Authentication,
-    AuthorQuestion,
-    Draft,
-    Message,
-    PaperId,
-    Status,
-)
+from rednov_bot.core.models import Authentication, AuthorQuestion, Draft, Message, PaperId, Status
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import choosing
@@ -56,7 +49,7 @@ _WORD: Final = re.compile(r"[A-Z0-9]+")
 _SHOWN: Final = 60  # characters of a line that was not understood
 
 Handle = Callable[[Desk, UnitOfWork, PaperId, Message, datetime], str]
-"""How a letter that is somebody's is carried out (hearing.py)."""
+"""How a message that is somebody's is carried out (hearing.py)."""
 
 
 # -- Mails that are held ---------------------------------------------------------------------
@@ -89,7 +82,6 @@ def weighed(
 
 
 def _owned(records: UnitOfWork, mail: PaperId) -> Authentication | None:
-    """That a mail is its author's, for they said so when they were asked; None where not."""
     said = [one for one in records.author_questions_of(mail) if one.verdict == "yes"]
     if not said or said[0].settled_at is None:
         return None
@@ -144,9 +136,9 @@ def _hold(
 
 
 def _draft_answered(desk: Desk, records: UnitOfWork, message: Message) -> str:
-    """The draft that a letter decides by its code, in its public words; "" of none.
+    """The draft that a message decides by its code, in its public words; "" of none.
 
-    Whoever wrote the letter has worded its subject.
+    Whoever wrote the message has worded its subject.
     """
     if message.forum != "private" or message.sender not in _office(desk):
         return ""
@@ -175,7 +167,7 @@ def where_said(desk: Desk, message: Message) -> str:
 def answered(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, handle: Handle
 ) -> str | None:
-    """What was made of an answer under such a code; None of any other letter."""
+    """What was made of an answer under such a code; None of any other message."""
     asked = _answered_question(records, message)
     if asked is None:
         return None
@@ -195,7 +187,22 @@ def answered(
         return _told(desk, records, message, asked, "unclear", "neither yes nor no", words=line)
     records.settle_author_question(asked.id, verdict, mail, desk.now())
     if verdict == "yes":
-        return _released(desk, records, message, asked, handle)
+        # The mail is handled as its author's, as of its own moment; or why it is not, any more.
+        at, made = desk.now(), f"that mail {asked.mail} is theirs"
+        try:
+            original, heard_at = mails_on_file.letter_of(desk, records, asked.mail)
+        except CannotRule as fault:
+            return f"answers {made}, but {fault.reason}"
+        identity = mails_on_file.identity(original)
+        if records.same_before(None, identity) is not None:
+            return _told(desk, records, message, asked, "counted", f"{made}, which counts already")
+        original = replace(original, sender=asked.name)
+        records.reopen(asked.mail, asked.name, "theirs, as they say", at, digest=identity)
+        now = ongoing(desk, records)
+        if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
+            return _told(desk, records, message, asked, "over", f"{made}, of an earlier game")
+        original = replace(original, authentication=_owned(records, asked.mail))
+        return f"answers {made}: {handle(desk, records, asked.mail, original, at)}"
     records.reopen(asked.mail, asked.name, "not theirs", desk.now())
     who, why = asked.name, f" ({asked.grounds})"
     its = mails_on_file.letter_if_any(desk, records, asked.mail)
@@ -207,7 +214,7 @@ def answered(
 
 
 def _answered_question(records: UnitOfWork, message: Message) -> AuthorQuestion | None:
-    """The question that a letter to the bot alone answers, by the code in its text or subject."""
+    """The question that a message to the bot alone answers, by the code in its text or subject."""
     if message.forum != "private":
         return None
     said = yes_or_no(message.text, (message.sender or "", message.called))
@@ -226,7 +233,6 @@ def _told(
     *,
     words: str = "",
 ) -> str:
-    """What is filed of the answer; its sender is told, a few times a day."""
     made = f"answers {made}"
     if heard != "no" and _is_spent(desk, records, message):
         return f"{made}, as often today; not answered"
@@ -263,27 +269,6 @@ def _not_shown(
     return _told(desk, records, message, asked, "not shown", "under a code, and is not shown to be")
 
 
-def _released(
-    desk: Desk, records: UnitOfWork, message: Message, asked: AuthorQuestion, handle: Handle
-) -> str:
-    """The mail is handled as its author's, as of its own moment; or why it is not, any more."""
-    at, made = desk.now(), f"that mail {asked.mail} is theirs"
-    try:
-        original, heard_at = mails_on_file.letter_of(desk, records, asked.mail)
-    except CannotRule as fault:
-        return f"answers {made}, but {fault.reason}"
-    identity = mails_on_file.identity(original)
-    if records.same_before(None, identity) is not None:
-        return _told(desk, records, message, asked, "counted", f"{made}, which counts already")
-    original = replace(original, sender=asked.name)
-    records.reopen(asked.mail, asked.name, "theirs, as they say", at, digest=identity)
-    now = ongoing(desk, records)
-    if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
-        return _told(desk, records, message, asked, "over", f"{made}, of an earlier game")
-    original = replace(original, authentication=_owned(records, asked.mail))
-    return f"answers {made}: {handle(desk, records, asked.mail, original, at)}"
-
-
 def close(records: UnitOfWork, mail: PaperId, at: datetime) -> None:
     """The contestmaster has said how a mail is read: nobody is asked about it any longer."""
     for one in records.author_questions_of(mail):
@@ -313,7 +298,7 @@ def asked_now(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, ..
 
 
 def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, ...]:
-    """For whoever decides: the newest mails of which nothing comes before somebody answers.
+    """For the contestmaster: the newest mails of which nothing comes before somebody answers.
 
     In a blind game not those to the bot alone: it would be known who has written them.
     """
@@ -328,7 +313,6 @@ def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, 
 def _asked(
     desk: Desk, records: UnitOfWork, name: GnomeName
 ) -> Iterator[tuple[AuthorQuestion, Message]]:
-    """The newest questions to somebody that are open, and what they are about."""
     every = [one for one in records.author_questions(desk.now() - VALID) if one.name == name]
     for one in every[-_MOST_TOLD:]:
         message = mails_on_file.letter_if_any(desk, records, one.mail)
@@ -340,7 +324,8 @@ def _asked(
 
 
 def is_registered(desk: Desk, message: Message) -> bool:
-    """Whether a letter came from an address that its author has now, and no list wrote for them."""
+    """Whether a message came from an address that its author has now, and no list wrote for
+    them."""
     person = desk.settings.people.get(message.sender or "")
     if person is None or len(message.addresses) != 1:
         return False
@@ -348,9 +333,9 @@ def is_registered(desk: Desk, message: Message) -> bool:
 
 
 def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
-    """Why a mail of somebody in office decides nothing, for the file; None where it may.
+    """Why a mail of somebody in office decides nothing, for the database; None where it may.
 
-    A code is drawn when its draft is made and mailed to whoever decides alone, so that nobody can
+    A code is drawn when its draft is made and mailed to the contestmaster alone, so that nobody can
     have written it before, or know it who did not see that mail.
     """
     if message.sender not in (desk.decides, desk.contestmaster):
@@ -365,7 +350,9 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
         return "decides from an address that is not theirs now"
     for code in codes:
         found = open_drafts.named(records, code)
-        if found is None and _is_a_question(records, code):
+        if found is None and (
+            records.author_question(code) is not None or records.clarification(code) is not None
+        ):
             continue
         if found is None or found[1] is not None:
             if _is_spent(desk, records, message):
@@ -378,19 +365,13 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     return None
 
 
-def _is_a_question(records: UnitOfWork, code: str) -> bool:
-    """Whether a code answers whether a mail is its author's, or what an announcement means."""
-    return records.author_question(code) is not None or records.clarification(code) is not None
-
-
 def _codes(message: Message, lines: list[Line] | tuple[Line, ...]) -> tuple[str, ...]:
-    """The codes that a letter answers: in its subject, and behind its commands."""
     named = [code_of(message.subject), *(line.answers for line in lines)]
     return tuple(dict.fromkeys([code for code in named if code]))
 
 
 def _too_early(desk: Desk, message: Message, draft: Draft) -> str:
-    """That a letter was there before the draft that it answers was made; or nothing.
+    """That a message was there before the draft that it answers was made; or nothing.
 
     A Date proves nothing; so only where both the Date and the mailbox say so is a mail too early.
     Where mails are checked, the mailbox alone is enough, and so is a Date that its author's domain
@@ -438,7 +419,6 @@ def watch(
 
 
 def _office(desk: Desk) -> frozenset[GnomeName]:
-    """Who is or may be sent drafts."""
     contest = desk.settings.contest
     return frozenset(
         {desk.decides, desk.contestmaster, contest.contestmaster, contest.deputy or ""}
