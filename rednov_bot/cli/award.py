@@ -7,7 +7,11 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import deciding, drafted, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.errors import NoAward
+from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.scheduler import awarding
 
 
 @click.command(short_help="Award points that are due.")
@@ -27,9 +31,6 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
       rednov award K7M2QXA
       rednov award --already K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.scheduler import awarding
 
     if code is not None and already is not None:
         raise click.UsageError("give CODE to post an award, or --already CODE, not both")
@@ -51,10 +52,6 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
 
 def _approved(config: Path, code: str, as_json: bool) -> None:
     """The draft of an award is approved.  Raises NoAward of any other."""
-    from rednov_bot.cli import deciding
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.errors import NoAward
-    from rednov_bot.core.workflow.drafts import open_drafts
 
     with at_the_desk(config) as (_, records):
         if open_drafts.open_draft(records, code.upper()).kind != "award":

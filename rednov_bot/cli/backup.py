@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.core import settings
 from rednov_bot.core.errors import RednovError
 from rednov_bot.core.invocation import program
-
-if TYPE_CHECKING:
-    from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store import backups, restoring, upgrading
+from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store.unit_of_work import Database
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -34,9 +34,6 @@ def backup(config: Path, file: Path) -> None:
     Example:
       rednov backup /var/backups/rednov/2026-11-23.backup
     """
-    from rednov_bot.core import settings
-    from rednov_bot.core.store import backups
-    from rednov_bot.core.store.unit_of_work import Database
 
     known = settings.load(config)
     url = known.bot.database
@@ -70,8 +67,6 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     Example:
       rednov restore /var/backups/rednov/2026-11-23.backup --replace
     """
-    from rednov_bot.core import settings
-    from rednov_bot.core.store import restoring, upgrading
 
     known = settings.load(config)
     if not file.is_file():

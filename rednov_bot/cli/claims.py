@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.invocation import program
-
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Draft
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections.claimed import described
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.screening import screen
+from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
 
 @click.group(invoke_without_command=True, short_help="Claims of error, to accept or deny.")
@@ -31,9 +34,6 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections.claimed import described
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -53,9 +53,6 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _words(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What the claimant wrote; "" where their mail cannot be read any more."""
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.core.workflow.screening import screen
-    from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     message = None if raw is None else screen(raw.octets, desk.roster).message
@@ -78,9 +75,6 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov claims accept K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import claimed
 
     with at_the_desk(config) as (desk, records):
         done = claimed.accept(desk, records, code.upper())
@@ -107,9 +101,6 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     Example:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import claimed
 
     with at_the_desk(config) as (desk, records):
         draft = claimed.deny(desk, records, code.upper(), desk.decides, because)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Draft
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk, somebody
+from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.contest import changing, office
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.red_november.render.wording import listed
 
 
 @click.group(invoke_without_command=True, short_help="The contest as it is now, and to change it.")
@@ -34,9 +34,6 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.games.red_november.render.wording import listed
 
     with at_the_desk(config) as (desk, records):
         now, decides = office.contest(desk, records), desk.decides
@@ -66,8 +63,6 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _change(config: Path, as_json: bool, change: Callable[[Desk, UnitOfWork], Draft]) -> None:
     """A change of the contest is drafted, and told."""
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
 
     with at_the_desk(config) as (desk, records):
         draft = change(desk, records)
@@ -85,7 +80,6 @@ def add_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest add-axis Z
     """
-    from rednov_bot.core.workflow.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.add_axis(desk, records, axis))
 
@@ -101,7 +95,6 @@ def remove_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest remove-axis Z
     """
-    from rednov_bot.core.workflow.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.remove_axis(desk, records, axis))
 
@@ -117,7 +110,6 @@ def pot(config: Path, as_json: bool, points: int) -> None:
     Example:
       rednov contest pot 12
     """
-    from rednov_bot.core.workflow.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.set_pot(desk, records, points))
 
@@ -132,7 +124,6 @@ def on(config: Path, as_json: bool) -> None:
     Example:
       rednov contest on
     """
-    from rednov_bot.core.workflow.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, True))
 
@@ -147,7 +138,6 @@ def off(config: Path, as_json: bool) -> None:
     Example:
       rednov contest off
     """
-    from rednov_bot.core.workflow.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, False))
 
@@ -165,8 +155,6 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
       rednov contest deputy Brasspot
       rednov contest deputy --none
     """
-    from rednov_bot.cli.desks import somebody
-    from rednov_bot.core.workflow.contest import changing
 
     if (name is None) != nobody:
         raise click.UsageError("give a NAME, or --none")

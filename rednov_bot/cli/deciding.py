@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.workflow.drafts import amending, approval, open_drafts
+from rednov_bot.games.red_november.reader.choices import read_choice
+from rednov_bot.games.red_november.render import delivery_pages
+from rednov_bot.games.red_november.render.draft_pages import changed_lines
 
 
 @click.command(short_help="Approve a draft: exactly what it shows is posted.")
@@ -30,10 +35,6 @@ def approve(config: Path, as_json: bool, code: str, award: bool) -> None:
 
 def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> None:
     """A draft is approved, and what came of it is told."""
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import approval
-    from rednov_bot.games.red_november.render import delivery_pages
 
     with at_the_desk(config) as (desk, records):
         outcome = approval.approve(desk, records, code.upper(), desk.decides, award=award)
@@ -66,9 +67,6 @@ def reject(config: Path, as_json: bool, code: str, because: str) -> None:
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import approval
 
     with at_the_desk(config) as (desk, records):
         done = approval.reject(desk, records, code.upper(), desk.decides, because)
@@ -90,10 +88,6 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     Example:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import approval, open_drafts
-    from rednov_bot.games.red_november.reader.choices import read_choice
 
     with at_the_desk(config) as (desk, records):
         known = open_drafts.open_draft(records, code.upper())
@@ -141,10 +135,6 @@ def amend(
       rednov amend K7M2QXA --replace "steps into" "staggers into" --add "Well done!"
       rednov amend K7M2QXA --file text.txt
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import amending, open_drafts
-    from rednov_bot.games.red_november.render.draft_pages import changed_lines
 
     if path is None and not replaced and not added:
         raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")

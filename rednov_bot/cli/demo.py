@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from rich.console import Console
+
+from rednov_bot.demo.play import play
 
 
 @click.command(short_help="Play a short game on this machine.")
@@ -22,8 +25,5 @@ def demo(folder: Path | None) -> None:
     Example:
       rednov demo --folder demo-out
     """
-    from rich.console import Console
-
-    from rednov_bot.demo.play import play
 
     play(folder, Console())

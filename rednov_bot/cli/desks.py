@@ -6,26 +6,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sqlalchemy import make_url
+
+from rednov_bot import bootstrap
+from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
-
-if TYPE_CHECKING:
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
-    from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.core.store import database, upgrading
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.commands import moment_of
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.red_november.render.reasoning import NO_HANDS
+from rednov_bot.games.red_november.rules.words import GnomeName
 
 _MAKERS = f"`{program()} run`, `{program()} start` or `{program()} db upgrade` makes it"
 
 
 def open_desk_on_file(config: Path) -> Desk:
     """A desk over a database that somebody made before.  Mendable where there is none."""
-    from sqlalchemy import make_url
-
-    from rednov_bot import bootstrap
-    from rednov_bot.core import settings
-    from rednov_bot.core.store import database, upgrading
 
     known = settings.load(config)
     if upgrading.version(known.bot.database) is None:
@@ -39,7 +40,6 @@ def open_desk_on_file(config: Path) -> Desk:
 @contextmanager
 def at_the_desk(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
     """The desk, with whoever sits at it now, and one transaction."""
-    from rednov_bot.core.workflow.contest import office
 
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
@@ -48,8 +48,6 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
 
 def check_sight(records: UnitOfWork) -> None:
     """Mendable in a blind game, where nobody who decides is shown what is hidden (A83)."""
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.games.red_november.render.reasoning import NO_HANDS
 
     if hidden.is_blind(records):
         raise Mendable(f"{NO_HANDS[:1].lower()}{NO_HANDS[1:].rstrip('.')} (option blind)")
@@ -67,7 +65,6 @@ def somebody(desk: Desk, name: str) -> GnomeName:
 
 def moment(desk: Desk, words: str) -> datetime:
     """Until when something lasts: `Friday`, `2 December`, `2 days`.  Mendable if not certain."""
-    from rednov_bot.core.workflow.commands import moment_of
 
     for said in (words, f"until {words}", f"for {words}"):
         if (found := moment_of(said, desk.now())) is not None:

@@ -7,14 +7,13 @@ import secrets
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
+from rednov_bot import doctor as looking
 from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.doctor.findings import Finding
+from rednov_bot.doctor.findings import Finding
 
 _SIGNS = {"well": "ok   ", "mind": "mind ", "wrong": "WRONG"}
 
@@ -48,9 +47,6 @@ def doctor(config: Path, as_json: bool, send: bool) -> None:
 
     Ends with 1 where something is wrong, with 0 otherwise, though something be to mind.
     """
-    import msgspec
-
-    from rednov_bot import doctor as looking
 
     token = secrets.token_hex(10) if send else ""
     found: list[Finding] = []

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.commands import Shown
-import json
-from typing import TYPE_CHECKING, Any
-
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.contest import Hold
 from rednov_bot.core.invocation import program
-
-if TYPE_CHECKING:
-    from rednov_bot.core.contest import Hold
-    from rednov_bot.core.models import Draft
+from rednov_bot.core.models import Draft
+from rednov_bot.core.workflow.commanding import carrying_out
+from rednov_bot.core.workflow.commands import Shown
 
 
 def look(config: Path, what: Shown) -> None:
     """Print what a mail with this word would be answered."""
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.commanding import carrying_out
 
     with at_the_desk(config) as (desk, records):
         told, lines = carrying_out.what_is_shown(desk, records, what)

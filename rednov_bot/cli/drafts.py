@@ -7,7 +7,17 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import deciding, options
+from rednov_bot.cli import deciding, drafted, options
+from rednov_bot.cli.desks import at_the_desk, moment
+from rednov_bot.core.errors import NoSuchDraft
+from rednov_bot.core.models import Draft
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.drafts import again, open_drafts, showing
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
+from rednov_bot.games.red_november.render.wording import when
 
 
 @click.group(invoke_without_command=True, short_help="What awaits the contestmaster's word.")
@@ -44,11 +54,6 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 
 def _list(config: Path, as_json: bool) -> None:
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.announcements import choosing
-    from rednov_bot.core.workflow.corrections import claimed
-    from rednov_bot.core.workflow.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -77,11 +82,6 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.errors import NoSuchDraft
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.core.workflow.drafts import showing
-    from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
 
     with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
@@ -114,11 +114,6 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
       rednov drafts again
       rednov drafts again K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.models import Draft
-    from rednov_bot.core.workflow.drafts import again
-    from rednov_bot.core.workflow.scheduler import batches
 
     made: Draft | again.NotAgain | None
     with at_the_desk(config) as (desk, records):
@@ -152,10 +147,6 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
     Example:
       rednov drafts hold K7M2QXA --until Friday --because "Ann is asked"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.core.workflow.drafts import open_drafts
-    from rednov_bot.games.red_november.render.wording import when
 
     with at_the_desk(config) as (desk, records):
         ends = None if until is None else moment(desk, until)
@@ -177,9 +168,6 @@ def release(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov drafts release K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
         was = open_drafts.release(desk, records, code.upper())

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from datetime import datetime, timedelta
-
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.scheduler.duty import Duty
-    from rednov_bot.games.red_november.render.reminder_pages import Idle
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk, somebody
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.scheduler import duties as owed, idling
+from rednov_bot.core.workflow.scheduler.duty import Duty
+from rednov_bot.games.red_november.render.reminder_pages import Idle
+from rednov_bot.games.red_november.render.wording import when
 
 
 @click.command(short_help="What is owed, and the time left.")
@@ -32,10 +32,6 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
       rednov duties
       rednov duties --done --json
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.scheduler import duties as owed
-    from rednov_bot.games.red_november.render.wording import when
 
     if not as_json:
         drafted.look(config, "duties")
@@ -80,9 +76,6 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.scheduler import idling
 
     if not as_json:
         drafted.look(config, "idle")
@@ -117,9 +110,6 @@ def kill(config: Path, as_json: bool, name: str) -> None:
     Example:
       rednov idle kill Ann
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.core.workflow.scheduler import idling
 
     with at_the_desk(config) as (desk, records):
         draft = idling.kill(desk, records, somebody(desk, name))

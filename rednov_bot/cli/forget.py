@@ -9,6 +9,10 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import open_desk_on_file
+from rednov_bot.core.store import forgetting as store
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.workflow.scheduler import forgetting
 
 LEAST = 30
 """Days that every mail is kept."""
@@ -44,10 +48,6 @@ def forget(config: Path, yes: bool, days: int) -> None:
       rednov forget 365
       rednov forget 365 --yes
     """
-    from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.core.store import forgetting as store
-    from rednov_bot.core.store.serving import serving
-    from rednov_bot.core.workflow.scheduler import forgetting
 
     desk = open_desk_on_file(config)
     url = desk.settings.bot.database

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import check_sight, open_desk_on_file
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Game
-from rednov_bot.games.red_november.render.position import phase
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.desk import Desk, tables_of
+from rednov_bot.games.red_november.render.position import phase, position_text, public_view
+from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.position import Ending, Position
-
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Game
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
-    from rednov_bot.games.red_november.rules.position import Position
 
 
 def state(position: Position | None, opening: str | None) -> str:
@@ -103,8 +101,6 @@ def games(config: Path, as_json: bool) -> None:
       rednov games
     """
 
-    from rednov_bot.cli.desks import open_desk_on_file
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         tags = dict.fromkeys(game.tag for game in records.games())
@@ -146,9 +142,6 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
       rednov show RN1 --json
     """
 
-    from rednov_bot.cli.desks import check_sight, open_desk_on_file
-    from rednov_bot.games.red_november.render.position import public_view
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         if secret:
@@ -176,9 +169,6 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
 
 
 def _draw(desk: Desk, game: Game, position: Position) -> None:
-    from rednov_bot.core.workflow.desk import tables_of
-    from rednov_bot.games.red_november.render.position import position_text
-    from rednov_bot.games.red_november.render.sub_map import sub_map
 
     tables = tables_of(desk, game)
     click.echo(sub_map(position, tables.board) + "\n")

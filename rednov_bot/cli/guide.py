@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from rednov_bot.core.errors import Mendable
+
 READERS = {
     "gnome": "gnomes",
     "contestmaster": "contestmaster",
@@ -28,7 +30,6 @@ def guide(reader: str | None, page: str | None) -> None:
       rednov guide gnome game
       rednov guide contestmaster commands | less
     """
-    from rednov_bot.core.errors import Mendable
     from rednov_bot.core.render import guide
 
     if reader is None:

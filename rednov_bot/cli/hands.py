@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, drafted, options
+from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.errors import Mendable
+from rednov_bot.core.workflow.desk import ongoing
 
 
 @click.command(short_help="What each gnome holds: secret.")
@@ -27,9 +29,6 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
       rednov hands
       rednov hands --yes --json
     """
-    from rednov_bot.cli import desks, drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.desk import ongoing
 
     _may_be_shown(yes)
     if not as_json:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.workflow.luck import beacons, revealing
 
 
 @click.command(short_help="Supply a value of the public beacon.")
@@ -25,9 +27,6 @@ def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
       rednov beacon 5417233 \\
         c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.luck import beacons
 
     with at_the_desk(config) as (desk, records):
         draft = beacons.supply(desk, records, round, value, desk.decides)
@@ -53,9 +52,6 @@ def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
       rednov reveal
       rednov reveal RN1 --tiles
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.luck import revealing
 
     with at_the_desk(config) as (desk, records):
         draft = revealing.reveal(desk, records, game, tiles=tiles)

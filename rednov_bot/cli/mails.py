@@ -8,8 +8,12 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk, open_desk_on_file, somebody
 from rednov_bot.core.invocation import program
+from rednov_bot.core.models import PaperId
+from rednov_bot.core.workflow.corrections import rereading
+from rednov_bot.core.workflow.restoring import replaying
 
 
 @click.group(invoke_without_command=True, short_help="What became of each mail that came, and why.")
@@ -30,7 +34,6 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli.desks import open_desk_on_file
 
     with open_desk_on_file(config).db.transaction() as records:
         found = records.held() if held else records.dispositions()
@@ -61,9 +64,6 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
       rednov mails replay 123 --dry-run
       rednov mails replay 123
     """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.models import PaperId
-    from rednov_bot.core.workflow.restoring import replaying
 
     with at_the_desk(config) as (desk, records):
         handle = replaying.tried if dry_run else replaying.replay
@@ -106,10 +106,6 @@ def read_mail(
       rednov mails read 123 --as Ann --text "I open 5-6 and draw 2 items."
       rednov mails read 124 --nothing
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.core.models import PaperId
-    from rednov_bot.core.workflow.corrections import rereading
 
     if nothing and text is not None:
         raise click.UsageError("say --text or --nothing, not both")

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk, moment, somebody
 from rednov_bot.core.invocation import program
+from rednov_bot.core.workflow.announcements import membership
+from rednov_bot.core.workflow.contest import changing, office, succession
+from rednov_bot.games.red_november.render.wording import when
 
 
 @click.command(short_help="The contestants.")
@@ -21,9 +25,6 @@ def members(config: Path, as_json: bool) -> None:
     Example:
       rednov members
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.announcements import membership
 
     if not as_json:
         drafted.look(config, "members")
@@ -51,9 +52,6 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
       rednov hand-over Brasspot
       rednov hand-over Brasspot --now
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.core.workflow.contest import succession
 
     with at_the_desk(config) as (desk, records):
         passed = succession.take_over if now else succession.hand_over
@@ -88,8 +86,6 @@ def pause(config: Path, as_json: bool, until: str | None) -> None:
     Example:
       rednov reminders pause --until "2 days"
     """
-    from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.core.workflow.contest import changing
 
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, moment(desk, until) if until else "off")
@@ -106,8 +102,6 @@ def resume(config: Path, as_json: bool) -> None:
     Example:
       rednov reminders resume
     """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.contest import changing
 
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, "on")
@@ -115,9 +109,6 @@ def resume(config: Path, as_json: bool) -> None:
 
 
 def _tell_reminders(config: Path, as_json: bool) -> None:
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.games.red_november.render.wording import when
 
     with at_the_desk(config) as (desk, records):
         known, at = office.contest(desk, records), desk.now()

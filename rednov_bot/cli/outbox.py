@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
+from email.parser import BytesHeaderParser
+from email.policy import default
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
 from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from rednov_bot.core.models import QueuedPosting
+from rednov_bot.cli.desks import open_desk_on_file, somebody
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.store.patience import GIVE_UP
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.delivery import (
+    failures,
+    reposting,
+    returning,
+    told_otherwise,
+    unconfirmed,
+)
 
 
 @click.command(short_help="Mails of the bot that are not sent, and why.")
@@ -64,16 +73,6 @@ def outbox(
       rednov outbox --post-again K7M2QXA
       rednov outbox --post-to K7M2QXA backup
     """
-    from rednov_bot.cli.desks import open_desk_on_file, somebody
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.core.workflow.delivery import (
-        failures,
-        reposting,
-        returning,
-        told_otherwise,
-        unconfirmed,
-    )
 
     desk = open_desk_on_file(config)
     if without is not None:
@@ -176,8 +175,6 @@ class _Written(NamedTuple):
 
 def _written(one: QueuedPosting) -> _Written:
     """Only the head is read: the body may hold what only one gnome may know."""
-    from email.parser import BytesHeaderParser
-    from email.policy import default
 
     head = BytesHeaderParser(policy=default).parsebytes(one.posting.octets)
     return _Written(str(head["Subject"]), head["Date"].datetime)
@@ -185,7 +182,6 @@ def _written(one: QueuedPosting) -> _Written:
 
 def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
-    from rednov_bot.core.store.patience import GIVE_UP
 
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
     match state:

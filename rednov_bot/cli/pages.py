@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import open_desk_on_file
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.web import site
 from rednov_bot.core.workflow.desk import Desk
@@ -118,8 +119,6 @@ def pages(config: Path, folder: Path) -> None:
     Example:
       rednov pages /srv/www/red-november
     """
-    from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.core.workflow.reports import spectators
 
     changed = spectators.write(open_desk_on_file(config), folder)
     click.echo(f"{folder / 'index.html'}: {changed} files are new or changed")
@@ -145,6 +144,5 @@ def serve(config: Path, port: int, once: bool) -> None:
     Example:
       rednov serve --port 8080
     """
-    from rednov_bot.cli.desks import open_desk_on_file
 
     show(open_desk_on_file(config), port, once=once)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.commands import ReportKind
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.workflow.commands import ReportKind
+from rednov_bot.core.workflow.reports import reporting
 
 
 @click.command(short_help="A report, for you or for the list.")
@@ -31,9 +30,6 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
       rednov report story RN1 --json
       rednov report week --post
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.reports import reporting
 
     if post:
         with at_the_desk(config) as (desk, records):
@@ -58,8 +54,6 @@ def standing(config: Path, as_json: bool) -> None:
 
 
 def _report(config: Path, which: ReportKind, game: str | None, *, as_json: bool) -> None:
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.reports import reporting
 
     with at_the_desk(config) as (desk, records):
         if as_json:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.commands import Alternative, Rewinding
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.workflow.commands import (
+    Alternative,
+    AsItWas,
+    Chooses,
+    OptionSet,
+    ReadAs,
+    Rewinding,
+    Void,
+)
+from rednov_bot.core.workflow.corrections import rewinding
 
 
 @click.command(short_help="Correct a turn that is resolved.")
@@ -61,10 +68,6 @@ def rewind(
       rednov rewind 12 --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
       rednov rewind RN1 12 --void --alternative patch
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.commands import AsItWas, Chooses, OptionSet, ReadAs, Void
-    from rednov_bot.core.workflow.corrections import rewinding
 
     if len(game) > 1:
         raise click.UsageError("name one game at most, and the turn behind it")

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.core.contest import Ruling
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.commands import Overruling
+from rednov_bot.cli import drafted, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.contest import Ruling
+from rednov_bot.core.models import PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.commands import Changes, OptionSet, Overruling, ReadAs, Valid, Void
+from rednov_bot.core.workflow.corrections import in_force, overruling, ruled_as, ruling, withdrawing
 
 
 def facts(records: UnitOfWork, ruling: Ruling) -> dict[str, Any]:
     """A ruling for programs; what it reads in an announcement is left to the mails (§6)."""
-    from rednov_bot.core.models import PaperId
 
     game, turn = ruling.game, ruling.turn
     return {
@@ -70,10 +70,6 @@ def overrule(
       rednov overrule K7M2QXA --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
       rednov overrule K7M2QXA --set "heat 3" --because "the fire was out" --clause 16b
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.commands import Changes, OptionSet, ReadAs, Valid, Void
-    from rednov_bot.core.workflow.corrections import overruling, ruled_as
 
     ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
     ways += [Valid()] if valid else []
@@ -114,9 +110,6 @@ def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import in_force, ruling
 
     if not as_json:
         drafted.look(config, "rulings")
@@ -143,9 +136,6 @@ def add(config: Path, as_json: bool, text: str, clause: str) -> None:
     Example:
       rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import ruling
 
     with at_the_desk(config) as (desk, records):
         given, draft = ruling.rule(desk, records, text, clause)
@@ -168,9 +158,6 @@ def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
     Example:
       rednov rulings withdraw 3 --because "the axis was there after all"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import withdrawing
 
     with at_the_desk(config) as (desk, records):
         given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
@@ -193,9 +180,6 @@ def option(config: Path, as_json: bool, option: str, because: str, clause: str) 
     Example:
       rednov rulings option wake=at_once --because "the amendment of 3 May"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import ruling
 
     key, value = options.pair(option, "the option")
     with at_the_desk(config) as (desk, records):

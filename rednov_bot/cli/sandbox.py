@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from rednov_bot.sandbox.talk import play_here
+
 _CREW = ("random", "sensible", "cautious", "greedy")
 
 
@@ -43,6 +45,5 @@ def sandbox(folder: Path | None, you: str, crew: str, imap: int, smtp: int) -> N
       rednov sandbox
       rednov sandbox --as Brasspot --crew greedy
     """
-    from rednov_bot.sandbox.talk import play_here
 
     play_here(folder, you, crew, imap=imap, smtp=smtp)

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.cli import drafted, options
 from rednov_bot.core.invocation import program
+from rednov_bot.core.workflow.contest import office, starting
+from rednov_bot.core.workflow.delivery import returning
 
 
 @click.command(short_help="Draft the opening of a game.")
@@ -35,10 +38,6 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
       rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
       rednov start
     """
-    from rednov_bot.bootstrap import open_desk
-    from rednov_bot.cli import drafted
-    from rednov_bot.core.workflow.contest import office, starting
-    from rednov_bot.core.workflow.delivery import returning
 
     pairs = dict(options.pair(one, "--option") for one in given)
     desk = open_desk(config)

@@ -7,8 +7,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+import msgspec
 
-from rednov_bot.cli import options
+from rednov_bot.cli import drafted, duties, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core import health, settings
+from rednov_bot.core.store import serving
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.corrections import rereading
+from rednov_bot.core.workflow.delivery import list_notices
+from rednov_bot.core.workflow.desk import is_over
+from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.scheduler import duties as due
 
 
 @click.command(short_help="All that lies on the desk.")
@@ -25,18 +35,6 @@ def status(config: Path, as_json: bool) -> None:
     Example:
       rednov status
     """
-    import msgspec
-
-    from rednov_bot.cli import drafted, duties
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core import health, settings
-    from rednov_bot.core.store import serving
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.core.workflow.corrections import rereading
-    from rednov_bot.core.workflow.delivery import list_notices
-    from rednov_bot.core.workflow.desk import is_over
-    from rednov_bot.core.workflow.drafts import open_drafts
-    from rednov_bot.core.workflow.scheduler import duties as due
 
     if not as_json:
         drafted.look(config, "status")
