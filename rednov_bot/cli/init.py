@@ -177,10 +177,7 @@ def _options(command: Callable[..., None]) -> Callable[..., None]:
     help="A further list on which announcements count.",
 )
 @click.option(
-    "--gnome",
-    multiple=True,
-    metavar="NAME <ADDRESS>",
-    help="A contestant; as often as there are.",
+    "--gnome", multiple=True, metavar="NAME <ADDRESS>", help="A contestant; as often as there are."
 )
 @click.option(
     "--service",

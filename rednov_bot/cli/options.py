@@ -34,11 +34,7 @@ def config(command: Command) -> Command:
 def as_json(command: Command) -> Command:
     """--json: for programs instead of people."""
     return click.option(
-        "--json",
-        "as_json",
-        is_flag=True,
-        callback=_nearest,
-        help="One JSON value instead of text.",
+        "--json", "as_json", is_flag=True, callback=_nearest, help="One JSON value instead of text."
     )(command)
 
 

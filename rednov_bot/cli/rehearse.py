@@ -39,12 +39,7 @@ from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 )
 @click.option("--secret", is_flag=True, help="What hangs on the hand, too: for your eyes alone.")
 def rehearse(
-    config: Path,
-    as_json: bool,
-    gnome: str,
-    words: tuple[str, ...],
-    path: Path | None,
-    secret: bool,
+    config: Path, as_json: bool, gnome: str, words: tuple[str, ...], path: Path | None, secret: bool
 ) -> None:
     """What would come of GNOME's turn if it were announced now.
 
@@ -140,12 +135,7 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
         "verdict": rehearsal_pages.verdict(one),
         "turn": acts_json(reading)[0],
         "objections": [
-            {
-                "code": fault.code,
-                "clause": clause,
-                "reason": reason,
-                "remedy": remedy,
-            }
+            {"code": fault.code, "clause": clause, "reason": reason, "remedy": remedy}
             for fault, (reason, clause, remedy) in zip(one.objections, told, strict=True)
         ],
         "warnings": list(rehearsal_pages.warnings(one, tables, done.options, secret=secret)),

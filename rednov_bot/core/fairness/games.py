@@ -216,10 +216,7 @@ def _check_early(
 
 
 def _check_beacons(
-    terms: Promised,
-    course: Sequence[Posting],
-    announcements: Announcements,
-    findings: Findings,
+    terms: Promised, course: Sequence[Posting], announcements: Announcements, findings: Findings
 ) -> None:
     """Each turn shows the beacon of the terms, and the round that follows from its announcement."""
     rounds = []

@@ -163,11 +163,7 @@ def check(
 
 
 def _check_tiles(
-    notice: Notice,
-    name: GnomeName,
-    pools: Pools,
-    tile_secret: bytes | None,
-    findings: Findings,
+    notice: Notice, name: GnomeName, pools: Pools, tile_secret: bytes | None, findings: Findings
 ) -> None:
     """Its tiles lay where they were drawn from, and are those that it tells of.
 

@@ -279,11 +279,7 @@ class Tiles:
         self._shuffles = 0  # that were followed
 
     def follow(
-        self,
-        posting: Posting,
-        events: Sequence[ev.Event],
-        pools: Pools,
-        given: Known,
+        self, posting: Posting, events: Sequence[ev.Event], pools: Pools, given: Known
     ) -> None:
         """What happens to tiles in one moment; *given* are those of a gift that names them."""
         in_play = set(self.hands)

@@ -120,11 +120,7 @@ def _worlds(
             max(0, items.total() - len(state.secrets.hands[holder]))
             for holder, items in world_needs.items()
         )
-        yield (
-            with_tiles(state, world_needs, dict.fromkeys(places, "grog")),
-            short,
-            meant,
-        )
+        yield (with_tiles(state, world_needs, dict.fromkeys(places, "grog")), short, meant)
 
 
 def _places(own: int) -> Iterator[tuple[int, ...]]:

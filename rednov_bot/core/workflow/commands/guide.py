@@ -118,10 +118,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("kill Ann", "a draft that kills an idle gnome (§19)"),
     Guide("add axis Z", "adds an axis to the contest (§1)"),
     Guide("remove axis Z", "removes it (§1)"),
-    Guide(
-        "ruling: a hatch may be opened twice (§10c)",
-        "a draft of a ruling in words",
-    ),
+    Guide("ruling: a hatch may be opened twice (§10c)", "a draft of a ruling in words"),
     Guide("ruling: option wake = at_once because REASON", "a draft: an option is another"),
     Guide("withdraw ruling 3 because REASON", "a draft by which it holds no longer"),
     Guide('rewind turn 12: read as "I take no action" because REASON', "corrects a turn"),
@@ -230,9 +227,7 @@ def _wish(command: Wish) -> str:
             return _governs(command)
 
 
-def _governs(
-    command: Kill | AddAxis | RemoveAxis | HandOver | Deputy | IsContest | Pot,
-) -> str:
+def _governs(command: Kill | AddAxis | RemoveAxis | HandOver | Deputy | IsContest | Pot) -> str:
     match command:
         case Kill(name):
             return f"kill {name}"

@@ -41,10 +41,7 @@ _FORMS: Final[tuple[tuple[Office, str], ...]] = (
     ("award", r"NAME (?:is|are) (?:hereby |now )*(?:awarded|granted) .{0,20}\b\d+ [XY]\b"),
     ("office", rf"{_I}{_PASSES} {_THE_OFFICE} (?:on |over )?to NAME\b"),
     ("office", rf"{_I}(?:make|appoint|name) NAME (?:the )?(?:new )?contestmaster\b"),
-    (
-        "office",
-        rf"{_I}(?:resign|step down) (?:as|from) (?:{_THE_OFFICE}|(?:the )?contestmaster\b)",
-    ),
+    ("office", rf"{_I}(?:resign|step down) (?:as|from) (?:{_THE_OFFICE}|(?:the )?contestmaster\b)"),
     ("resolve", rf"{_I}resolve (?:NAME['’]s turn|turn (?P<turn>\d+))\b"),
     ("start", rf"{_I}(?:start|begin|open) (?:a|the|another) (?:\w+ )?game\b"),
 )
