@@ -16,7 +16,7 @@ from rednov_bot.core.invocation import program
 from rednov_bot.core.store import database, upgrading
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
-from rednov_bot.core.workflow.commands import moment_of
+from rednov_bot.core.workflow.commands.waiting import moment_of
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.red_november.render.reasoning import NO_HANDS

@@ -19,7 +19,6 @@ from rednov_bot.core.workflow.commands import (
     Deny,
     Hold,
     IsThere,
-    Line,
     OptionSet,
     Overrule,
     PostAgain,
@@ -29,8 +28,8 @@ from rednov_bot.core.workflow.commands import (
     Replaced,
     Valid,
     Void,
-    commands,
 )
+from rednov_bot.core.workflow.commands.reading import Line, commands
 
 K, L = "K7M2QXA", "PQRSTUV"
 NAMES = ("Ann", "Bob", "Cid", "Mary Jane", "Mary", "Pewterby")

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
-from rednov_bot.core.workflow.commands import (
-    ANSWERS,
-    WISHES,
-    Approve,
-    Command,
-    Guide,
-    Hold,
-    Replaced,
-    commands,
-    describe,
-)
-from rednov_bot.core.workflow.commands.decisions import Amend, AnswerCommand
+from rednov_bot.core.workflow.commands import Amend, AnswerCommand, Approve, Command, Hold, Replaced
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide, describe
+from rednov_bot.core.workflow.commands.reading import commands
 from tests.mail.test_commands import (
     AMENDMENTS,
     DECISIONS,
@@ -58,6 +49,7 @@ def test_a_code_in_brackets_is_read_in_any_case(code: str) -> None:
     assert only(f"approve [rednov {code.lower()}]") == Approve(code=code)
 
 
+@example("\n0")
 @settings(max_examples=100)
 @given(st.text(min_size=1).filter(lambda text: not set(text) & set('"«»') and text.strip()))
 def test_any_words_can_be_amended(words: str) -> None:

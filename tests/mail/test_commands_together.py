@@ -24,8 +24,8 @@ from rednov_bot.core.workflow.commands import (
     Report,
     Show,
     ThatIsAll,
-    commands,
 )
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.replies import read_reply
 from tests.mail.test_commands import DECISIONS, NAMES, K, L, lines, message
 

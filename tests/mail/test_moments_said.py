@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from rednov_bot.core.workflow.commands import moment_of
+from rednov_bot.core.workflow.commands.waiting import moment_of
 
 NOW = datetime(2026, 11, 22, 5, 0, tzinfo=UTC)  # a Sunday
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.workflow.commands import Again, Approve, Choose, Reject
 from rednov_bot.core.workflow.commands.replies import (
-    Again,
     Answer,
-    Approve,
-    Choose,
     NotUnderstood,
-    Reject,
     asks_for_help,
     begins_with_help,
     code_of,

@@ -13,26 +13,14 @@ from typing import Final
 _LONGEST: Final = 300  # characters of a sentence that is looked at
 _MOST: Final = 20_000  # characters of a text that are looked at
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH_NAMES: Final = (
+    "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug "
+    "september/sept/sep october/oct november/nov december/dec"
+)
 _MONTHS: Final = {
     name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
+    for number, names in enumerate(_MONTH_NAMES.split(), 1)
+    for name in names.split("/")
 }
 _NUMBERS: Final = {
     name: number

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.commands import commands, decisions
-from rednov_bot.core.workflow.commands.decisions import Again, Approve, Choose, Decision, Reject
+from rednov_bot.core.workflow.commands import Again, Approve, Choose, Reject, decisions
+from rednov_bot.core.workflow.commands.decisions import Decision
 from rednov_bot.core.workflow.commands.polite import is_polite
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.said import Said, Unclear, code_of, take_code, unadorned
 
 _LONGEST: Final = 1000  # characters of such an answer

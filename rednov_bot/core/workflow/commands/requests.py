@@ -89,70 +89,13 @@ _RULES: Final = (
     rf"|kraken|goal|aim|object(?:ive)?|point)(?: (?:of|in) {_PLAY})?"
     rf"|what(?: is|'s|s) {_PLAY}(?: (?:all )?about)?|introduction|the game in two minutes"
 )
-_ASKING: Final = frozenset(
-    [
-        "please",
-        "kindly",
-        "can",
-        "could",
-        "would",
-        "will",
-        "may",
-        "might",
-        "you",
-        "i",
-        "we",
-        "me",
-        "us",
-        "to",
-        "like",
-        "want",
-        "need",
-        "wish",
-        "show",
-        "tell",
-        "send",
-        "give",
-        "let",
-        "mail",
-        "see",
-        "know",
-        "get",
-        "have",
-        "look",
-        "at",
-        "what",
-        "what's",
-        "whats",
-        "is",
-        "are",
-        "was",
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "your",
-        "own",
-        "current",
-        "present",
-        "whole",
-        "full",
-        "complete",
-        "entire",
-        "latest",
-        "of",
-        "about",
-        "be",
-        "do",
-        "also",
-        "and",
-        "both",
-        "again",
-        "just",
-        "list",
-    ]
+_ASKING_WORDS: Final = (
+    "please kindly can could would will may might you i we me us to like want need wish show "
+    "tell send give let mail see know get have look at what what's whats is are was a an the "
+    "my our your own current present whole full complete entire latest of about be do also "
+    "and both again just list"
 )
+_ASKING: Final = frozenset(_ASKING_WORDS.split())
 """Words that may stand before what is asked for, in any number and order."""
 _BEHIND: Final = r"(?:[\s,]*(?:please|now|right now|again|at the moment|currently|thanks|today))*"
 _FILLING: Final = (

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rednov_bot.core.models import TAG
-from rednov_bot.core.workflow.commands.otherwise import AsItWas, Chooses, OptionSet, ReadAs, Void
+from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD
 from rednov_bot.core.workflow.commands.rulings import (
     IT,
@@ -18,7 +18,6 @@ from rednov_bot.core.workflow.commands.rulings import (
     why_of,
 )
 from rednov_bot.core.workflow.commands.said import POINTS, Said, Unclear, clause_in
-from rednov_bot.core.workflow.commands.wishes import Alternative, Rewind
 
 _VERB: Final = r"(?:rewind|correct|redo|replay)"
 REWIND: Final = re.compile(
@@ -58,7 +57,7 @@ _HOW: Final = (
 )
 
 
-def rewind(found: re.Match[str], said: Said) -> Rewind | Unclear:
+def rewind(found: re.Match[str], said: Said) -> cmd.Rewind | Unclear:
     """`rewind RN1 turn 12: void, rerun, because REASON`."""
     text = f"{said.first[found.end() :]}\n{said.rest}".lstrip(POINTS)
     for pattern in (READ_AS, VOID, OPTION, _AS_IT_WAS, _CHOOSES):
@@ -67,7 +66,7 @@ def rewind(found: re.Match[str], said: Said) -> Rewind | Unclear:
     else:
         return Unclear(UNQUOTED if READS.match(text) else _HOW)
     tail = text[matched.end("how") :]
-    alternative: Alternative | None = None
+    alternative: cmd.Alternative | None = None
     if named := _ALTERNATIVE.match(tail):
         alternative = _alternative(named[1])
         tail = tail[named.end() :]
@@ -75,7 +74,7 @@ def rewind(found: re.Match[str], said: Said) -> Rewind | Unclear:
     if isinstance(why, Unclear):
         return why
     game = found["game"] or found["game2"]
-    return Rewind(
+    return cmd.Rewind(
         game=game.upper() if game else None,
         turn=None if found["turn"] is None else int(found["turn"]),
         how=_rewound(pattern, matched),
@@ -97,20 +96,20 @@ def _whole(pattern: re.Pattern[str]) -> re.Pattern[str]:
 
 def _rewound(
     pattern: re.Pattern[str], matched: re.Match[str]
-) -> ReadAs | Void | OptionSet | Chooses | AsItWas:
+) -> cmd.ReadAs | cmd.Void | cmd.OptionSet | cmd.Chooses | cmd.AsItWas:
     if pattern is READ_AS:
-        return ReadAs(next(one for one in matched.groups()[1:] if one is not None))
+        return cmd.ReadAs(next(one for one in matched.groups()[1:] if one is not None))
     if pattern is VOID:
-        return Void()
+        return cmd.Void()
     if pattern is OPTION:
-        return OptionSet(matched[2].lower(), matched[3].lower())
+        return cmd.OptionSet(matched[2].lower(), matched[3].lower())
     if pattern is _CHOOSES:
         key = " ".join((matched["key"] or "").lower().split())
-        return Chooses(key, _NUMBERED.sub("", matched["label"].strip()))
-    return AsItWas()
+        return cmd.Chooses(key, _NUMBERED.sub("", matched["label"].strip()))
+    return cmd.AsItWas()
 
 
-def _alternative(word: str) -> Alternative:
+def _alternative(word: str) -> cmd.Alternative:
     match word.lower():
         case "patch":
             return "patch"
