@@ -14,7 +14,7 @@ from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.scheduler import awarding
 
 
-@click.command(short_help="Award points that are due.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("code", required=False)

@@ -19,7 +19,7 @@ from rednov_bot.core.store.unit_of_work import Database
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Back the database up, while the service runs.")
+@click.command()
 @options.config
 @click.argument("file", type=_FILE)
 def backup(config: Path, file: Path) -> None:
@@ -47,7 +47,7 @@ def backup(config: Path, file: Path) -> None:
     click.echo(f"{file} holds {_told(found)}")
 
 
-@click.command(short_help="Put a backup in the place of the database.")
+@click.command()
 @options.config
 @click.option("--replace", is_flag=True, help="Keep the database that is there aside.")
 @click.argument("file", type=_FILE)

@@ -20,7 +20,7 @@ from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
 
-@click.group(invoke_without_command=True, short_help="Claims of error, to accept or deny.")
+@click.group(invoke_without_command=True)
 @options.config
 @options.as_json
 @click.pass_context

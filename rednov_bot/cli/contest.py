@@ -17,7 +17,7 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.red_november.render.wording import listed
 
 
-@click.group(invoke_without_command=True, short_help="The contest as it is now, and to change it.")
+@click.group(invoke_without_command=True)
 @options.config
 @options.as_json
 @click.pass_context

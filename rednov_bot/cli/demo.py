@@ -10,7 +10,7 @@ from rich.console import Console
 from rednov_bot.demo.play import play
 
 
-@click.command(short_help="Play a short game on this machine.")
+@click.command()
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),

@@ -24,7 +24,7 @@ def told(one: Finding) -> str:
     return f"{line}\n       {one.remedy}" if one.remedy else line
 
 
-@click.command(short_help="What is wrong here, and what to do.")
+@click.command()
 @options.config
 @options.as_json
 @click.option("--send", is_flag=True, help="Send a test mail to the bot itself, and measure it.")

@@ -20,7 +20,7 @@ from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
 from rednov_bot.games.red_november.render.wording import when
 
 
-@click.group(invoke_without_command=True, short_help="What awaits the contestmaster's word.")
+@click.group(invoke_without_command=True)
 @options.config
 @options.as_json
 @click.pass_context

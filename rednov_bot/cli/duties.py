@@ -18,7 +18,7 @@ from rednov_bot.games.red_november.render.reminder_pages import Idle
 from rednov_bot.games.red_november.render.wording import when
 
 
-@click.command(short_help="What is owed, and the time left.")
+@click.command()
 @options.config
 @options.as_json
 @click.option("--done", is_flag=True, help="Also what was done in the latest game, with the proof.")
@@ -62,7 +62,7 @@ def facts(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
     }
 
 
-@click.group(invoke_without_command=True, short_help="Who has taken no turn for how long.")
+@click.group(invoke_without_command=True)
 @options.config
 @options.as_json
 @click.pass_context

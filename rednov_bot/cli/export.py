@@ -173,7 +173,7 @@ def _in_mbox(mail: bytes, moment: int) -> bytes:
     return f"From rednov {at:%a %b %d %H:%M:%S %Y}\n".encode() + body + b"\n\n"
 
 
-@click.command(short_help="Write everything on file into a folder.")
+@click.command()
 @options.config
 @click.option("--public", is_flag=True, help="Only what everybody could know, without addresses.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))

@@ -24,7 +24,7 @@ def _days(_context: click.Context, _given: click.Parameter, days: int) -> int:
     return days
 
 
-@click.command(short_help="Delete the words of old private mails.")
+@click.command()
 @options.config
 @click.option("--yes", is_flag=True, help="Do it; else it is only counted.")
 @click.argument("days", type=int, metavar="DAYS", callback=_days)

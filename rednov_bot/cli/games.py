@@ -126,7 +126,7 @@ def _standing(records: UnitOfWork, game: Game) -> tuple[Position | None, str | N
     return None, next((one.code for one in waiting if one.game == game.id), None)
 
 
-@click.command(short_help="The position of a game, as everybody may know it.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("game", required=False)

@@ -15,7 +15,7 @@ READERS = {
 """Who reads -> the folder of their pages."""
 
 
-@click.command(short_help="How to play, keep, host or change it, page by page.")
+@click.command()
 @click.argument("reader", required=False, metavar="[READER]", type=click.Choice(tuple(READERS)))
 @click.argument("page", required=False)
 def guide(reader: str | None, page: str | None) -> None:

@@ -14,7 +14,7 @@ from rednov_bot.core.errors import Mendable
 from rednov_bot.core.workflow.desk import ongoing
 
 
-@click.command(short_help="What each gnome holds: secret.")
+@click.command()
 @options.config
 @options.as_json
 @click.option("--yes", is_flag=True, help="Do not ask first.")

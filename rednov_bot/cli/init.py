@@ -161,7 +161,7 @@ def _options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command(short_help="Ask what is needed, write rednov.toml, make the database.")
+@click.command()
 @options.config
 @_options
 @click.option(

@@ -11,7 +11,7 @@ from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.workflow.luck import beacons, revealing
 
 
-@click.command(short_help="Supply a value of the public beacon.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("round", type=click.IntRange(1, 10**17))
@@ -36,7 +36,7 @@ def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
         drafted.say(draft, as_json=as_json)
 
 
-@click.command(short_help="Tell the secret of a finished game's luck.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("game", required=False)

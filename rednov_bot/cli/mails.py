@@ -16,7 +16,7 @@ from rednov_bot.core.workflow.corrections import rereading
 from rednov_bot.core.workflow.restoring import replaying
 
 
-@click.group(invoke_without_command=True, short_help="What became of each mail that came, and why.")
+@click.group(invoke_without_command=True)
 @options.config
 @click.option("--held", is_flag=True, help="Only those kept for a human.")
 @click.pass_context

@@ -15,7 +15,7 @@ from rednov_bot.core.workflow.contest import changing, office, succession
 from rednov_bot.games.red_november.render.wording import when
 
 
-@click.command(short_help="The contestants.")
+@click.command()
 @options.config
 @options.as_json
 def members(config: Path, as_json: bool) -> None:
@@ -35,7 +35,7 @@ def members(config: Path, as_json: bool) -> None:
     click.echo(json.dumps(facts))
 
 
-@click.command("hand-over", short_help="Somebody else becomes contestmaster.")
+@click.command("hand-over")
 @options.config
 @options.as_json
 @click.argument("name")
@@ -59,7 +59,7 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
     drafted.say(draft, as_json=as_json, passed_on=now)
 
 
-@click.group(invoke_without_command=True, short_help="The contestmaster's own reminders.")
+@click.group(invoke_without_command=True)
 @options.config
 @options.as_json
 @click.pass_context

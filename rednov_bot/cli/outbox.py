@@ -27,7 +27,7 @@ from rednov_bot.core.workflow.delivery import (
 )
 
 
-@click.command(short_help="Mails of the bot that are not sent, and why.")
+@click.command()
 @options.config
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")

@@ -105,7 +105,7 @@ def _handler(pages: _Site) -> type[BaseHTTPRequestHandler]:
     return Pages
 
 
-@click.command(short_help="Write the pages for spectators into a folder.")
+@click.command()
 @options.config
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def pages(config: Path, folder: Path) -> None:
@@ -124,7 +124,7 @@ def pages(config: Path, folder: Path) -> None:
     click.echo(f"{folder / 'index.html'}: {changed} files are new or changed")
 
 
-@click.command(short_help="Show the pages for spectators on this machine.")
+@click.command()
 @options.config
 @click.option(
     "--port",

@@ -35,7 +35,7 @@ from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.alternatives import read_letter
 
 
-@click.command(short_help="How a mail saved as a file is read; nothing is stored.")
+@click.command()
 @options.config
 @options.as_json
 @click.option("--text", is_flag=True, help="The sender's own live text instead of its reading.")

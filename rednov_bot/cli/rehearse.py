@@ -26,7 +26,7 @@ from rednov_bot.games.red_november.render.rehearsal_pages import figures
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
 
-@click.command(short_help="What would come of a gnome's turn; it is not taken.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("gnome")

@@ -13,7 +13,7 @@ from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.reports import reporting
 
 
-@click.command(short_help="A report, for you or for the list.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("which", type=click.Choice(["position", "contest", "week", "story"]))
@@ -39,7 +39,7 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
     _report(config, which, game, as_json=as_json)
 
 
-@click.command(short_help="The contest: games, points, rulings.")
+@click.command()
 @options.config
 @options.as_json
 def standing(config: Path, as_json: bool) -> None:

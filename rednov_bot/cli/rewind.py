@@ -20,7 +20,7 @@ from rednov_bot.core.workflow.commands import (
 from rednov_bot.core.workflow.corrections import rewinding
 
 
-@click.command(short_help="Correct a turn that is resolved.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("game", nargs=-1, metavar="[GAME]")

@@ -34,7 +34,7 @@ def facts(records: UnitOfWork, ruling: Ruling) -> dict[str, Any]:
     }
 
 
-@click.command(short_help="Decide otherwise than a draft, by a ruling.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("code")
@@ -95,7 +95,7 @@ def overrule(
         click.echo(drafted.told(done.draft))
 
 
-@click.group(invoke_without_command=True, short_help="The rulings, and new ones.")
+@click.group(invoke_without_command=True)
 @options.config
 @options.as_json
 @click.pass_context

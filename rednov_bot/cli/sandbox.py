@@ -11,7 +11,7 @@ from rednov_bot.sandbox.talk import play_here
 _CREW = ("random", "sensible", "cautious", "greedy")
 
 
-@click.command(short_help="Play on this machine at once: a list, a bot, computer gnomes, and you.")
+@click.command()
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),

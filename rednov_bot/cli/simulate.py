@@ -26,7 +26,7 @@ from rednov_bot.games.red_november.simulation.report import Report, plots, repor
 MOST_SETTINGS = 200
 
 
-@click.command(short_help="Play many games between computer gnomes.")
+@click.command()
 @options.as_json
 @click.option(
     "--games", type=click.IntRange(1), default=200, show_default=True, help="Of each setting."

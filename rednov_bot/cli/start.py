@@ -14,7 +14,7 @@ from rednov_bot.core.workflow.contest import office, starting
 from rednov_bot.core.workflow.delivery import returning
 
 
-@click.command(short_help="Draft the opening of a game.")
+@click.command()
 @options.config
 @options.as_json
 @click.argument("names", nargs=-1, metavar="[NAME NAME NAME...]")

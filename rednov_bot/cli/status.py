@@ -21,7 +21,7 @@ from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.scheduler import duties as due
 
 
-@click.command(short_help="All that lies on the desk.")
+@click.command()
 @options.config
 @options.as_json
 def status(config: Path, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.tables import Tables
 
 
-@click.command(short_help="Check a finished game from the archive of its list.")
+@click.command()
 @options.as_json
 @click.option("--game", help="Only the game of this tag: RN1.")
 @click.option(
