@@ -17,9 +17,9 @@ from rednov_bot.core.invocation import program
 SECTIONS = {
     "To begin with": {
         "guide": ("guide", "How to play, keep, host or change it, page by page."),
-        "demo": ("demo", "Play a short game on this machine."),
+        "demo": ("playing", "Play a short game on this machine."),
         "sandbox": (
-            "sandbox",
+            "playing",
             "Play on this machine at once: a list, a bot, computer gnomes, and you.",
         ),
     },
@@ -31,8 +31,8 @@ SECTIONS = {
         "choose": ("deciding", "Choose, where a resolution waits for a choice."),
         "amend": ("deciding", "Word a draft's public text otherwise."),
         "overrule": ("rulings", "Decide otherwise than a draft, by a ruling."),
-        "rewind": ("rewind", "Correct a turn that is resolved."),
-        "award": ("award", "Award points that are due."),
+        "rewind": ("rulings", "Correct a turn that is resolved."),
+        "award": ("deciding", "Award points that are due."),
         "claims": ("claims", "Claims of error, to accept or deny."),
         "duties": ("duties", "What is owed, and the time left."),
         "mails": ("mails", "What became of each mail that came, and why."),
@@ -41,13 +41,13 @@ SECTIONS = {
     "The contest and its games": {
         "contest": ("contest", "The contest as it is now, and to change it."),
         "members": ("office", "The contestants."),
-        "start": ("start", "Draft the opening of a game."),
+        "start": ("contest", "Draft the opening of a game."),
         "games": ("games", "Every game on file and how it stands, oldest first."),
         "show": ("games", "The position of a game, as everybody may know it."),
         "rehearse": ("rehearse", "What would come of a gnome's turn; it is not taken."),
         "rulings": ("rulings", "The rulings, and new ones."),
         "idle": ("duties", "Who has taken no turn for how long."),
-        "hands": ("hands", "What each gnome holds: secret."),
+        "hands": ("games", "What each gnome holds: secret."),
         "standing": ("reports", "The contest: games, points, rulings."),
         "report": ("reports", "A report, for you or for the list."),
         "pages": ("pages", "Write the pages for spectators into a folder."),

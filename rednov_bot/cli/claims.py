@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import drafted, options
+from rednov_bot.cli import desks, options
 from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Draft
@@ -21,8 +21,7 @@ from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
 
 @click.group(invoke_without_command=True)
-@options.config
-@options.as_json
+@options.usual
 @click.pass_context
 def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
     """The claims of error that await your word or a correction, with the claimant's own words.
@@ -42,7 +41,7 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
             if one.kind == "claim"
         ]
     if as_json:
-        click.echo(json.dumps([drafted.facts(draft) for draft, _, _ in found]))
+        click.echo(json.dumps([desks.facts(draft) for draft, _, _ in found]))
         return
     if not found:
         click.echo("nobody claims an error")
@@ -63,8 +62,7 @@ def _words(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
 
 
 @claims.command(short_help="The claim is right; then correct what was wrong.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 def accept(config: Path, as_json: bool, code: str) -> None:
     """Accept a claim of error; it stays open until `rednov rewind` corrects the turn.
@@ -82,14 +80,13 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     words = "accepted; nothing is corrected yet"
     if done.turn is not None:
         words = f"accepted; `{program()} rewind {game} {done.turn}` and how it is read corrects it"
-    drafted.answered(
+    desks.answered(
         code.upper(), words, as_json=as_json, verdict="accepted", game=game, turn=done.turn
     )
 
 
 @claims.command(short_help="The claim is wrong, and why; the answer is drafted.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option("--because", required=True, help="Why, in your own words; the claimant reads them.")
 def deny(config: Path, as_json: bool, code: str, because: str) -> None:
@@ -104,4 +101,4 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
 
     with at_the_desk(config) as (desk, records):
         draft = claimed.deny(desk, records, code.upper(), desk.decides, because)
-    drafted.say(draft, as_json=as_json, denied=code.upper())
+    desks.say(draft, as_json=as_json, denied=code.upper())

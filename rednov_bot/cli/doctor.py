@@ -25,8 +25,7 @@ def told(one: Finding) -> str:
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.option("--send", is_flag=True, help="Send a test mail to the bot itself, and measure it.")
 def doctor(config: Path, as_json: bool, send: bool) -> None:
     """Look at everything that a host may have wrong, and say what to do about it.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import deciding, drafted, options
+from rednov_bot.cli import deciding, desks, options
 from rednov_bot.cli.desks import at_the_desk, moment
 from rednov_bot.core.errors import NoSuchDraft
 from rednov_bot.core.models import Draft
@@ -21,8 +21,7 @@ from rednov_bot.games.red_november.render.wording import when
 
 
 @click.group(invoke_without_command=True)
-@options.config
-@options.as_json
+@options.usual
 @click.pass_context
 def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
     """What the bot would post, and what awaits the contestmaster's word.
@@ -41,8 +40,7 @@ def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 
 @drafts.command("list")
-@options.config
-@options.as_json
+@options.usual
 def list_drafts(config: Path, as_json: bool) -> None:
     """The open drafts, oldest first.
 
@@ -62,12 +60,12 @@ def _list(config: Path, as_json: bool) -> None:
         ]
         awaited = None if as_json else choosing.awaited(desk, records)
     if as_json:
-        click.echo(json.dumps([drafted.facts(draft, hold) for draft, _, hold in found]))
+        click.echo(json.dumps([desks.facts(draft, hold) for draft, _, hold in found]))
         return
     if not found:
         click.echo("no draft is open")
     for draft, about, hold in found:
-        click.echo(f"{draft.code}  {draft.kind:<10}  {drafted.stands(draft, about, hold)}")
+        click.echo(f"{draft.code}  {draft.kind:<10}  {desks.stands(draft, about, hold)}")
     if awaited is not None:
         click.echo(awaited)
 
@@ -100,8 +98,7 @@ def show(config: Path, code: str) -> None:
 
 
 @drafts.command("again", short_help="Draft something again, with the same luck.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code", required=False)
 def draft_again(config: Path, as_json: bool, code: str | None) -> None:
     """Draft again, with the same luck, what a draft was about: after a rejection, say.
@@ -127,14 +124,13 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
         case again.NotAgain(why=reason):
             why = f"not drafted again: {reason}"
         case Draft():
-            drafted.say(made, as_json=as_json)
+            desks.say(made, as_json=as_json)
             return
     click.echo(json.dumps({"draft": None, "why": why}) if as_json else why)
 
 
 @drafts.command(short_help="Let a draft wait; its time runs on.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option(
     "--until", metavar="WORDS", help='"2 December", "Friday", "2 days"; else until released.'
@@ -152,14 +148,13 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
         ends = None if until is None else moment(desk, until)
         open_drafts.hold(desk, records, code.upper(), ends, because)
     words = f"held until {when(ends)}" if ends else "held until it is released"
-    drafted.answered(
+    desks.answered(
         code.upper(), words, as_json=as_json, held=True, held_until=ends and ends.isoformat()
     )
 
 
 @drafts.command(short_help="Let a draft wait no longer.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 def release(config: Path, as_json: bool, code: str) -> None:
     """Let a held draft wait no longer.
@@ -172,7 +167,7 @@ def release(config: Path, as_json: bool, code: str) -> None:
     with at_the_desk(config) as (desk, records):
         was = open_drafts.release(desk, records, code.upper())
     words = "held no longer" if was else "it was not held"
-    drafted.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
+    desks.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
 
 
 for answer in (deciding.approve, deciding.reject, deciding.choose, deciding.amend):

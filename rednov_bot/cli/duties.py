@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rednov_bot.cli import drafted, options
+from rednov_bot.cli import desks, options
 from rednov_bot.cli.desks import at_the_desk, somebody
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.scheduler import duties as owed, idling
@@ -19,8 +19,7 @@ from rednov_bot.games.red_november.render.wording import when
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.option("--done", is_flag=True, help="Also what was done in the latest game, with the proof.")
 def duties(config: Path, as_json: bool, done: bool) -> None:
     """What somebody is waited for: by which clause, until when, and the draft that does it.
@@ -34,7 +33,7 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
     """
 
     if not as_json:
-        drafted.look(config, "duties")
+        desks.look(config, "duties")
     with at_the_desk(config) as (desk, records):
         found = owed.duties(desk, records, done=done) if as_json or done else ()
         known = [facts(one, records) for one in found if not one.secret]
@@ -63,8 +62,7 @@ def facts(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
 
 
 @click.group(invoke_without_command=True)
-@options.config
-@options.as_json
+@options.usual
 @click.pass_context
 def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
     """How long each gnome has not taken a turn (§19), and for how long they could have (A91).
@@ -78,7 +76,7 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
         return
 
     if not as_json:
-        drafted.look(config, "idle")
+        desks.look(config, "idle")
         return
     with at_the_desk(config) as (desk, records):
         found = idling.idleness(desk, records, openly=True)
@@ -100,8 +98,7 @@ def _counts(one: Idle) -> dict[str, Any]:
 
 
 @idle.command(short_help="Draft the death of an idle gnome.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("name")
 def kill(config: Path, as_json: bool, name: str) -> None:
     """Draft the death of a gnome who has been idle for four days, with what it would cause (§19).
@@ -113,7 +110,7 @@ def kill(config: Path, as_json: bool, name: str) -> None:
 
     with at_the_desk(config) as (desk, records):
         draft = idling.kill(desk, records, somebody(desk, name))
-    drafted.say(draft, as_json=as_json)
+    desks.say(draft, as_json=as_json)
 
 
 def _hours(length: timedelta) -> float:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import drafted, options
+from rednov_bot.cli import desks, options
 from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.workflow.luck import beacons, revealing
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.argument("round", type=click.IntRange(1, 10**17))
 @click.argument("value")
 def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
@@ -33,12 +32,11 @@ def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
     if draft is None:
         click.echo("{}" if as_json else f"The value of round {round} is on file.")
     else:
-        drafted.say(draft, as_json=as_json)
+        desks.say(draft, as_json=as_json)
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.argument("game", required=False)
 @click.option("--tiles", is_flag=True, help="That of the tiles too: every gnome agrees.")
 def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
@@ -55,4 +53,4 @@ def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
 
     with at_the_desk(config) as (desk, records):
         draft = revealing.reveal(desk, records, game, tiles=tiles)
-    drafted.say(draft, as_json=as_json)
+    desks.say(draft, as_json=as_json)

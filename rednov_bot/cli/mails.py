@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import drafted, options
+from rednov_bot.cli import desks, options
 from rednov_bot.cli.desks import at_the_desk, open_desk_on_file, somebody
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import PaperId
@@ -49,8 +49,7 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
 
 
 @mails.command("replay", short_help="Handle a mail again that was held.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("number", type=int)
 @click.option("--dry-run", is_flag=True, help="Only say what would happen; change nothing.")
 def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None:
@@ -87,8 +86,7 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
 
 
 @mails.command("read", short_help="Say what a mail on file announces.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("number", type=int)
 @click.option("--as", "name", metavar="NAME", help="Who wrote it, where that was not found.")
 @click.option("--text", metavar="WORDS", help="What it announces; else what stands in it.")
@@ -113,4 +111,4 @@ def read_mail(
     with at_the_desk(config) as (desk, records):
         who = None if name is None else somebody(desk, name)
         draft = rereading.read_mail(desk, records, PaperId(number), who, said)
-    drafted.say(draft, as_json=as_json, mail=number)
+    desks.say(draft, as_json=as_json, mail=number)

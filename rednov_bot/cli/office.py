@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import drafted, options
+from rednov_bot.cli import desks, options
 from rednov_bot.cli.desks import at_the_desk, moment, somebody
 from rednov_bot.core.invocation import program
 from rednov_bot.core.workflow.announcements import membership
@@ -16,8 +16,7 @@ from rednov_bot.games.red_november.render.wording import when
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 def members(config: Path, as_json: bool) -> None:
     """The contestants, in the order of joining (§3).
 
@@ -27,7 +26,7 @@ def members(config: Path, as_json: bool) -> None:
     """
 
     if not as_json:
-        drafted.look(config, "members")
+        desks.look(config, "members")
         return
     with at_the_desk(config) as (desk, records):
         joined = membership.joined(desk, records)
@@ -36,8 +35,7 @@ def members(config: Path, as_json: bool) -> None:
 
 
 @click.command("hand-over")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("name")
 @click.option("--now", is_flag=True, help="At once: for a host whose contestmaster has vanished.")
 def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
@@ -56,12 +54,11 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
     with at_the_desk(config) as (desk, records):
         passed = succession.take_over if now else succession.hand_over
         draft = passed(desk, records, somebody(desk, name))
-    drafted.say(draft, as_json=as_json, passed_on=now)
+    desks.say(draft, as_json=as_json, passed_on=now)
 
 
 @click.group(invoke_without_command=True)
-@options.config
-@options.as_json
+@options.usual
 @click.pass_context
 def reminders(ctx: click.Context, config: Path, as_json: bool) -> None:
     """Whether the contestmaster is reminded of what waits.  What they owe stays due in any case.
@@ -76,8 +73,7 @@ def reminders(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 
 @reminders.command(short_help="No reminders, for a while or until resumed.")
-@options.config
-@options.as_json
+@options.usual
 @click.option("--until", metavar="WORDS", help='"2 December", "Friday", "2 days".')
 def pause(config: Path, as_json: bool, until: str | None) -> None:
     """Send the contestmaster no reminders until then, or until they are resumed.
@@ -93,8 +89,7 @@ def pause(config: Path, as_json: bool, until: str | None) -> None:
 
 
 @reminders.command(short_help="Reminders again.")
-@options.config
-@options.as_json
+@options.usual
 def resume(config: Path, as_json: bool) -> None:
     """Send the contestmaster reminders again.
 

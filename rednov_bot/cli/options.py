@@ -38,6 +38,11 @@ def as_json(command: Command) -> Command:
     )(command)
 
 
+def usual(command: Command) -> Command:
+    """--config and --json, as most commands take them."""
+    return config(as_json(command))
+
+
 def pair(given: str, where: str) -> tuple[str, str]:
     """KEY=VALUE, in two.  Wrong usage of *where* if it is none."""
     key, equals, value = given.partition("=")

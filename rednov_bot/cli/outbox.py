@@ -28,8 +28,7 @@ from rednov_bot.core.workflow.delivery import (
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
 @click.option("--told", metavar="NAME", help="NAME knows what their private notices say.")
@@ -124,7 +123,7 @@ def _may_be_listed(one: QueuedPosting) -> bool:
 
 
 def _is_of_the_office(one: QueuedPosting) -> bool:
-    """Whether it is for the list, or for whoever decides."""
+    """Whether it is for the list, or for the contestmaster."""
     return one.posting.kind in _OF_THE_OFFICE
 
 

@@ -36,8 +36,7 @@ from rednov_bot.games.red_november.reader.alternatives import read_letter
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.option("--text", is_flag=True, help="The sender's own live text instead of its reading.")
 @click.option("--explain", is_flag=True, help="Why it is read so, stretch by stretch.")
 @click.argument(

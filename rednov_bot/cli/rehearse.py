@@ -27,8 +27,7 @@ from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.argument("gnome")
 @click.argument("words", nargs=-1, metavar="[TEXT]...")
 @click.option(

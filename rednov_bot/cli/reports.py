@@ -7,15 +7,14 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import drafted, options
+from rednov_bot.cli import desks, options
 from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.reports import reporting
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.argument("which", type=click.Choice(["position", "contest", "week", "story"]))
 @click.argument("game", required=False)
 @click.option("--post", is_flag=True, help="Draft it for the list.")
@@ -34,14 +33,13 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
     if post:
         with at_the_desk(config) as (desk, records):
             draft = reporting.post(desk, records, which, game)
-        drafted.say(draft, as_json=as_json)
+        desks.say(draft, as_json=as_json)
         return
     _report(config, which, game, as_json=as_json)
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 def standing(config: Path, as_json: bool) -> None:
     """How the contest stands: its members, games, points due and awarded, and rulings.
 

@@ -89,7 +89,7 @@ def with_tiles(
 
 
 def needed_for(turn: Turn) -> Counter[Item]:
-    """The tiles that a gnome must hold to take a turn as e announced it (§9)."""
+    """The tiles that a gnome must hold to take a turn as they announced it (§9)."""
     needed: Counter[Item] = Counter()
     action = turn.action
     for step in turn.steps:
@@ -118,7 +118,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A tile that a gnome drew: e is told which, the list where it lay."""
+    """A tile that a gnome drew: they are told which, the list where it lay."""
 
     moment: str
     gnome: GnomeName

@@ -124,7 +124,7 @@ def _worlds(
 
 
 def _places(own: int) -> Iterator[tuple[int, ...]]:
-    """On which places of the pool the grogs lay that a gnome drew in eir walk and drank in it."""
+    """On which places of the pool the grogs lay that a gnome drew in their walk and drank in it."""
     for many in range(own + 1):
         yield from combinations(range(MOST_PLACES), many)
 

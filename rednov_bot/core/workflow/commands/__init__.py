@@ -78,7 +78,7 @@ class Reject(_Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose(_Answer):
-    """Where the rules leave em a choice, the contestmaster makes it.
+    """Where the rules leave them a choice, the contestmaster makes it.
 
     What stands behind a colon or below may be copied from the mail that asked, or take it back.
     """
@@ -95,7 +95,7 @@ class Again(_Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(_Answer):
-    """The draft waits, and nobody reminds em of it until then."""
+    """The draft waits, and nobody reminds them of it until then."""
 
     until: str = ""  # as written: "until Friday", "for 2 days"; "" until it is released
     why: str = ""
@@ -117,7 +117,7 @@ class Deny(_Answer):
 class Accept(_Answer):
     """A claim of error is right."""
 
-    right: str = ""  # whom e names as right: the claimant, or it is asked about
+    right: str = ""  # whom they name as right: the claimant, or it is asked about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ class Award(_Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awarded(_Answer):
-    """The contestmaster has made the award emself (§18, §24)."""
+    """The contestmaster has made the award themself (§18, §24)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ class PostAgain(_Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsThere(_Answer):
-    """A posting that has not come back is on the list: e has seen it there."""
+    """A posting that has not come back is on the list: they have seen it there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +210,7 @@ Alternative = Literal["rerun", "patch", "stand"]
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Something of the desk is shown to em: the desk itself, the contest, the secret hands, ..."""
+    """Something of the desk is shown: the desk itself, the contest, the secret hands, ..."""
 
     what: Shown
 
@@ -278,7 +278,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class Deputy:
-    """Somebody decides where the contestmaster plays emself; None: nobody does any more."""
+    """Somebody decides where the contestmaster plays themself; None: nobody does any more."""
 
     name: str | None
 
@@ -311,14 +311,14 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """What waits for a notice to somebody, or for eir word, is posted without it (§6)."""
+    """What waits for a notice to somebody, or for their word, is posted without it (§6)."""
 
     without: str
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Somebody knows what eir private notices say: e was told in another way (§6)."""
+    """Somebody knows what their private notices say: they were told in another way (§6)."""
 
     name: str
 

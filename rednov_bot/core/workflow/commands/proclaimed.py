@@ -20,14 +20,14 @@ resolved (§16), a game is begun (§4)."""
 
 @dataclass(frozen=True, slots=True)
 class Proclaimed:
-    """One deed of the office, of or for somebody where it names em, or a turn by its number."""
+    """One deed of the office, of or for somebody where it names them, or a turn by its number."""
 
     deed: Office
     name: GnomeName | None = None
     turn: int | None = None
 
 
-_LONGEST: Final = 4_000  # characters that are read of a letter
+_LONGEST: Final = 4_000  # characters that are read of a mail
 _QUOTED: Final = re.compile(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
 _BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
 _I: Final = r"(?:(?:so|ok|okay|well|now|then|thus|therefore|and|also),? )*i (?:hereby |now |also )*"
@@ -49,7 +49,7 @@ _FORMS: Final[tuple[tuple[Office, str], ...]] = (
 
 
 def proclaimed(message: Message, names: Sequence[GnomeName]) -> tuple[Proclaimed, ...]:
-    """The deeds that a letter says its writer does, in their order; *names* are those known."""
+    """The deeds that a mail says its writer does, in their order; *names* are those known."""
     if message.doubt:
         return ()
     text = _QUOTED.sub(" ", message.text[:_LONGEST])

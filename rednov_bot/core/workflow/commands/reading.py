@@ -222,7 +222,7 @@ def nearest(words: str, begins_as: str = "") -> tuple[str, ...]:
 _NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
-_LONGEST_LINE: Final = 60_000  # characters; a longer letter is about something else
+_LONGEST_LINE: Final = 60_000  # characters; a longer mail is about something else
 _OF_OTHERS: Final = re.compile(
     r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
     r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
@@ -247,7 +247,7 @@ _THIS_IS: Final = re.compile(
 def commands(
     message: Message, names: Sequence[str], addresses: Mapping[str, str] = _NO_ADDRESSES
 ) -> tuple[Line, ...]:
-    """What a letter wants, in its order; polite words and greetings are passed over.
+    """What a mail wants, in its order; polite words and greetings are passed over.
 
     Five lines that are not understood end the reading, and each puts in doubt what stands above it.
     Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
@@ -273,7 +273,7 @@ def commands(
 
 @dataclass(slots=True)
 class _Reader:
-    """Goes through a letter from its first line to its last."""
+    """Goes through a mail from its first line to its last."""
 
     message: Message
     names: tuple[str, ...]
@@ -461,7 +461,7 @@ class _Reader:
 
 
 def _is_harmless(command: cmd.Command) -> bool:
-    """Whether a command only shows em something."""
+    """Whether a command only shows them something."""
     return isinstance(command, cmd.Show | cmd.ThatIsAll) or (
         isinstance(command, cmd.Report) and not command.post
     )
@@ -533,7 +533,7 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines, without those answers that a line below may take back, for it is not understood.
 
-    What the contestmaster wishes changes nothing before e answers the draft of it.
+    What the contestmaster wishes changes nothing before they answer the draft of it.
     """
     checked: list[Line] = []
     below = ""

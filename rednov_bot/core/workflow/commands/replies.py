@@ -109,7 +109,7 @@ Answer = Approve | Reject | Choose | Again | NotUnderstood
 
 
 def asks_for_help(message: Message) -> bool:
-    """Whether the letter plainly asks how to play; without a text, its subject may."""
+    """Whether the mail plainly asks how to play; without a text, its subject may."""
     text = message.text.strip()
     if not text:
         return _HELP.fullmatch(without_answer_marks(message.subject)) is not None
@@ -125,12 +125,12 @@ def without_answer_marks(subject: str) -> str:
 
 
 def begins_with_help(message: Message) -> bool:
-    """Whether a letter that asks for help does so in its first words, as no machine would."""
+    """Whether a mail that asks for help does so in its first words, as no machine would."""
     return asks_for_help(message) and _AT_ONCE.match(message.text.strip()) is not None
 
 
 def is_only_polite(message: Message) -> bool:
-    """Whether a letter says nothing but "thanks", and the like."""
+    """Whether a mail says nothing but "thanks", and the like."""
     return is_polite(message.text, message.sender)
 
 

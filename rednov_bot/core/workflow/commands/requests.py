@@ -132,7 +132,7 @@ _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
 
 
 def requests(message: Message) -> frozenset[Request]:
-    """What the letter asks for, if that is all it says; without a text, its subject may ask.
+    """What the mail asks for, if that is all it says; without a text, its subject may ask.
 
     Other questions may stand beside what it asks for: `not_answered` tells them.
     """
@@ -141,7 +141,7 @@ def requests(message: Message) -> frozenset[Request]:
 
 
 def not_answered(message: Message) -> tuple[str, ...]:
-    """The questions of a letter that stand beside its requests and are none of them."""
+    """The questions of a mail that stand beside its requests and are none of them."""
     _, others = _heard(message)
     return others
 

@@ -230,7 +230,7 @@ def _until(words: str) -> tuple[str, str, Unclear | None]:
 
 
 def go_on(found: re.Match[str], said: Said) -> cmd.GoOn | Unclear:
-    """`go on without Ann`: neither eir notice nor eir word is waited for."""
+    """`go on without Ann`: neither their notice nor their word is waited for."""
     named = name_at(said.first, found.end(), said.names)
     if named is None:
         return unknown(said.first, found.end())
@@ -239,7 +239,7 @@ def go_on(found: re.Match[str], said: Said) -> cmd.GoOn | Unclear:
 
 
 def told(found: re.Match[str], said: Said) -> cmd.Told | Unclear:
-    """`told Ann`: e knows what eir notices say."""
+    """`told Ann`: they know what their notices say."""
     named = name_at(said.first, found.end(), said.names)
     if named is None:
         return unknown(said.first, found.end())

@@ -246,7 +246,7 @@ _HOLDING: Final = re.compile(
     r")(?: (?:please|now|at the moment|right now))*[ ?!.]*",
     re.IGNORECASE,
 )
-"""A gnome's hand is asked for; e who decides sees every hand."""
+"""A gnome's hand is asked for; the contestmaster sees every hand."""
 _OF_HANDS: Final = re.compile(
     r"\b(?:h[oe]ld|hand|items|tiles|cards|ha[sv]e?|got|carry|own)", re.IGNORECASE
 )
