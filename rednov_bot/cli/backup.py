@@ -34,7 +34,6 @@ def backup(config: Path, file: Path) -> None:
     Example:
       rednov backup /var/backups/rednov/2026-11-23.backup
     """
-
     known = settings.load(config)
     url = known.bot.database
     found = backups.back_up(url, file)
@@ -67,7 +66,6 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     Example:
       rednov restore /var/backups/rednov/2026-11-23.backup --replace
     """
-
     known = settings.load(config)
     if not file.is_file():
         raise click.UsageError(f"there is no file {file}")

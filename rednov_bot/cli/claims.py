@@ -73,7 +73,6 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov claims accept K7M2QXA
     """
-
     with at_the_desk(config) as (desk, records):
         done = claimed.accept(desk, records, code.upper())
         game = None if done.draft.game is None else records.game(done.draft.game).tag
@@ -98,7 +97,6 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     Example:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
-
     with at_the_desk(config) as (desk, records):
         draft = claimed.deny(desk, records, code.upper(), desk.decides, because)
     desks.say(draft, as_json=as_json, denied=code.upper())

@@ -81,7 +81,6 @@ def add_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest add-axis Z
     """
-
     _change(config, as_json, lambda desk, records: changing.add_axis(desk, records, axis))
 
 
@@ -95,7 +94,6 @@ def remove_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest remove-axis Z
     """
-
     _change(config, as_json, lambda desk, records: changing.remove_axis(desk, records, axis))
 
 
@@ -109,7 +107,6 @@ def pot(config: Path, as_json: bool, points: int) -> None:
     Example:
       rednov contest pot 12
     """
-
     _change(config, as_json, lambda desk, records: changing.set_pot(desk, records, points))
 
 
@@ -122,7 +119,6 @@ def on(config: Path, as_json: bool) -> None:
     Example:
       rednov contest on
     """
-
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, True))
 
 
@@ -135,7 +131,6 @@ def off(config: Path, as_json: bool) -> None:
     Example:
       rednov contest off
     """
-
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, False))
 
 
@@ -151,7 +146,6 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
       rednov contest deputy Brasspot
       rednov contest deputy --none
     """
-
     if (name is None) != nobody:
         raise click.UsageError("give a NAME, or --none")
 
@@ -184,7 +178,6 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
       rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
       rednov start
     """
-
     pairs = dict(options.pair(one, "--option") for one in given)
     desk = open_desk(config)
     with desk.db.transaction() as records:

@@ -44,7 +44,6 @@ def upgrade(config: Path, despite: bool) -> None:
     Example:
       rednov db upgrade --config rednov.toml
     """
-
     count = Count()
     desk = open_desk(config, thoroughly=True, despite=despite, count=count)
     version = upgrading.version(desk.settings.bot.database)
@@ -68,7 +67,6 @@ def copy(config: Path, target: str) -> None:
     Example:
       rednov db copy postgresql+psycopg://rednov@db.bots.example/rednov
     """
-
     if "://" not in target:
         target = database.named(Path(target)).render_as_string()
     count = Count()

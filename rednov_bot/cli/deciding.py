@@ -68,7 +68,6 @@ def reject(config: Path, as_json: bool, code: str, because: str) -> None:
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-
     with at_the_desk(config) as (desk, records):
         done = approval.reject(desk, records, code.upper(), desk.decides, because)
     words = f"rejected. {done.rulings}" if done.rulings else "rejected"
@@ -88,7 +87,6 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     Example:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
-
     with at_the_desk(config) as (desk, records):
         known = open_drafts.open_draft(records, code.upper())
         offered = known.choice.candidates if known.choice else ()
@@ -134,7 +132,6 @@ def amend(
       rednov amend K7M2QXA --replace "steps into" "staggers into" --add "Well done!"
       rednov amend K7M2QXA --file text.txt
     """
-
     if path is None and not replaced and not added:
         raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")
     if path is not None and (replaced or added):
@@ -172,7 +169,6 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
       rednov award K7M2QXA
       rednov award --already K7M2QXA
     """
-
     if code is not None and already is not None:
         raise click.UsageError("give CODE to post an award, or --already CODE, not both")
     if code is not None:

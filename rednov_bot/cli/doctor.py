@@ -46,7 +46,6 @@ def doctor(config: Path, as_json: bool, send: bool) -> None:
 
     Ends with 1 where something is wrong, with 0 otherwise, though something be to mind.
     """
-
     token = secrets.token_hex(10) if send else ""
     found: list[Finding] = []
     for one in looking.look(config, lambda: datetime.now(UTC), send=token):

@@ -80,7 +80,6 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-
     with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
         if found is None:
@@ -111,7 +110,6 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
       rednov drafts again
       rednov drafts again K7M2QXA
     """
-
     made: Draft | again.NotAgain | None
     with at_the_desk(config) as (desk, records):
         if code is None:
@@ -143,7 +141,6 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
     Example:
       rednov drafts hold K7M2QXA --until Friday --because "Ann is asked"
     """
-
     with at_the_desk(config) as (desk, records):
         ends = None if until is None else moment(desk, until)
         open_drafts.hold(desk, records, code.upper(), ends, because)
@@ -163,7 +160,6 @@ def release(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov drafts release K7M2QXA
     """
-
     with at_the_desk(config) as (desk, records):
         was = open_drafts.release(desk, records, code.upper())
     words = "held no longer" if was else "it was not held"

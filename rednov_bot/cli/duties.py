@@ -31,7 +31,6 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
       rednov duties
       rednov duties --done --json
     """
-
     if not as_json:
         desks.look(config, "duties")
     with at_the_desk(config) as (desk, records):
@@ -107,7 +106,6 @@ def kill(config: Path, as_json: bool, name: str) -> None:
     Example:
       rednov idle kill Ann
     """
-
     with at_the_desk(config) as (desk, records):
         draft = idling.kill(desk, records, somebody(desk, name))
     desks.say(draft, as_json=as_json)

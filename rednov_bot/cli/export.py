@@ -191,7 +191,6 @@ def export(config: Path, public: bool, folder: Path) -> None:
       rednov export /var/backups/rednov/all-of-it
       rednov export --public /srv/www/red-november
     """
-
     known = settings.load(config)
     with store.opened(known.bot.database) as found:
         made = write(found, folder, public=public, at=datetime.now(UTC))

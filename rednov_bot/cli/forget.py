@@ -48,7 +48,6 @@ def forget(config: Path, yes: bool, days: int) -> None:
       rednov forget 365
       rednov forget 365 --yes
     """
-
     desk = open_desk_on_file(config)
     url = desk.settings.bot.database
     with serving(url) if yes else nullcontext():

@@ -100,7 +100,6 @@ def games(config: Path, as_json: bool) -> None:
     Example:
       rednov games
     """
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         tags = dict.fromkeys(game.tag for game in records.games())
@@ -140,7 +139,6 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
       rednov show
       rednov show RN1 --json
     """
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         if secret:
@@ -188,7 +186,6 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
       rednov hands
       rednov hands --yes --json
     """
-
     _may_be_shown(yes)
     if not as_json:
         desks.look(config, "hands")

@@ -207,7 +207,6 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
             --contestmaster "Pewterby <pewterby@sub.example>"
             --gnome "Ann <ann@post.example>" --gnome "Bob <bob@post.example>"
     """
-
     context = click.get_current_context()
     folder = config.resolve().parent
     _may_replace(config, folder, no_input, replace)

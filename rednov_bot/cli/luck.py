@@ -26,7 +26,6 @@ def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
       rednov beacon 5417233 \\
         c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42
     """
-
     with at_the_desk(config) as (desk, records):
         draft = beacons.supply(desk, records, round, value, desk.decides)
     if draft is None:
@@ -50,7 +49,6 @@ def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
       rednov reveal
       rednov reveal RN1 --tiles
     """
-
     with at_the_desk(config) as (desk, records):
         draft = revealing.reveal(desk, records, game, tiles=tiles)
     desks.say(draft, as_json=as_json)

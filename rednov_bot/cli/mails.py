@@ -63,7 +63,6 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
       rednov mails replay 123 --dry-run
       rednov mails replay 123
     """
-
     with at_the_desk(config) as (desk, records):
         handle = replaying.tried if dry_run else replaying.replay
         done = handle(desk, records, PaperId(number), desk.decides)
@@ -104,7 +103,6 @@ def read_mail(
       rednov mails read 123 --as Ann --text "I open 5-6 and draw 2 items."
       rednov mails read 124 --nothing
     """
-
     if nothing and text is not None:
         raise click.UsageError("say --text or --nothing, not both")
     said = "" if nothing else text

@@ -24,7 +24,6 @@ def members(config: Path, as_json: bool) -> None:
     Example:
       rednov members
     """
-
     if not as_json:
         desks.look(config, "members")
         return
@@ -50,7 +49,6 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
       rednov hand-over Brasspot
       rednov hand-over Brasspot --now
     """
-
     with at_the_desk(config) as (desk, records):
         passed = succession.take_over if now else succession.hand_over
         draft = passed(desk, records, somebody(desk, name))
@@ -82,7 +80,6 @@ def pause(config: Path, as_json: bool, until: str | None) -> None:
     Example:
       rednov reminders pause --until "2 days"
     """
-
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, moment(desk, until) if until else "off")
     _tell_reminders(config, as_json)
@@ -97,7 +94,6 @@ def resume(config: Path, as_json: bool) -> None:
     Example:
       rednov reminders resume
     """
-
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, "on")
     _tell_reminders(config, as_json)

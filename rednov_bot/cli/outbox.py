@@ -72,7 +72,6 @@ def outbox(
       rednov outbox --post-again K7M2QXA
       rednov outbox --post-to K7M2QXA backup
     """
-
     desk = open_desk_on_file(config)
     if without is not None:
         with desk.db.transaction() as records:

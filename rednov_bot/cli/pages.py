@@ -119,7 +119,6 @@ def pages(config: Path, folder: Path) -> None:
     Example:
       rednov pages /srv/www/red-november
     """
-
     changed = spectators.write(open_desk_on_file(config), folder)
     click.echo(f"{folder / 'index.html'}: {changed} files are new or changed")
 
@@ -144,5 +143,4 @@ def serve(config: Path, port: int, once: bool) -> None:
     Example:
       rednov serve --port 8080
     """
-
     show(open_desk_on_file(config), port, once=once)

@@ -26,7 +26,6 @@ def demo(folder: Path | None) -> None:
     Example:
       rednov demo --folder demo-out
     """
-
     play(folder, Console())
 
 
@@ -67,5 +66,4 @@ def sandbox(folder: Path | None, you: str, crew: str, imap: int, smtp: int) -> N
       rednov sandbox
       rednov sandbox --as Brasspot --crew greedy
     """
-
     play_here(folder, you, crew, imap=imap, smtp=smtp)

@@ -58,7 +58,6 @@ def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Pa
       rednov read --text turn.eml
       rednov read --explain turn.eml
     """
-
     known = settings.load(config)
     roster = Roster.of(known)
     for path in mails:
@@ -122,7 +121,6 @@ def read_octets(
 
     What is not shown to be its author's is held, where something would come of it.
     """
-
     mail = open_letter(octets, roster)
     found, message = screened(mail), mail.message
     if found.disposition != "read" or message.sender is None or not message.public:

@@ -52,7 +52,6 @@ def rehearse(
       rednov rehearse Ann "I open 5-8, go in and draw 2 items."
       rednov rehearse Ann --file plan.txt --json
     """
-
     if words and path is not None:
         raise click.UsageError("give the text or --file, not both")
     desk = open_desk_on_file(config)

@@ -29,7 +29,6 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
       rednov report story RN1 --json
       rednov report week --post
     """
-
     if post:
         with at_the_desk(config) as (desk, records):
             draft = reporting.post(desk, records, which, game)

@@ -87,7 +87,6 @@ def overrule(
       rednov overrule K7M2QXA --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
       rednov overrule K7M2QXA --set "heat 3" --because "the fire was out" --clause 16b
     """
-
     ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
     ways += [Valid()] if valid else []
     ways += [Void()] if void else []
@@ -151,7 +150,6 @@ def add(config: Path, as_json: bool, text: str, clause: str) -> None:
     Example:
       rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
     """
-
     with at_the_desk(config) as (desk, records):
         given, draft = ruling.rule(desk, records, text, clause)
         told = facts(records, given)
@@ -172,7 +170,6 @@ def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
     Example:
       rednov rulings withdraw 3 --because "the axis was there after all"
     """
-
     with at_the_desk(config) as (desk, records):
         given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
         told = facts(records, given)
@@ -193,7 +190,6 @@ def option(config: Path, as_json: bool, option: str, because: str, clause: str) 
     Example:
       rednov rulings option wake=at_once --because "the amendment of 3 May"
     """
-
     key, value = options.pair(option, "the option")
     with at_the_desk(config) as (desk, records):
         given, draft = ruling.set_option(desk, records, key, value, because, clause)
@@ -248,7 +244,6 @@ def rewind(
       rednov rewind 12 --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
       rednov rewind RN1 12 --void --alternative patch
     """
-
     if len(game) > 1:
         raise click.UsageError("name one game at most, and the turn behind it")
     ways: list[Rewinding] = [ReadAs(read_as)] if read_as is not None else []

@@ -60,7 +60,6 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
     The log goes to the standard error; no address, text or secret stands in it, but with --verbose
     the addresses under which the bot itself logs in.
     """
-
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
     log.begin(verbose=verbose, form=form)
     if once:

@@ -91,7 +91,6 @@ def simulate(
       rednov simulate --crew sensible,greedy,random --games 1000
       rednov simulate --option token_at_zero=harmless,lethal --plots charts/
     """
-
     strategies = [one.strip() for one in crew.split(",") if one.strip()]
     if not strategies:
         raise click.UsageError("--crew takes one brain or more, with commas between them")

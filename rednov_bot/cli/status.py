@@ -34,7 +34,6 @@ def status(config: Path, as_json: bool) -> None:
     Example:
       rednov status
     """
-
     if not as_json:
         desks.look(config, "status")
         known, now = settings.load(config), datetime.now(UTC)

@@ -65,7 +65,6 @@ def verify(
     cannot show it (the announcement of a turn is missing, or the end of the game), or where
     nothing is to be read.
     """
-
     if bool(notices) == (gnome is None):
         raise click.UsageError("--notices needs --gnome, and --gnome needs --notices")
     mails = archives.read(archive)

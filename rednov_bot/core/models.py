@@ -1,6 +1,6 @@
 """The papers that cross the desk.  READ THIS FIRST.
 
-    RawMail --mail--> Letter --reader----> Reading --desk+engine--> Draft --desk--> Posting
+    RawMail --mail--> Message --reader----> Reading --desk+engine--> Draft --desk--> Posting
      bytes            who, where,          acts, or                 what would      sealed
      as fetched       clean text           questions                be sent         bytes
 

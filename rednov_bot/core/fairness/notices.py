@@ -1,4 +1,4 @@
-"""The private notices of one gnome: what e was told is what was drawn (docs/luck.md, The tiles)."""
+"""The private notices of one gnome: they were told what was drawn (docs/luck.md, The tiles)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With the secret of the tiles: what each gnome drew, and whether e can have held what e used.
+"""With the secret of the tiles: what each gnome drew, and whether they held what they used.
 
 Gifts and discards may be announced by number (A23): which tiles went nobody knows then, so of each
 kind a gnome holds at least so many and at most so many.

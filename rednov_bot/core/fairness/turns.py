@@ -1,6 +1,6 @@
 """A resolution as the list would have to be told it, beside what it was told.
 
-Where the contestmaster ruled on the turn, every reading of eir words is tried, and the one is
+Where the contestmaster ruled on the turn, every reading of their words is tried, and the one is
 taken that the posting fits best.
 """
 

@@ -1,6 +1,6 @@
-"""Somebody says that e will be away: never an act, only shown beside the counts of idleness (A91).
+"""Somebody says that they will be away: no act, only shown beside the counts of idleness (A91).
 
-Conservative: a plain sentence of eir own, in the first person or without any, with a time in it.
+Conservative: a plain sentence of their own, in the first person or without any, with a time in it.
 """
 
 from __future__ import annotations

@@ -10,10 +10,17 @@ from typing import Final
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import TAG
 from rednov_bot.core.workflow import commands as cmd
-from rednov_bot.core.workflow.commands import decisions, rewinds, rulings, waiting, wishes
-from rednov_bot.core.workflow.commands.names import name_at, only_name, unknown
+from rednov_bot.core.workflow.commands import decisions, rulings, waiting, wishes
 from rednov_bot.core.workflow.commands.polite import LEAD
-from rednov_bot.core.workflow.commands.said import Said, Unclear, around, take_code
+from rednov_bot.core.workflow.commands.said import (
+    Said,
+    Unclear,
+    around,
+    name_at,
+    only_name,
+    take_code,
+    unknown,
+)
 from rednov_bot.core.workflow.commands.wishes import read_report, read_show
 
 _IT: Final = r"(?: (?:it|this|that|(?:the|this) (?:posting|post|mail|message|text)))?"
@@ -245,9 +252,9 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(decisions.ACCEPT, "accept", decisions.accept, *_WHOLE),
     Form(decisions.AWARDED, "awarded", decisions.plain("awarded", cmd.Awarded), *_WHOLE),
     Form(decisions.AWARD, "award", decisions.plain("award", cmd.Award), *_WHOLE),
-    Form(rewinds.REWIND, "rewind turn 12: it is void because REASON", rewinds.rewind, plainly=True),
-    Form(rewinds.UNDO, "rewind turn 12: it is void because REASON", rewinds.undo),
-    Form(rewinds.REWINDS, "rewind turn 12: it is void because REASON", _no_turn),
+    Form(rulings.REWIND, "rewind turn 12: it is void because REASON", rulings.rewind, plainly=True),
+    Form(rulings.UNDO, "rewind turn 12: it is void because REASON", rulings.undo),
+    Form(rulings.REWINDS, "rewind turn 12: it is void because REASON", _no_turn),
     Form(rulings.PRECEDENT, "ruling: a hatch may be opened twice (§10c)", rulings.precedent),
     Form(rulings.WITHDRAW, "withdraw ruling 3 because REASON", rulings.withdraw, plainly=True),
     Form(waiting.PAUSE, "pause reminders for 2 days", waiting.pause),

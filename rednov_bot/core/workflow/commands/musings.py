@@ -1,4 +1,4 @@
-"""What somebody says that e will do, would like to do, or wonders about: as if e did it now.
+"""What somebody says that they will do, would like to do, or wonders about: as if they did it now.
 
 No such words do anything (mail-reality D67, D71, D72); but what they would do can be looked up.
 """

@@ -1,4 +1,4 @@
-"""What the contestmaster announces of eir office on a list, in eir own words.  Letter -> deeds.
+"""What the contestmaster announces of their office on a list, in plain words.  Message -> deeds.
 
 By the contract some of it counts as it is said (§1, §16, §18, §19); the bot does nothing by it.
 """

@@ -1,6 +1,6 @@
-"""The contestmaster's answers to mails that want one.  Letter -> Answer.
+"""The contestmaster's answers to mails that want one.  Message -> Answer.
 
-Whether the letter is eirs, and came to the bot alone, is for the desk to ask.
+Whether the mail is theirs, and came to the bot alone, is for the desk to ask.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a gnome may ask the bot for in private: rules, hand, orders, how the game stands, a report.
 
-Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
+Only a mail that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
 a person: "What do I hold, and where is everyone?"
 """
 

@@ -8,9 +8,18 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from rednov_bot.core.workflow import commands as cmd
-from rednov_bot.core.workflow.commands.names import name_at, only_name, unknown
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
-from rednov_bot.core.workflow.commands.said import Said, Unclear, around, parted, reason, take_code
+from rednov_bot.core.workflow.commands.said import (
+    Said,
+    Unclear,
+    around,
+    name_at,
+    only_name,
+    parted,
+    reason,
+    take_code,
+    unknown,
+)
 
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS: Final = (

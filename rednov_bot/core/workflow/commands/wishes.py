@@ -7,7 +7,6 @@ from typing import Final
 
 from rednov_bot.core.models import TAG
 from rednov_bot.core.workflow import commands as cmd
-from rednov_bot.core.workflow.commands.names import name_at, names_in, unknown
 from rednov_bot.core.workflow.commands.polite import LEAD
 from rednov_bot.core.workflow.commands.said import (
     LIMITED,
@@ -17,6 +16,9 @@ from rednov_bot.core.workflow.commands.said import (
     around,
     behind,
     below,
+    name_at,
+    names_in,
+    unknown,
 )
 
 _GAME: Final = rf"(?: (?:a|an|the|another|new|next|game|{TAG})\b)*"
