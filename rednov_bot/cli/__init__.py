@@ -11,75 +11,71 @@ import click
 
 from rednov_bot import __version__
 from rednov_bot.core import errors
-from rednov_bot.core.errors import Mendable, RednovError, Unreachable
+from rednov_bot.core.errors import RednovError, Unreachable
 from rednov_bot.core.invocation import program
-from rednov_bot.core.toml import is_whole
-
-COMMANDS = {
-    "amend": "rednov_bot.cli.deciding:amend",
-    "approve": "rednov_bot.cli.deciding:approve",
-    "award": "rednov_bot.cli.award:award",
-    "backup": "rednov_bot.cli.backup:backup",
-    "beacon": "rednov_bot.cli.luck:beacon",
-    "choose": "rednov_bot.cli.deciding:choose",
-    "claims": "rednov_bot.cli.claims:claims",
-    "contest": "rednov_bot.cli.contest:contest",
-    "db": "rednov_bot.cli.database:db",
-    "demo": "rednov_bot.cli.demo:demo",
-    "doctor": "rednov_bot.cli.doctor:doctor",
-    "drafts": "rednov_bot.cli.drafts:drafts",
-    "duties": "rednov_bot.cli.duties:duties",
-    "export": "rednov_bot.cli.export:export",
-    "forget": "rednov_bot.cli.forget:forget",
-    "games": "rednov_bot.cli.games:games",
-    "guide": "rednov_bot.cli.guide:guide",
-    "hand-over": "rednov_bot.cli.office:hand_over",
-    "hands": "rednov_bot.cli.hands:hands",
-    "idle": "rednov_bot.cli.duties:idle",
-    "init": "rednov_bot.cli.init:init",
-    "mails": "rednov_bot.cli.mails:mails",
-    "members": "rednov_bot.cli.office:members",
-    "outbox": "rednov_bot.cli.outbox:outbox",
-    "overrule": "rednov_bot.cli.rulings:overrule",
-    "pages": "rednov_bot.cli.pages:pages",
-    "read": "rednov_bot.cli.read:read",
-    "rehearse": "rednov_bot.cli.rehearse:rehearse",
-    "reject": "rednov_bot.cli.deciding:reject",
-    "reminders": "rednov_bot.cli.office:reminders",
-    "report": "rednov_bot.cli.reports:report",
-    "restore": "rednov_bot.cli.backup:restore",
-    "reveal": "rednov_bot.cli.luck:reveal",
-    "rewind": "rednov_bot.cli.rewind:rewind",
-    "rulings": "rednov_bot.cli.rulings:rulings",
-    "run": "rednov_bot.cli.run:run",
-    "sandbox": "rednov_bot.cli.sandbox:sandbox",
-    "serve": "rednov_bot.cli.pages:serve",
-    "show": "rednov_bot.cli.games:show",
-    "simulate": "rednov_bot.cli.simulate:simulate",
-    "standing": "rednov_bot.cli.reports:standing",
-    "start": "rednov_bot.cli.start:start",
-    "status": "rednov_bot.cli.status:status",
-    "verify": "rednov_bot.cli.verify:verify",
-}
-"""Name of the command -> where it lies."""
 
 SECTIONS = {
-    "To begin with": ("guide", "demo", "sandbox"),
-    "The contestmaster decides": (
-        *("status", "drafts", "approve", "reject", "choose", "amend", "overrule"),
-        *("rewind", "award", "claims", "duties", "mails", "reminders"),
-    ),
-    "The contest and its games": (
-        *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
-        *("standing", "report", "pages", "serve", "beacon", "reveal", "verify", "hand-over"),
-        "simulate",
-    ),
-    "The host": (
-        *("init", "doctor", "run", "db", "backup", "restore", "export", "forget"),
-        *("outbox", "read"),
-    ),
+    "To begin with": {
+        "guide": ("guide", "How to play, keep, host or change it, page by page."),
+        "demo": ("playing", "Play a short game on this machine."),
+        "sandbox": (
+            "playing",
+            "Play on this machine at once: a list, a bot, computer gnomes, and you.",
+        ),
+    },
+    "The contestmaster decides": {
+        "status": ("status", "All that lies on the desk."),
+        "drafts": ("drafts", "What awaits the contestmaster's word."),
+        "approve": ("deciding", "Approve a draft: exactly what it shows is posted."),
+        "reject": ("deciding", "Reject a draft: it goes no further."),
+        "choose": ("deciding", "Choose, where a resolution waits for a choice."),
+        "amend": ("deciding", "Word a draft's public text otherwise."),
+        "overrule": ("rulings", "Decide otherwise than a draft, by a ruling."),
+        "rewind": ("rulings", "Correct a turn that is resolved."),
+        "award": ("deciding", "Award points that are due."),
+        "claims": ("claims", "Claims of error, to accept or deny."),
+        "duties": ("duties", "What is owed, and the time left."),
+        "mails": ("mails", "What became of each mail that came, and why."),
+        "reminders": ("office", "The contestmaster's own reminders."),
+    },
+    "The contest and its games": {
+        "contest": ("contest", "The contest as it is now, and to change it."),
+        "members": ("office", "The contestants."),
+        "start": ("contest", "Draft the opening of a game."),
+        "games": ("games", "Every game on file and how it stands, oldest first."),
+        "show": ("games", "The position of a game, as everybody may know it."),
+        "rehearse": ("rehearse", "What would come of a gnome's turn; it is not taken."),
+        "rulings": ("rulings", "The rulings, and new ones."),
+        "idle": ("duties", "Who has taken no turn for how long."),
+        "hands": ("games", "What each gnome holds: secret."),
+        "standing": ("reports", "The contest: games, points, rulings."),
+        "report": ("reports", "A report, for you or for the list."),
+        "pages": ("pages", "Write the pages for spectators into a folder."),
+        "serve": ("pages", "Show the pages for spectators on this machine."),
+        "beacon": ("luck", "Supply a value of the public beacon."),
+        "reveal": ("luck", "Tell the secret of a finished game's luck."),
+        "verify": ("verify", "Check a finished game from the archive of its list."),
+        "hand-over": ("office", "Somebody else becomes contestmaster."),
+        "simulate": ("simulate", "Play many games between computer gnomes."),
+    },
+    "The host": {
+        "init": ("init", "Ask what is needed, write rednov.toml, make the database."),
+        "doctor": ("doctor", "What is wrong here, and what to do."),
+        "run": ("run", "Serve until stopped: fetch mail, judge it, draft, send."),
+        "db": ("database", "Make the database, bring it up to date, or copy it."),
+        "backup": ("backup", "Back the database up, while the service runs."),
+        "restore": ("backup", "Put a backup in the place of the database."),
+        "export": ("export", "Write everything on file into a folder."),
+        "forget": ("forget", "Delete the words of old private mails."),
+        "outbox": ("outbox", "Mails of the bot that are not sent, and why."),
+        "read": ("read", "How a mail saved as a file is read; nothing is stored."),
+    },
 }
-"""Who calls it or what it is about -> the commands, as the first help lists them."""
+"""Who calls it or what it is about -> its commands: the module in which each lies, and what it does
+in a line, as the first help lists them."""
+
+COMMANDS = {name: where for names in SECTIONS.values() for name, (where, _) in names.items()}
+"""Name of the command -> its module."""
 
 MAILED = {
     **{word: f"drafts {word}" for word in ("again", "hold", "release")},
@@ -103,8 +99,8 @@ class Lazily(click.Group):
         """The command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        command = getattr(importlib.import_module(module), name)
+        module = importlib.import_module(f"rednov_bot.cli.{COMMANDS[cmd_name]}")
+        command = getattr(module, cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)
         _as_typed_here(command)
         return command
@@ -120,15 +116,11 @@ class Lazily(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Each section with its commands and what each does in a line."""
         longest = max(map(len, COMMANDS))  # so that all sections stand in one column
-        wide = formatter.width - 6 - longest
         for title, names in SECTIONS.items():
-            rows = []
-            for name in names:
-                command = self.get_command(ctx, name)
-                assert command is not None
-                rows.append((name.ljust(longest), command.get_short_help_str(wide)))
             with formatter.section(title):
-                formatter.write_dl(rows)
+                formatter.write_dl(
+                    [(name.ljust(longest), does) for name, (_, does) in names.items()]
+                )
 
 
 @click.group(cls=Lazily, context_settings={"help_option_names": ["-h", "--help"]})
@@ -176,15 +168,9 @@ def _run(arguments: Sequence[str] | None) -> None:
     _as_typed_here(rednov)
     try:
         rednov.main(args=list(arguments) if arguments is not None else None, prog_name=program())
-    except Unreachable as error:
-        _say(error)
-        sys.exit(3)
-    except Mendable as error:
-        _say(error)
-        sys.exit(1)
     except RednovError as error:
-        _say(error)
-        sys.exit(1)
+        click.echo(f"rednov: {error}", err=True)
+        sys.exit(3 if isinstance(error, Unreachable) else 1)
     except BrokenPipeError:
         sys.exit(0)
     except OSError as error:
@@ -200,11 +186,9 @@ def _run(arguments: Sequence[str] | None) -> None:
 def _refuse_other_codes(arguments: Sequence[str]) -> None:
     """What is said is UTF-8: neither a mail nor a line of JSON can hold anything else."""
     for number, said in enumerate(arguments, start=1):
-        if not is_whole(said):
+        try:
+            said.encode()
+        except UnicodeEncodeError:
             told = f"word {number} behind rednov is not UTF-8; write it so, or rename the file"
             click.echo(f"rednov: {told}", err=True)
             sys.exit(2)
-
-
-def _say(error: RednovError) -> None:
-    click.echo(f"rednov: {error}", err=True)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.core import settings
 from rednov_bot.core.errors import RednovError
 from rednov_bot.core.invocation import program
-
-if TYPE_CHECKING:
-    from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store import backups, restoring, upgrading
+from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store.unit_of_work import Database
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Back the database up, while the service runs.")
+@click.command()
 @options.config
 @click.argument("file", type=_FILE)
 def backup(config: Path, file: Path) -> None:
@@ -34,10 +34,6 @@ def backup(config: Path, file: Path) -> None:
     Example:
       rednov backup /var/backups/rednov/2026-11-23.backup
     """
-    from rednov_bot.core import settings
-    from rednov_bot.core.store import backups
-    from rednov_bot.core.store.unit_of_work import Database
-
     known = settings.load(config)
     url = known.bot.database
     found = backups.back_up(url, file)
@@ -50,7 +46,7 @@ def backup(config: Path, file: Path) -> None:
     click.echo(f"{file} holds {_told(found)}")
 
 
-@click.command(short_help="Put a backup in the place of the database.")
+@click.command()
 @options.config
 @click.option("--replace", is_flag=True, help="Keep the database that is there aside.")
 @click.argument("file", type=_FILE)
@@ -70,9 +66,6 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     Example:
       rednov restore /var/backups/rednov/2026-11-23.backup --replace
     """
-    from rednov_bot.core import settings
-    from rednov_bot.core.store import restoring, upgrading
-
     known = settings.load(config)
     if not file.is_file():
         raise click.UsageError(f"there is no file {file}")

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk
 from rednov_bot.core.invocation import program
+from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections.claimed import described
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.screening import screen
+from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Draft
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
 
-
-@click.group(invoke_without_command=True, short_help="Claims of error, to accept or deny.")
-@options.config
-@options.as_json
+@click.group(invoke_without_command=True)
+@options.usual
 @click.pass_context
 def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
     """The claims of error that await your word or a correction, with the claimant's own words.
@@ -31,9 +33,6 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections.claimed import described
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -42,7 +41,7 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
             if one.kind == "claim"
         ]
     if as_json:
-        click.echo(json.dumps([drafted.facts(draft) for draft, _, _ in found]))
+        click.echo(json.dumps([desks.facts(draft) for draft, _, _ in found]))
         return
     if not found:
         click.echo("nobody claims an error")
@@ -53,9 +52,6 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _words(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What the claimant wrote; "" where their mail cannot be read any more."""
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.core.workflow.screening import screen
-    from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     message = None if raw is None else screen(raw.octets, desk.roster).message
@@ -66,8 +62,7 @@ def _words(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
 
 
 @claims.command(short_help="The claim is right; then correct what was wrong.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 def accept(config: Path, as_json: bool, code: str) -> None:
     """Accept a claim of error; it stays open until `rednov rewind` corrects the turn.
@@ -78,24 +73,19 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov claims accept K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import claimed
-
     with at_the_desk(config) as (desk, records):
         done = claimed.accept(desk, records, code.upper())
         game = None if done.draft.game is None else records.game(done.draft.game).tag
     words = "accepted; nothing is corrected yet"
     if done.turn is not None:
         words = f"accepted; `{program()} rewind {game} {done.turn}` and how it is read corrects it"
-    drafted.answered(
+    desks.answered(
         code.upper(), words, as_json=as_json, verdict="accepted", game=game, turn=done.turn
     )
 
 
 @claims.command(short_help="The claim is wrong, and why; the answer is drafted.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option("--because", required=True, help="Why, in your own words; the claimant reads them.")
 def deny(config: Path, as_json: bool, code: str, because: str) -> None:
@@ -107,10 +97,6 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     Example:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.corrections import claimed
-
     with at_the_desk(config) as (desk, records):
         draft = claimed.deny(desk, records, code.upper(), desk.decides, because)
-    drafted.say(draft, as_json=as_json, denied=code.upper())
+    desks.say(draft, as_json=as_json, denied=code.upper())

@@ -1,25 +1,27 @@
-"""`rednov contest`: what lives across games, and how it is changed (§1)."""
+"""`rednov contest`, `start`: what lives across games, and how a game begins (§1)."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk, somebody
+from rednov_bot.core.invocation import program
+from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.contest import changing, office, starting
+from rednov_bot.core.workflow.delivery import returning
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.red_november.render.wording import listed
 
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Draft
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
 
-
-@click.group(invoke_without_command=True, short_help="The contest as it is now, and to change it.")
-@options.config
-@options.as_json
+@click.group(invoke_without_command=True)
+@options.usual
 @click.pass_context
 def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
     """The contest as it is now: who holds the office, axes, pot.
@@ -34,9 +36,6 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.games.red_november.render.wording import listed
 
     with at_the_desk(config) as (desk, records):
         now, decides = office.contest(desk, records), desk.decides
@@ -66,17 +65,14 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _change(config: Path, as_json: bool, change: Callable[[Desk, UnitOfWork], Draft]) -> None:
     """A change of the contest is drafted, and told."""
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
 
     with at_the_desk(config) as (desk, records):
         draft = change(desk, records)
-    drafted.say(draft, as_json=as_json)
+    desks.say(draft, as_json=as_json)
 
 
 @contest.command("add-axis", short_help="Add an axis along which points are awarded.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("axis")
 def add_axis(config: Path, as_json: bool, axis: str) -> None:
     """Add an axis along which points are awarded (§1).
@@ -85,14 +81,11 @@ def add_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest add-axis Z
     """
-    from rednov_bot.core.workflow.contest import changing
-
     _change(config, as_json, lambda desk, records: changing.add_axis(desk, records, axis))
 
 
 @contest.command("remove-axis", short_help="Remove an axis that is not in use.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("axis")
 def remove_axis(config: Path, as_json: bool, axis: str) -> None:
     """Remove an axis; X and Y, along which the contract awards points, must stay (§1).
@@ -101,14 +94,11 @@ def remove_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest remove-axis Z
     """
-    from rednov_bot.core.workflow.contest import changing
-
     _change(config, as_json, lambda desk, records: changing.remove_axis(desk, records, axis))
 
 
 @contest.command(short_help="How many Y points a game may award.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("points", type=int)
 def pot(config: Path, as_json: bool, points: int) -> None:
     """Say how many Y points the nomic lets a game award; 0 where it is not known (§24).
@@ -117,14 +107,11 @@ def pot(config: Path, as_json: bool, points: int) -> None:
     Example:
       rednov contest pot 12
     """
-    from rednov_bot.core.workflow.contest import changing
-
     _change(config, as_json, lambda desk, records: changing.set_pot(desk, records, points))
 
 
 @contest.command(short_help="The contract is a contest.")
-@options.config
-@options.as_json
+@options.usual
 def on(config: Path, as_json: bool) -> None:
     """Say that the contract is a contest by the law of the nomic: games may begin (§4).
 
@@ -132,14 +119,11 @@ def on(config: Path, as_json: bool) -> None:
     Example:
       rednov contest on
     """
-    from rednov_bot.core.workflow.contest import changing
-
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, True))
 
 
 @contest.command(short_help="The contract is no contest.")
-@options.config
-@options.as_json
+@options.usual
 def off(config: Path, as_json: bool) -> None:
     """Say that the contract is no contest any more: no game may begin, a running one goes on (§4).
 
@@ -147,14 +131,11 @@ def off(config: Path, as_json: bool) -> None:
     Example:
       rednov contest off
     """
-    from rednov_bot.core.workflow.contest import changing
-
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, False))
 
 
 @contest.command(short_help="Who decides while the contestmaster plays.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("name", required=False)
 @click.option("--none", "nobody", is_flag=True, help="Nobody does any more.")
 def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
@@ -165,9 +146,6 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
       rednov contest deputy Brasspot
       rednov contest deputy --none
     """
-    from rednov_bot.cli.desks import somebody
-    from rednov_bot.core.workflow.contest import changing
-
     if (name is None) != nobody:
         raise click.UsageError("give a NAME, or --none")
 
@@ -175,3 +153,49 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
         return changing.name_deputy(desk, records, name and somebody(desk, name))
 
     _change(config, as_json, change)
+
+
+@click.command()
+@options.usual
+@click.argument("names", nargs=-1, metavar="[NAME NAME NAME...]")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of this game, before that in [game.options] of the settings; as often as "
+    "you like.  `rednov guide contestmaster options` explains them all.",
+)
+def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str, ...]) -> None:
+    """Draft the opening of a game with three to eight contestants.
+
+    Each NAME is one from [people] in the settings, of a contestant; without any, those who joined
+    first are proposed.  The running bot, or `rednov run --once`, mails the draft to the
+    contestmaster; the game begins when it is approved and the opening is posted.
+
+    \b
+    Example:
+      rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
+      rednov start
+    """
+    pairs = dict(options.pair(one, "--option") for one in given)
+    desk = open_desk(config)
+    with desk.db.transaction() as records:
+        if names:
+            draft = starting.start(desk, records, names, pairs)
+        else:
+            draft = starting.propose_crew(desk, records, pairs)
+        gnomes = () if draft.game is None else records.game(draft.game).gnomes
+        decides = office.seated(desk, records).decides
+        never = returning.never_back(desk, records)
+    if as_json:
+        click.echo(json.dumps({"draft": desks.facts(draft), "gnomes": list(gnomes)}))
+        return
+    click.echo(
+        f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
+        f"`{program()} run --once`"
+    )
+    for one in never:
+        click.echo(one)
+    if not names:
+        click.echo(f"proposed by joining order: {', '.join(gnomes)}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from sqlalchemy import make_url
 
+from rednov_bot.bootstrap import copy_database, open_desk
 from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.restoring.played_anew import Count
+from rednov_bot.core.settings import SQLITE
+from rednov_bot.core.store import database, upgrading
+from rednov_bot.core.workflow.restoring.played_anew import Count
 
 
 @click.group()
@@ -43,10 +44,6 @@ def upgrade(config: Path, despite: bool) -> None:
     Example:
       rednov db upgrade --config rednov.toml
     """
-    from rednov_bot.bootstrap import open_desk
-    from rednov_bot.core.store import upgrading
-    from rednov_bot.core.workflow.restoring.played_anew import Count
-
     count = Count()
     desk = open_desk(config, thoroughly=True, despite=despite, count=count)
     version = upgrading.version(desk.settings.bot.database)
@@ -70,13 +67,6 @@ def copy(config: Path, target: str) -> None:
     Example:
       rednov db copy postgresql+psycopg://rednov@db.bots.example/rednov
     """
-    from sqlalchemy import make_url
-
-    from rednov_bot.bootstrap import copy_database
-    from rednov_bot.core.settings import SQLITE
-    from rednov_bot.core.store import database
-    from rednov_bot.core.workflow.restoring.played_anew import Count
-
     if "://" not in target:
         target = database.named(Path(target)).render_as_string()
     count = Count()

@@ -1,17 +1,24 @@
-"""`rednov approve`, `reject`, `choose`, `amend`: the contestmaster answers a draft in a shell."""
+"""`rednov approve`, `reject`, `choose`, `amend`, `award`: the contestmaster answers a draft."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.errors import NoAward
+from rednov_bot.core.workflow.drafts import amending, approval, open_drafts
+from rednov_bot.core.workflow.scheduler import awarding
+from rednov_bot.games.red_november.reader.choices import read_choice
+from rednov_bot.games.red_november.render import delivery_pages
+from rednov_bot.games.red_november.render.draft_pages import changed_lines
 
 
 @click.command(short_help="Approve a draft: exactly what it shows is posted.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option("--award", is_flag=True, help="Post the award that it shows as well, behind it.")
 def approve(config: Path, as_json: bool, code: str, award: bool) -> None:
@@ -30,10 +37,6 @@ def approve(config: Path, as_json: bool, code: str, award: bool) -> None:
 
 def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> None:
     """A draft is approved, and what came of it is told."""
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import approval
-    from rednov_bot.games.red_november.render import delivery_pages
 
     with at_the_desk(config) as (desk, records):
         outcome = approval.approve(desk, records, code.upper(), desk.decides, award=award)
@@ -49,12 +52,11 @@ def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> 
         case approval.Stale(again=made):
             verdict, new = "stale", f"; it was made again as {made}" if made else ""
             words = f"stale: the game has moved on and nothing was posted{new}"
-    drafted.answered(code.upper(), words, as_json=as_json, verdict=verdict, again=made)
+    desks.answered(code.upper(), words, as_json=as_json, verdict=verdict, again=made)
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option("--because", required=True, help="Why; it is kept on file.")
 def reject(config: Path, as_json: bool, code: str, because: str) -> None:
@@ -66,19 +68,14 @@ def reject(config: Path, as_json: bool, code: str, because: str) -> None:
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import approval
-
     with at_the_desk(config) as (desk, records):
         done = approval.reject(desk, records, code.upper(), desk.decides, because)
     words = f"rejected. {done.rulings}" if done.rulings else "rejected"
-    drafted.answered(code.upper(), words, as_json=as_json, verdict="rejected")
+    desks.answered(code.upper(), words, as_json=as_json, verdict="rejected")
 
 
 @click.command(short_help="Choose, where a resolution waits for a choice.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.argument("candidate")
 def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
@@ -90,23 +87,17 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     Example:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import approval, open_drafts
-    from rednov_bot.games.red_november.reader.choices import read_choice
-
     with at_the_desk(config) as (desk, records):
         known = open_drafts.open_draft(records, code.upper())
         offered = known.choice.candidates if known.choice else ()
         label = read_choice(candidate, candidates=offered) or candidate
         approval.choose(desk, records, code.upper(), desk.decides, label)
     words = f"chosen: {label}"
-    drafted.answered(code.upper(), words, as_json=as_json, verdict="chosen", choice=label)
+    desks.answered(code.upper(), words, as_json=as_json, verdict="chosen", choice=label)
 
 
 @click.command(short_help="Word a draft's public text otherwise.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option(
     "--replace",
@@ -141,11 +132,6 @@ def amend(
       rednov amend K7M2QXA --replace "steps into" "staggers into" --add "Well done!"
       rednov amend K7M2QXA --file text.txt
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import amending, open_drafts
-    from rednov_bot.games.red_november.render.draft_pages import changed_lines
-
     if path is None and not replaced and not added:
         raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")
     if path is not None and (replaced or added):
@@ -162,6 +148,49 @@ def amend(
         {"before": list(one.before), "after": list(one.after), "states": one.states}
         for one in changed
     ]
-    drafted.say(new, as_json=as_json, instead_of=known.code, changed=facts)
+    desks.say(new, as_json=as_json, instead_of=known.code, changed=facts)
     if not as_json:
         click.echo("\n".join(changed_lines(changed)))
+
+
+@click.command()
+@options.usual
+@click.argument("code", required=False)
+@click.option("--already", metavar="CODE", help="You have awarded yourself what this draft says.")
+def award(config: Path, as_json: bool, code: str | None, already: str | None) -> None:
+    """Award points: CODE approves the draft of an award, which is posted as it stands.
+
+    Without it, everything that a game owes is put into one draft.  What you have awarded yourself
+    is noted with --already, and nothing is posted.
+
+    \b
+    Example:
+      rednov award
+      rednov award K7M2QXA
+      rednov award --already K7M2QXA
+    """
+    if code is not None and already is not None:
+        raise click.UsageError("give CODE to post an award, or --already CODE, not both")
+    if code is not None:
+        _approved(config, code, as_json)
+        return
+    with at_the_desk(config) as (desk, records):
+        if already is not None:
+            awarding.awarded_already(desk, records, already.upper())
+        made = None if already is not None else awarding.award_all(desk, records)
+    if already is not None:
+        words = "noted: you have awarded it yourself, and nothing is posted"
+        desks.answered(already.upper(), words, as_json=as_json, verdict="settled")
+    elif made is not None:
+        desks.say(made, as_json=as_json)
+    else:
+        click.echo(json.dumps({"draft": None}) if as_json else "no points are due")
+
+
+def _approved(config: Path, code: str, as_json: bool) -> None:
+    """The draft of an award is approved.  Raises NoAward of any other."""
+
+    with at_the_desk(config) as (_, records):
+        if open_drafts.open_draft(records, code.upper()).kind != "award":
+            raise NoAward(code.upper())
+    approved(config, code, as_json=as_json)

@@ -7,14 +7,13 @@ import secrets
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
+from rednov_bot import doctor as looking
 from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.doctor.findings import Finding
+from rednov_bot.doctor.findings import Finding
 
 _SIGNS = {"well": "ok   ", "mind": "mind ", "wrong": "WRONG"}
 
@@ -25,9 +24,8 @@ def told(one: Finding) -> str:
     return f"{line}\n       {one.remedy}" if one.remedy else line
 
 
-@click.command(short_help="What is wrong here, and what to do.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.option("--send", is_flag=True, help="Send a test mail to the bot itself, and measure it.")
 def doctor(config: Path, as_json: bool, send: bool) -> None:
     """Look at everything that a host may have wrong, and say what to do about it.
@@ -48,10 +46,6 @@ def doctor(config: Path, as_json: bool, send: bool) -> None:
 
     Ends with 1 where something is wrong, with 0 otherwise, though something be to mind.
     """
-    import msgspec
-
-    from rednov_bot import doctor as looking
-
     token = secrets.token_hex(10) if send else ""
     found: list[Finding] = []
     for one in looking.look(config, lambda: datetime.now(UTC), send=token):

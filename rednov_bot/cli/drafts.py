@@ -7,12 +7,21 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import deciding, options
+from rednov_bot.cli import deciding, desks, options
+from rednov_bot.cli.desks import at_the_desk, moment
+from rednov_bot.core.errors import NoSuchDraft
+from rednov_bot.core.models import Draft
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.drafts import again, open_drafts, showing
+from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
+from rednov_bot.games.red_november.render.wording import when
 
 
-@click.group(invoke_without_command=True, short_help="What awaits the contestmaster's word.")
-@options.config
-@options.as_json
+@click.group(invoke_without_command=True)
+@options.usual
 @click.pass_context
 def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
     """What the bot would post, and what awaits the contestmaster's word.
@@ -31,8 +40,7 @@ def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 
 @drafts.command("list")
-@options.config
-@options.as_json
+@options.usual
 def list_drafts(config: Path, as_json: bool) -> None:
     """The open drafts, oldest first.
 
@@ -44,11 +52,6 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 
 def _list(config: Path, as_json: bool) -> None:
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.announcements import choosing
-    from rednov_bot.core.workflow.corrections import claimed
-    from rednov_bot.core.workflow.drafts import open_drafts
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -57,12 +60,12 @@ def _list(config: Path, as_json: bool) -> None:
         ]
         awaited = None if as_json else choosing.awaited(desk, records)
     if as_json:
-        click.echo(json.dumps([drafted.facts(draft, hold) for draft, _, hold in found]))
+        click.echo(json.dumps([desks.facts(draft, hold) for draft, _, hold in found]))
         return
     if not found:
         click.echo("no draft is open")
     for draft, about, hold in found:
-        click.echo(f"{draft.code}  {draft.kind:<10}  {drafted.stands(draft, about, hold)}")
+        click.echo(f"{draft.code}  {draft.kind:<10}  {desks.stands(draft, about, hold)}")
     if awaited is not None:
         click.echo(awaited)
 
@@ -77,12 +80,6 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.errors import NoSuchDraft
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.core.workflow.drafts import showing
-    from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
-
     with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
         if found is None:
@@ -100,8 +97,7 @@ def show(config: Path, code: str) -> None:
 
 
 @drafts.command("again", short_help="Draft something again, with the same luck.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code", required=False)
 def draft_again(config: Path, as_json: bool, code: str | None) -> None:
     """Draft again, with the same luck, what a draft was about: after a rejection, say.
@@ -114,12 +110,6 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
       rednov drafts again
       rednov drafts again K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.models import Draft
-    from rednov_bot.core.workflow.drafts import again
-    from rednov_bot.core.workflow.scheduler import batches
-
     made: Draft | again.NotAgain | None
     with at_the_desk(config) as (desk, records):
         if code is None:
@@ -132,14 +122,13 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
         case again.NotAgain(why=reason):
             why = f"not drafted again: {reason}"
         case Draft():
-            drafted.say(made, as_json=as_json)
+            desks.say(made, as_json=as_json)
             return
     click.echo(json.dumps({"draft": None, "why": why}) if as_json else why)
 
 
 @drafts.command(short_help="Let a draft wait; its time runs on.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 @click.option(
     "--until", metavar="WORDS", help='"2 December", "Friday", "2 days"; else until released.'
@@ -152,23 +141,17 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
     Example:
       rednov drafts hold K7M2QXA --until Friday --because "Ann is asked"
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.core.workflow.drafts import open_drafts
-    from rednov_bot.games.red_november.render.wording import when
-
     with at_the_desk(config) as (desk, records):
         ends = None if until is None else moment(desk, until)
         open_drafts.hold(desk, records, code.upper(), ends, because)
     words = f"held until {when(ends)}" if ends else "held until it is released"
-    drafted.answered(
+    desks.answered(
         code.upper(), words, as_json=as_json, held=True, held_until=ends and ends.isoformat()
     )
 
 
 @drafts.command(short_help="Let a draft wait no longer.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("code")
 def release(config: Path, as_json: bool, code: str) -> None:
     """Let a held draft wait no longer.
@@ -177,14 +160,10 @@ def release(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov drafts release K7M2QXA
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.drafts import open_drafts
-
     with at_the_desk(config) as (desk, records):
         was = open_drafts.release(desk, records, code.upper())
     words = "held no longer" if was else "it was not held"
-    drafted.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
+    desks.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
 
 
 for answer in (deciding.approve, deciding.reject, deciding.choose, deciding.amend):

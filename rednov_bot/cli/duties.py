@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk, somebody
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.scheduler import duties as owed, idling
+from rednov_bot.core.workflow.scheduler.duty import Duty
+from rednov_bot.games.red_november.render.reminder_pages import Idle
+from rednov_bot.games.red_november.render.wording import when
 
-if TYPE_CHECKING:
-    from datetime import datetime, timedelta
 
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.scheduler.duty import Duty
-    from rednov_bot.games.red_november.render.reminder_pages import Idle
-
-
-@click.command(short_help="What is owed, and the time left.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.option("--done", is_flag=True, help="Also what was done in the latest game, with the proof.")
 def duties(config: Path, as_json: bool, done: bool) -> None:
     """What somebody is waited for: by which clause, until when, and the draft that does it.
@@ -32,13 +31,8 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
       rednov duties
       rednov duties --done --json
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.scheduler import duties as owed
-    from rednov_bot.games.red_november.render.wording import when
-
     if not as_json:
-        drafted.look(config, "duties")
+        desks.look(config, "duties")
     with at_the_desk(config) as (desk, records):
         found = owed.duties(desk, records, done=done) if as_json or done else ()
         known = [facts(one, records) for one in found if not one.secret]
@@ -66,9 +60,8 @@ def facts(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
     }
 
 
-@click.group(invoke_without_command=True, short_help="Who has taken no turn for how long.")
-@options.config
-@options.as_json
+@click.group(invoke_without_command=True)
+@options.usual
 @click.pass_context
 def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
     """How long each gnome has not taken a turn (§19), and for how long they could have (A91).
@@ -80,12 +73,9 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.scheduler import idling
 
     if not as_json:
-        drafted.look(config, "idle")
+        desks.look(config, "idle")
         return
     with at_the_desk(config) as (desk, records):
         found = idling.idleness(desk, records, openly=True)
@@ -107,8 +97,7 @@ def _counts(one: Idle) -> dict[str, Any]:
 
 
 @idle.command(short_help="Draft the death of an idle gnome.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("name")
 def kill(config: Path, as_json: bool, name: str) -> None:
     """Draft the death of a gnome who has been idle for four days, with what it would cause (§19).
@@ -117,13 +106,9 @@ def kill(config: Path, as_json: bool, name: str) -> None:
     Example:
       rednov idle kill Ann
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.core.workflow.scheduler import idling
-
     with at_the_desk(config) as (desk, records):
         draft = idling.kill(desk, records, somebody(desk, name))
-    drafted.say(draft, as_json=as_json)
+    desks.say(draft, as_json=as_json)
 
 
 def _hours(length: timedelta) -> float:

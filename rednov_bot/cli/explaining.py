@@ -133,7 +133,7 @@ def _facts(mail: Opened, screened: Classified) -> Iterator[str]:
 
 
 def _of_the_sender(mail: Opened) -> str:
-    """Why the sender is who e is, or nobody is."""
+    """Why the sender is who they are, or nobody is."""
     author = mail.author
     if author.doubt == "forged":
         return "From is dressed up as if a list had rewritten it"

@@ -21,8 +21,9 @@ import click
 
 from rednov_bot import __version__
 from rednov_bot.cli import options
+from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import upgrading
+from rednov_bot.core.store import exporting as store, upgrading
 from rednov_bot.core.store.exporting import Open, octets_of
 from rednov_bot.core.store.tables import metadata
 
@@ -172,7 +173,7 @@ def _in_mbox(mail: bytes, moment: int) -> bytes:
     return f"From rednov {at:%a %b %d %H:%M:%S %Y}\n".encode() + body + b"\n\n"
 
 
-@click.command(short_help="Write everything on file into a folder.")
+@click.command()
 @options.config
 @click.option("--public", is_flag=True, help="Only what everybody could know, without addresses.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
@@ -190,9 +191,6 @@ def export(config: Path, public: bool, folder: Path) -> None:
       rednov export /var/backups/rednov/all-of-it
       rednov export --public /srv/www/red-november
     """
-    from rednov_bot.core import settings
-    from rednov_bot.core.store import exporting as store
-
     known = settings.load(config)
     with store.opened(known.bot.database) as found:
         made = write(found, folder, public=public, at=datetime.now(UTC))

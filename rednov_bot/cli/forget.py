@@ -9,6 +9,10 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import open_desk_on_file
+from rednov_bot.core.store import forgetting as store
+from rednov_bot.core.store.serving import serving
+from rednov_bot.core.workflow.scheduler import forgetting
 
 LEAST = 30
 """Days that every mail is kept."""
@@ -20,7 +24,7 @@ def _days(_context: click.Context, _given: click.Parameter, days: int) -> int:
     return days
 
 
-@click.command(short_help="Delete the words of old private mails.")
+@click.command()
 @options.config
 @click.option("--yes", is_flag=True, help="Do it; else it is only counted.")
 @click.argument("days", type=int, metavar="DAYS", callback=_days)
@@ -44,11 +48,6 @@ def forget(config: Path, yes: bool, days: int) -> None:
       rednov forget 365
       rednov forget 365 --yes
     """
-    from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.core.store import forgetting as store
-    from rednov_bot.core.store.serving import serving
-    from rednov_bot.core.workflow.scheduler import forgetting
-
     desk = open_desk_on_file(config)
     url = desk.settings.bot.database
     with serving(url) if yes else nullcontext():

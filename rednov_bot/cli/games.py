@@ -1,27 +1,26 @@
-"""`rednov games`, `show`: games and their positions."""
+"""`rednov games`, `show`, `hands`: games, their positions, and what gnomes hold."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk, check_sight, open_desk_on_file
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Game
-from rednov_bot.games.red_november.render.position import phase
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
+from rednov_bot.games.red_november.render.position import phase, position_text, public_view
+from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.position import Ending, Position
-
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Game
-    from rednov_bot.core.store.unit_of_work import UnitOfWork
-    from rednov_bot.core.workflow.desk import Desk
-    from rednov_bot.games.red_november.rules.position import Position
 
 
 def state(position: Position | None, opening: str | None) -> str:
@@ -93,8 +92,7 @@ def hands_text(gamestate: Gamestate) -> str:
 
 
 @click.command()
-@options.config
-@options.as_json
+@options.usual
 def games(config: Path, as_json: bool) -> None:
     """Every game on file and how it stands, oldest first.
 
@@ -102,9 +100,6 @@ def games(config: Path, as_json: bool) -> None:
     Example:
       rednov games
     """
-
-    from rednov_bot.cli.desks import open_desk_on_file
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         tags = dict.fromkeys(game.tag for game in records.games())
@@ -130,9 +125,8 @@ def _standing(records: UnitOfWork, game: Game) -> tuple[Position | None, str | N
     return None, next((one.code for one in waiting if one.game == game.id), None)
 
 
-@click.command(short_help="The position of a game, as everybody may know it.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.argument("game", required=False)
 @click.option("--secret", is_flag=True, help="Hands too: for the contestmaster's eyes alone.")
 def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
@@ -145,10 +139,6 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
       rednov show
       rednov show RN1 --json
     """
-
-    from rednov_bot.cli.desks import check_sight, open_desk_on_file
-    from rednov_bot.games.red_november.render.position import public_view
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         if secret:
@@ -176,10 +166,46 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
 
 
 def _draw(desk: Desk, game: Game, position: Position) -> None:
-    from rednov_bot.core.workflow.desk import tables_of
-    from rednov_bot.games.red_november.render.position import position_text
-    from rednov_bot.games.red_november.render.sub_map import sub_map
 
     tables = tables_of(desk, game)
     click.echo(sub_map(position, tables.board) + "\n")
     click.echo(position_text(position, tables))
+
+
+@click.command()
+@options.usual
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+def hands(config: Path, as_json: bool, yes: bool) -> None:
+    """What each gnome holds in the game that is being played.
+
+    Nobody but the contestmaster may know it, so this asks first; where nobody can be asked, it
+    takes --yes.  In a blind game they may not know it either.
+
+    \b
+    Example:
+      rednov hands
+      rednov hands --yes --json
+    """
+    _may_be_shown(yes)
+    if not as_json:
+        desks.look(config, "hands")
+        return
+    with at_the_desk(config) as (desk, records):
+        desks.check_sight(records)
+        now = ongoing(desk, records)
+    if now is None:
+        click.echo(json.dumps({"game": None, "hands": {}}))
+        return
+    held = zip(now.game.gnomes, now.gamestate.secrets.hands, strict=True)
+    told = {name: [item.replace("_", " ").title() for item in items] for name, items in held}
+    click.echo(json.dumps({"game": now.game.tag, "hands": told}))
+
+
+def _may_be_shown(yes: bool) -> None:
+    """Nobody sees hands by mistake.  Mendable where it is not asked for, and not to be asked."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise Mendable("hands are secret (§6): say --yes where nobody can be asked")
+    if not click.confirm("Show the hands? They are secret (§6).", err=True):
+        raise Mendable("no hand was shown")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from rednov_bot.core.errors import Mendable
+
 READERS = {
     "gnome": "gnomes",
     "contestmaster": "contestmaster",
@@ -13,7 +15,7 @@ READERS = {
 """Who reads -> the folder of their pages."""
 
 
-@click.command(short_help="How to play, keep, host or change it, page by page.")
+@click.command()
 @click.argument("reader", required=False, metavar="[READER]", type=click.Choice(tuple(READERS)))
 @click.argument("page", required=False)
 def guide(reader: str | None, page: str | None) -> None:
@@ -28,7 +30,6 @@ def guide(reader: str | None, page: str | None) -> None:
       rednov guide gnome game
       rednov guide contestmaster commands | less
     """
-    from rednov_bot.core.errors import Mendable
     from rednov_bot.core.render import guide
 
     if reader is None:

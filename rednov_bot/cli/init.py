@@ -15,19 +15,20 @@ from contextlib import contextmanager
 from email.utils import parseaddr
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
+import msgspec
 
 from rednov_bot.cli import options
-from rednov_bot.core import invocation
+from rednov_bot.cli.database import upgrade
+from rednov_bot.cli.doctor import told
+from rednov_bot.core import domains, invocation, settings, toml
 from rednov_bot.core.errors import Mendable, SettingsError, Unreachable
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.paths import UNIT
-
-if TYPE_CHECKING:
-    from rednov_bot.core.settings import Settings
-
+from rednov_bot.core.settings import Settings, Tls
+from rednov_bot.doctor import servers
 
 _ROOT_ONLY: Final = re.compile(
     r"(User|Group|Wants|After|Protect\w+|Private\w+|CapabilityBoundingSet|AmbientCapabilities"
@@ -160,7 +161,7 @@ def _options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command(short_help="Ask what is needed, write rednov.toml, make the database.")
+@click.command()
 @options.config
 @_options
 @click.option(
@@ -176,10 +177,7 @@ def _options(command: Callable[..., None]) -> Callable[..., None]:
     help="A further list on which announcements count.",
 )
 @click.option(
-    "--gnome",
-    multiple=True,
-    metavar="NAME <ADDRESS>",
-    help="A contestant; as often as there are.",
+    "--gnome", multiple=True, metavar="NAME <ADDRESS>", help="A contestant; as often as there are."
 )
 @click.option(
     "--service",
@@ -209,9 +207,6 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
             --contestmaster "Pewterby <pewterby@sub.example>"
             --gnome "Ann <ann@post.example>" --gnome "Bob <bob@post.example>"
     """
-
-    from rednov_bot.cli.database import upgrade
-
     context = click.get_current_context()
     folder = config.resolve().parent
     _may_replace(config, folder, no_input, replace)
@@ -341,10 +336,6 @@ def _repeatedly(asks: str, take: Callable[[Answers, str], None], known: Answers)
 
 def fits(said: Any, kind: str) -> Any:
     """The value that was meant.  ValueError, in half a sentence, if it is none of this kind."""
-    import msgspec
-
-    from rednov_bot.core import domains, toml
-    from rednov_bot.core.settings import Tls
 
     said = str(said) if kind == "Password" else str(said).strip()
     if kind == "Password":
@@ -414,7 +405,6 @@ def _person(known: Answers, person: tuple[str, str], *, contestant: bool) -> Non
 
 def _new_address(known: Answers, address: str) -> None:
     """ValueError where an address is in use: nobody could tell whose mail it is."""
-    from rednov_bot.core import domains
 
     used = [known["address"], *(one["address"] for one in known["forums"].values())]
     used += [one for person in known["people"].values() for one in person["addresses"]]
@@ -470,7 +460,6 @@ def _quoted(value: Any) -> str:
 
 
 def _load(draft: Path, config: Path) -> Settings:
-    from rednov_bot.core import settings
 
     try:
         return settings.load(draft)
@@ -480,8 +469,6 @@ def _load(draft: Path, config: Path) -> Settings:
 
 def _servers_answer(known: Settings) -> bool:
     """What the doctor finds of both mail servers."""
-    from rednov_bot.cli.doctor import told
-    from rednov_bot.doctor import servers
 
     click.echo("The mail servers:")
     found = []

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.workflow.luck import beacons, revealing
 
 
-@click.command(short_help="Supply a value of the public beacon.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.argument("round", type=click.IntRange(1, 10**17))
 @click.argument("value")
 def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
@@ -25,21 +26,16 @@ def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
       rednov beacon 5417233 \\
         c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.luck import beacons
-
     with at_the_desk(config) as (desk, records):
         draft = beacons.supply(desk, records, round, value, desk.decides)
     if draft is None:
         click.echo("{}" if as_json else f"The value of round {round} is on file.")
     else:
-        drafted.say(draft, as_json=as_json)
+        desks.say(draft, as_json=as_json)
 
 
-@click.command(short_help="Tell the secret of a finished game's luck.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.argument("game", required=False)
 @click.option("--tiles", is_flag=True, help="That of the tiles too: every gnome agrees.")
 def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
@@ -53,10 +49,6 @@ def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
       rednov reveal
       rednov reveal RN1 --tiles
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.luck import revealing
-
     with at_the_desk(config) as (desk, records):
         draft = revealing.reveal(desk, records, game, tiles=tiles)
-    drafted.say(draft, as_json=as_json)
+    desks.say(draft, as_json=as_json)

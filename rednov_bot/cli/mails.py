@@ -8,11 +8,15 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk, open_desk_on_file, somebody
 from rednov_bot.core.invocation import program
+from rednov_bot.core.models import PaperId
+from rednov_bot.core.workflow.corrections import rereading
+from rednov_bot.core.workflow.restoring import replaying
 
 
-@click.group(invoke_without_command=True, short_help="What became of each mail that came, and why.")
+@click.group(invoke_without_command=True)
 @options.config
 @click.option("--held", is_flag=True, help="Only those kept for a human.")
 @click.pass_context
@@ -30,7 +34,6 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rednov_bot.cli.desks import open_desk_on_file
 
     with open_desk_on_file(config).db.transaction() as records:
         found = records.held() if held else records.dispositions()
@@ -46,8 +49,7 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
 
 
 @mails.command("replay", short_help="Handle a mail again that was held.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("number", type=int)
 @click.option("--dry-run", is_flag=True, help="Only say what would happen; change nothing.")
 def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None:
@@ -61,10 +63,6 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
       rednov mails replay 123 --dry-run
       rednov mails replay 123
     """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.models import PaperId
-    from rednov_bot.core.workflow.restoring import replaying
-
     with at_the_desk(config) as (desk, records):
         handle = replaying.tried if dry_run else replaying.replay
         done = handle(desk, records, PaperId(number), desk.decides)
@@ -87,8 +85,7 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
 
 
 @mails.command("read", short_help="Say what a mail on file announces.")
-@options.config
-@options.as_json
+@options.usual
 @click.argument("number", type=int)
 @click.option("--as", "name", metavar="NAME", help="Who wrote it, where that was not found.")
 @click.option("--text", metavar="WORDS", help="What it announces; else what stands in it.")
@@ -106,15 +103,10 @@ def read_mail(
       rednov mails read 123 --as Ann --text "I open 5-6 and draw 2 items."
       rednov mails read 124 --nothing
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.core.models import PaperId
-    from rednov_bot.core.workflow.corrections import rereading
-
     if nothing and text is not None:
         raise click.UsageError("say --text or --nothing, not both")
     said = "" if nothing else text
     with at_the_desk(config) as (desk, records):
         who = None if name is None else somebody(desk, name)
         draft = rereading.read_mail(desk, records, PaperId(number), who, said)
-    drafted.say(draft, as_json=as_json, mail=number)
+    desks.say(draft, as_json=as_json, mail=number)

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk, moment, somebody
 from rednov_bot.core.invocation import program
+from rednov_bot.core.workflow.announcements import membership
+from rednov_bot.core.workflow.contest import changing, office, succession
+from rednov_bot.games.red_november.render.wording import when
 
 
-@click.command(short_help="The contestants.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 def members(config: Path, as_json: bool) -> None:
     """The contestants, in the order of joining (§3).
 
@@ -21,12 +24,8 @@ def members(config: Path, as_json: bool) -> None:
     Example:
       rednov members
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.announcements import membership
-
     if not as_json:
-        drafted.look(config, "members")
+        desks.look(config, "members")
         return
     with at_the_desk(config) as (desk, records):
         joined = membership.joined(desk, records)
@@ -34,9 +33,8 @@ def members(config: Path, as_json: bool) -> None:
     click.echo(json.dumps(facts))
 
 
-@click.command("hand-over", short_help="Somebody else becomes contestmaster.")
-@options.config
-@options.as_json
+@click.command("hand-over")
+@options.usual
 @click.argument("name")
 @click.option("--now", is_flag=True, help="At once: for a host whose contestmaster has vanished.")
 def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
@@ -51,19 +49,14 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
       rednov hand-over Brasspot
       rednov hand-over Brasspot --now
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.core.workflow.contest import succession
-
     with at_the_desk(config) as (desk, records):
         passed = succession.take_over if now else succession.hand_over
         draft = passed(desk, records, somebody(desk, name))
-    drafted.say(draft, as_json=as_json, passed_on=now)
+    desks.say(draft, as_json=as_json, passed_on=now)
 
 
-@click.group(invoke_without_command=True, short_help="The contestmaster's own reminders.")
-@options.config
-@options.as_json
+@click.group(invoke_without_command=True)
+@options.usual
 @click.pass_context
 def reminders(ctx: click.Context, config: Path, as_json: bool) -> None:
     """Whether the contestmaster is reminded of what waits.  What they owe stays due in any case.
@@ -78,8 +71,7 @@ def reminders(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 
 @reminders.command(short_help="No reminders, for a while or until resumed.")
-@options.config
-@options.as_json
+@options.usual
 @click.option("--until", metavar="WORDS", help='"2 December", "Friday", "2 days".')
 def pause(config: Path, as_json: bool, until: str | None) -> None:
     """Send the contestmaster no reminders until then, or until they are resumed.
@@ -88,17 +80,13 @@ def pause(config: Path, as_json: bool, until: str | None) -> None:
     Example:
       rednov reminders pause --until "2 days"
     """
-    from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.core.workflow.contest import changing
-
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, moment(desk, until) if until else "off")
     _tell_reminders(config, as_json)
 
 
 @reminders.command(short_help="Reminders again.")
-@options.config
-@options.as_json
+@options.usual
 def resume(config: Path, as_json: bool) -> None:
     """Send the contestmaster reminders again.
 
@@ -106,18 +94,12 @@ def resume(config: Path, as_json: bool) -> None:
     Example:
       rednov reminders resume
     """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.contest import changing
-
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, "on")
     _tell_reminders(config, as_json)
 
 
 def _tell_reminders(config: Path, as_json: bool) -> None:
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.games.red_november.render.wording import when
 
     with at_the_desk(config) as (desk, records):
         known, at = office.contest(desk, records), desk.now()

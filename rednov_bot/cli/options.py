@@ -34,12 +34,13 @@ def config(command: Command) -> Command:
 def as_json(command: Command) -> Command:
     """--json: for programs instead of people."""
     return click.option(
-        "--json",
-        "as_json",
-        is_flag=True,
-        callback=_nearest,
-        help="One JSON value instead of text.",
+        "--json", "as_json", is_flag=True, callback=_nearest, help="One JSON value instead of text."
     )(command)
+
+
+def usual(command: Command) -> Command:
+    """--config and --json, as most commands take them."""
+    return config(as_json(command))
 
 
 def pair(given: str, where: str) -> tuple[str, str]:

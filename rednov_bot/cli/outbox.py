@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
+from email.parser import BytesHeaderParser
+from email.policy import default
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import open_desk_on_file, somebody
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.store.patience import GIVE_UP
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.delivery import (
+    failures,
+    reposting,
+    returning,
+    unconfirmed,
+)
 
-if TYPE_CHECKING:
-    from datetime import datetime
 
-    from rednov_bot.core.models import QueuedPosting
-
-
-@click.command(short_help="Mails of the bot that are not sent, and why.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
 @click.option("--told", metavar="NAME", help="NAME knows what their private notices say.")
@@ -64,11 +71,6 @@ def outbox(
       rednov outbox --post-again K7M2QXA
       rednov outbox --post-to K7M2QXA backup
     """
-    from rednov_bot.cli.desks import open_desk_on_file, somebody
-    from rednov_bot.core.workflow import hidden
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.core.workflow.delivery import failures, reposting, returning, unconfirmed
-
     desk = open_desk_on_file(config)
     if without is not None:
         with desk.db.transaction() as records:
@@ -119,7 +121,7 @@ def _may_be_listed(one: QueuedPosting) -> bool:
 
 
 def _is_of_the_office(one: QueuedPosting) -> bool:
-    """Whether it is for the list, or for whoever decides."""
+    """Whether it is for the list, or for the contestmaster."""
     return one.posting.kind in _OF_THE_OFFICE
 
 
@@ -170,8 +172,6 @@ class _Written(NamedTuple):
 
 def _written(one: QueuedPosting) -> _Written:
     """Only the head is read: the body may hold what only one gnome may know."""
-    from email.parser import BytesHeaderParser
-    from email.policy import default
 
     head = BytesHeaderParser(policy=default).parsebytes(one.posting.octets)
     return _Written(str(head["Subject"]), head["Date"].datetime)
@@ -179,7 +179,6 @@ def _written(one: QueuedPosting) -> _Written:
 
 def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
-    from rednov_bot.core.store.patience import GIVE_UP
 
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
     match state:

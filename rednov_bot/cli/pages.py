@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import open_desk_on_file
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.web import site
 from rednov_bot.core.workflow.desk import Desk
@@ -104,7 +105,7 @@ def _handler(pages: _Site) -> type[BaseHTTPRequestHandler]:
     return Pages
 
 
-@click.command(short_help="Write the pages for spectators into a folder.")
+@click.command()
 @options.config
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def pages(config: Path, folder: Path) -> None:
@@ -118,14 +119,11 @@ def pages(config: Path, folder: Path) -> None:
     Example:
       rednov pages /srv/www/red-november
     """
-    from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.core.workflow.reports import spectators
-
     changed = spectators.write(open_desk_on_file(config), folder)
     click.echo(f"{folder / 'index.html'}: {changed} files are new or changed")
 
 
-@click.command(short_help="Show the pages for spectators on this machine.")
+@click.command()
 @options.config
 @click.option(
     "--port",
@@ -145,6 +143,4 @@ def serve(config: Path, port: int, once: bool) -> None:
     Example:
       rednov serve --port 8080
     """
-    from rednov_bot.cli.desks import open_desk_on_file
-
     show(open_desk_on_file(config), port, once=once)

@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.bootstrap import checks_of
+from rednov_bot.cli import explaining, options
+from rednov_bot.core import settings
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.mail.authentication import authenticate
+from rednov_bot.core.mail.message import Opened, open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.mail.stamps import credible
+from rednov_bot.core.models import (
+    Authentication,
+    Classified,
+    Discard,
+    GiveBack,
+    Question,
+    Reading,
+    Stamps,
+    TurnAct,
+)
+from rednov_bot.core.settings import Settings
+from rednov_bot.core.workflow.screening import live_text, screened
+from rednov_bot.games.red_november.reader.accounts import explained
+from rednov_bot.games.red_november.reader.acts_json import as_json
+from rednov_bot.games.red_november.reader.alternatives import read_letter
 
-if TYPE_CHECKING:
-    from datetime import datetime
 
-    from rednov_bot.core.mail.message import Opened
-    from rednov_bot.core.mail.roster import Roster
-    from rednov_bot.core.models import Authentication, Classified, Reading, Stamps
-    from rednov_bot.core.settings import Settings
-
-
-@click.command(short_help="How a mail saved as a file is read; nothing is stored.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.option("--text", is_flag=True, help="The sender's own live text instead of its reading.")
 @click.option("--explain", is_flag=True, help="Why it is read so, stretch by stretch.")
 @click.argument(
@@ -44,10 +58,6 @@ def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Pa
       rednov read --text turn.eml
       rednov read --explain turn.eml
     """
-    from rednov_bot.core import settings
-    from rednov_bot.core.errors import Mendable
-    from rednov_bot.core.mail.roster import Roster
-
     known = settings.load(config)
     roster = Roster.of(known)
     for path in mails:
@@ -65,9 +75,6 @@ def _told(
     name: str, octets: bytes, roster: Roster, known: Settings, *, as_json: bool, explain: bool
 ) -> str:
     """One mail, as it was asked for."""
-    from rednov_bot.cli import explaining
-    from rednov_bot.core.mail.message import open_letter
-    from rednov_bot.games.red_november.reader.accounts import explained
 
     screened, reading = read_octets(octets, roster, known)
     how = None
@@ -85,7 +92,6 @@ def _told(
 
 def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
     """With a line on whether the mail is shown to be its author's, where that is checked."""
-    from rednov_bot.cli import explaining
 
     shown = _authenticated(mail, octets, known)
     return told if shown is None else explaining.with_trust(told, shown, known.trust)
@@ -93,18 +99,12 @@ def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
 
 def _authenticated(mail: Opened, octets: bytes, known: Settings) -> Authentication | None:
     """Whether a mail is its author's; None where nothing is checked."""
-    from datetime import UTC, datetime
-
-    from rednov_bot.bootstrap import checks_of
-    from rednov_bot.core.mail.authentication import authenticate
-    from rednov_bot.core.mail.stamps import credible
 
     at = credible(mail.message.stamps).at or datetime.now(UTC)
     return authenticate(mail, octets, checks_of(known), at)
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:
-    from rednov_bot.core.workflow.screening import live_text
 
     return live_text(octets, roster)
 
@@ -121,10 +121,6 @@ def read_octets(
 
     What is not shown to be its author's is held, where something would come of it.
     """
-    from rednov_bot.core.mail.message import open_letter
-    from rednov_bot.core.workflow.screening import screened
-    from rednov_bot.games.red_november.reader.alternatives import read_letter
-
     mail = open_letter(octets, roster)
     found, message = screened(mail), mail.message
     if found.disposition != "read" or message.sender is None or not message.public:
@@ -139,7 +135,6 @@ def read_octets(
 
 def asked_for_more(reading: Reading) -> Reading:
     """What a mail alone leaves open: items by number (A23), items for the escape only (A18)."""
-    from rednov_bot.core.models import Discard, GiveBack, Question, Reading, TurnAct
 
     for act in reading.acts:
         if isinstance(act, Discard | GiveBack) and act.count is not None:
@@ -152,8 +147,6 @@ def asked_for_more(reading: Reading) -> Reading:
 
 
 def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str, Any]:
-    from rednov_bot.core.models import Reading
-    from rednov_bot.games.red_november.reader.acts_json import as_json
 
     message = screened.message
     return {
@@ -170,7 +163,6 @@ def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str
 
 def _stamps(stamps: Stamps) -> dict[str, Any]:
     """Every stamp, and which of them counts, why, and whether somebody should look at it."""
-    from rednov_bot.core.mail.stamps import credible
 
     def moment(at: datetime | None) -> str | None:
         return None if at is None else at.isoformat()

@@ -6,22 +6,28 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.cli.desks import check_sight, open_desk_on_file, somebody
+from rednov_bot.core.models import Reading, TurnAct
+from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.private import rehearsing
+from rednov_bot.core.workflow.private.rehearsing import Tried
+from rednov_bot.games.red_november.reader.acts_json import acts_json, as_json as in_json
+from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.render import rehearsal_pages
+from rednov_bot.games.red_november.render.canonical import announcement
+from rednov_bot.games.red_november.render.letterhead import Letterhead
+from rednov_bot.games.red_november.render.rehearsal_pages import figures
+from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
-if TYPE_CHECKING:
-    from rednov_bot.core.models import Reading
-    from rednov_bot.core.workflow.desk import Desk
-    from rednov_bot.core.workflow.private.rehearsing import Tried
-    from rednov_bot.games.red_november.render.letterhead import Letterhead
 
-
-@click.command(short_help="What would come of a gnome's turn; it is not taken.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.argument("gnome")
 @click.argument("words", nargs=-1, metavar="[TEXT]...")
 @click.option(
@@ -32,12 +38,7 @@ if TYPE_CHECKING:
 )
 @click.option("--secret", is_flag=True, help="What hangs on the hand, too: for your eyes alone.")
 def rehearse(
-    config: Path,
-    as_json: bool,
-    gnome: str,
-    words: tuple[str, ...],
-    path: Path | None,
-    secret: bool,
+    config: Path, as_json: bool, gnome: str, words: tuple[str, ...], path: Path | None, secret: bool
 ) -> None:
     """What would come of GNOME's turn if it were announced now.
 
@@ -51,11 +52,6 @@ def rehearse(
       rednov rehearse Ann "I open 5-8, go in and draw 2 items."
       rednov rehearse Ann --file plan.txt --json
     """
-    from rednov_bot.cli.desks import check_sight, open_desk_on_file
-    from rednov_bot.core.models import TurnAct
-    from rednov_bot.core.workflow import outgoing
-    from rednov_bot.core.workflow.private import rehearsing
-
     if words and path is not None:
         raise click.UsageError("give the text or --file, not both")
     desk = open_desk_on_file(config)
@@ -79,8 +75,6 @@ def rehearse(
 
 def _read(desk: Desk, gnome: str, text: str) -> Reading:
     """The text as the bot reads a private mail of this person.  Mendable of somebody unknown."""
-    from rednov_bot.cli.desks import somebody
-    from rednov_bot.games.red_november.reader.reading import read
 
     return read(
         text,
@@ -101,7 +95,6 @@ def _text(words: tuple[str, ...], path: Path | None) -> str:
 
 def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
     """No turn, or more than one, or one that is not certain."""
-    from rednov_bot.games.red_november.reader.acts_json import as_json as in_json
 
     facts = in_json(reading)
     if as_json:
@@ -116,7 +109,6 @@ def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
 
 
 def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
-    from rednov_bot.games.red_november.render import rehearsal_pages
 
     return rehearsal_pages.in_words(
         done.rehearsal,
@@ -132,9 +124,6 @@ def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
 
 def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[str, Any]:
     """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
-    from rednov_bot.games.red_november.reader.acts_json import acts_json
-    from rednov_bot.games.red_november.render import rehearsal_pages
-    from rednov_bot.games.red_november.render.canonical import announcement
 
     one, now = done.rehearsal, done.now
     tables = None if now is None else now.tables
@@ -144,12 +133,7 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
         "verdict": rehearsal_pages.verdict(one),
         "turn": acts_json(reading)[0],
         "objections": [
-            {
-                "code": fault.code,
-                "clause": clause,
-                "reason": reason,
-                "remedy": remedy,
-            }
+            {"code": fault.code, "clause": clause, "reason": reason, "remedy": remedy}
             for fault, (reason, clause, remedy) in zip(one.objections, told, strict=True)
         ],
         "warnings": list(rehearsal_pages.warnings(one, tables, done.options, secret=secret)),
@@ -163,8 +147,6 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
 
 def _figures(desk: Desk, done: Tried) -> dict[str, Any]:
     """Minutes, odds and markers of a turn that has a plan; null where it has none."""
-    from rednov_bot.games.red_november.render.rehearsal_pages import figures
-    from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
     one, now = done.rehearsal, done.now
     if one.plan is None or now is None:

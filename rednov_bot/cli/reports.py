@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core.workflow.commands import ReportKind
+from rednov_bot.core.workflow.reports import reporting
 
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.commands import ReportKind
 
-
-@click.command(short_help="A report, for you or for the list.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 @click.argument("which", type=click.Choice(["position", "contest", "week", "story"]))
 @click.argument("game", required=False)
 @click.option("--post", is_flag=True, help="Draft it for the list.")
@@ -31,21 +29,16 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
       rednov report story RN1 --json
       rednov report week --post
     """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.reports import reporting
-
     if post:
         with at_the_desk(config) as (desk, records):
             draft = reporting.post(desk, records, which, game)
-        drafted.say(draft, as_json=as_json)
+        desks.say(draft, as_json=as_json)
         return
     _report(config, which, game, as_json=as_json)
 
 
-@click.command(short_help="The contest: games, points, rulings.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 def standing(config: Path, as_json: bool) -> None:
     """How the contest stands: its members, games, points due and awarded, and rulings.
 
@@ -58,8 +51,6 @@ def standing(config: Path, as_json: bool) -> None:
 
 
 def _report(config: Path, which: ReportKind, game: str | None, *, as_json: bool) -> None:
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core.workflow.reports import reporting
 
     with at_the_desk(config) as (desk, records):
         if as_json:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import random
+import resource
 import signal
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
+from sqlalchemy import make_url
 
-from rednov_bot import __version__
+from rednov_bot import __version__, service
+from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli import options
+from rednov_bot.core import log, watchdog
+from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.invocation import program
-
-if TYPE_CHECKING:
-    from rednov_bot.core.models import QueuedPosting
-    from rednov_bot.core.stop import Stop
-    from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.stop import Stop
+from rednov_bot.core.store import database
+from rednov_bot.core.store.serving import service_lock
+from rednov_bot.core.transport.idle import delays
+from rednov_bot.core.workflow.desk import Desk
 
 _YET_TO_GO = ("queued", "deferred")
 
@@ -53,17 +60,6 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
     The log goes to the standard error; no address, text or secret stands in it, but with --verbose
     the addresses under which the bot itself logs in.
     """
-    import resource
-
-    from sqlalchemy import make_url
-
-    from rednov_bot import service
-    from rednov_bot.bootstrap import open_desk
-    from rednov_bot.core import log, watchdog
-    from rednov_bot.core.stop import Stop
-    from rednov_bot.core.store import database
-    from rednov_bot.core.store.serving import service_lock
-
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
     log.begin(verbose=verbose, form=form)
     if once:
@@ -96,12 +92,6 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
 
 def _opened(config: Path, stop: Stop) -> Desk | None:
     """The desk, once its database answers; None where the wish to stop comes first."""
-    import random
-
-    from rednov_bot.bootstrap import open_desk
-    from rednov_bot.core import log, watchdog
-    from rednov_bot.core.errors import StoreUnreachable
-    from rednov_bot.core.transport.idle import delays
 
     pauses = delays(random.random, cap=60.0)
     while not stop.is_set():

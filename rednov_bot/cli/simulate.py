@@ -8,20 +8,25 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.games.red_november.rules.tables import Tables
-    from rednov_bot.games.red_november.simulation.report import Report
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.render.charts import svg
+from rednov_bot.core.toml import STANDARD_DATA
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.simulation import playing, report
+from rednov_bot.games.red_november.simulation.playing import settings
+from rednov_bot.games.red_november.simulation.report import Report, plots, report_of
 
 MOST_SETTINGS = 200
 
 
-@click.command(short_help="Play many games between computer gnomes.")
+@click.command()
 @options.as_json
 @click.option(
     "--games", type=click.IntRange(1), default=200, show_default=True, help="Of each setting."
@@ -86,11 +91,6 @@ def simulate(
       rednov simulate --crew sensible,greedy,random --games 1000
       rednov simulate --option token_at_zero=harmless,lethal --plots charts/
     """
-    from rednov_bot.core.errors import Mendable
-    from rednov_bot.games.red_november.simulation import playing, report
-    from rednov_bot.games.red_november.simulation.playing import settings
-    from rednov_bot.games.red_november.simulation.report import report_of
-
     strategies = [one.strip() for one in crew.split(",") if one.strip()]
     if not strategies:
         raise click.UsageError("--crew takes one brain or more, with commas between them")
@@ -139,8 +139,6 @@ def _values(given: tuple[str, ...]) -> dict[str, list[str]]:
 
 def _tables(data: tuple[str, ...]) -> dict[str, Tables]:
     """The data sets, by how they were called."""
-    from rednov_bot.core.toml import STANDARD_DATA
-    from rednov_bot.games.red_november import datasets
 
     return {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
 
@@ -151,8 +149,6 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -162,8 +158,6 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
 
 def _draw(told: Report, folder: Path) -> None:
     """Every chart into a file of its own."""
-    from rednov_bot.core.render.charts import svg
-    from rednov_bot.games.red_november.simulation.report import plots
 
     folder.mkdir(parents=True, exist_ok=True)
     for name, chart in plots(told).items():

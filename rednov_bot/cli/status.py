@@ -7,13 +7,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+import msgspec
 
-from rednov_bot.cli import options
+from rednov_bot.cli import desks, duties, options
+from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.core import health, settings
+from rednov_bot.core.store import serving
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.corrections import rereading
+from rednov_bot.core.workflow.delivery import list_notices
+from rednov_bot.core.workflow.desk import is_over
+from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.scheduler import duties as due
 
 
-@click.command(short_help="All that lies on the desk.")
-@options.config
-@options.as_json
+@click.command()
+@options.usual
 def status(config: Path, as_json: bool) -> None:
     """All that lies on the desk: what awaits a word, what is due, mails kept for a human, postings
     that a list holds or has refused.
@@ -25,21 +34,8 @@ def status(config: Path, as_json: bool) -> None:
     Example:
       rednov status
     """
-    import msgspec
-
-    from rednov_bot.cli import drafted, duties
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.core import health, settings
-    from rednov_bot.core.store import serving
-    from rednov_bot.core.workflow.contest import office
-    from rednov_bot.core.workflow.corrections import rereading
-    from rednov_bot.core.workflow.delivery import list_notices
-    from rednov_bot.core.workflow.desk import is_over
-    from rednov_bot.core.workflow.drafts import open_drafts
-    from rednov_bot.core.workflow.scheduler import duties as due
-
     if not as_json:
-        drafted.look(config, "status")
+        desks.look(config, "status")
         known, now = settings.load(config), datetime.now(UTC)
         for said in health.told(health.read(health.place(known)), now):
             click.echo(said)
@@ -50,7 +46,7 @@ def status(config: Path, as_json: bool) -> None:
     with at_the_desk(config) as (desk, records):
         under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
         waiting = [
-            drafted.facts(one, open_drafts.held(desk, records, one.code))
+            desks.facts(one, open_drafts.held(desk, records, one.code))
             for one in records.open_drafts()
         ]
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]

@@ -6,17 +6,18 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rednov_bot.cli import options
+from rednov_bot.core.errors import Mendable
+from rednov_bot.core.fairness import archive as archives, games, report
+from rednov_bot.core.toml import STANDARD_DATA
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.rules.tables import Tables
 
-if TYPE_CHECKING:
-    from rednov_bot.games.red_november.rules.tables import Tables
 
-
-@click.command(short_help="Check a finished game from the archive of its list.")
+@click.command()
 @options.as_json
 @click.option("--game", help="Only the game of this tag: RN1.")
 @click.option(
@@ -64,9 +65,6 @@ def verify(
     cannot show it (the announcement of a turn is missing, or the end of the game), or where
     nothing is to be read.
     """
-    from rednov_bot.core.errors import Mendable
-    from rednov_bot.core.fairness import archive as archives, games, report
-
     if bool(notices) == (gnome is None):
         raise click.UsageError("--notices needs --gnome, and --gnome needs --notices")
     mails = archives.read(archive)
@@ -89,8 +87,6 @@ def verify(
 
 def _tables(folder: Path | None) -> Callable[[str], Tables | None]:
     """The data set with a digest: the standard one, or that in *folder*."""
-    from rednov_bot.core.toml import STANDARD_DATA
-    from rednov_bot.games.red_november import datasets
 
     names = [STANDARD_DATA] if folder is None else [str(folder), STANDARD_DATA]
     known = [datasets.load(name) for name in names]

@@ -22,7 +22,7 @@ ON_THE_DOUBLE: Final = timedelta(hours=48)
 """Within which turns are resolved, items told of and points awarded (§2, §6, §16, §18, §24)."""
 
 Change = Literal[
-    "contestmaster",  # who holds the office from now on; the value is eir name
+    "contestmaster",  # who holds the office from now on; the value is their name
     "deputy",  # who decides while the contestmaster plays (A83); "" for nobody
     "axis added",  # §1
     "axis removed",  # §1
@@ -103,7 +103,7 @@ class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
 
 
 class Defends(msgspec.Struct, frozen=True, tag="defends"):
-    """A defender has said otherwise: eir answer is eirs alone, the list sees what comes of it."""
+    """A defender has said otherwise: only they see the answer, the list sees what comes of it."""
 
     defends: bool
 
@@ -135,7 +135,7 @@ class Ruling:
 
     number: int  # counts the rulings of the contest from 1
     clause: str  # `§10c`, "" where none was named
-    text: str  # eir own words; published
+    text: str  # their own words; published
     by: GnomeName
     at: datetime
     effect: RulingEffect
@@ -229,7 +229,7 @@ Effect: TypeAlias = (
     | PublishLuck
     | RevealLuck
 )
-"""What else an approval brings about, besides its happenings and postings."""
+"""What else an approval brings about, besides its events and postings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +239,7 @@ class Awarded:
     place: int  # among the points due in the game, counted from 0
     at: datetime
     by: GnomeName
-    draft: str | None  # the code of the draft that announced it; None: e did it emself
+    draft: str | None  # the code of the draft that announced it; None: they did it themself
 
 
 # -- absences, holds, outages -------------------------------------------------------------------
@@ -251,7 +251,7 @@ class Absence:
 
     name: GnomeName
     said_at: datetime
-    words: str  # eir own
+    words: str  # their own
     begins: datetime | None = None  # as far as they say it
     ends: datetime | None = None
     public: bool = False  # whether it was said on a list; else it is for the desk alone (§6)

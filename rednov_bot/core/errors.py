@@ -247,7 +247,7 @@ _OF_THE_HOST: Final = "Ask the host to "
 
 
 def said_to_the_host(remedy: str) -> str:
-    """What whoever decides is to have the host do, as the host is told to do it."""
+    """What the contestmaster is to have the host do, as the host is told to do it."""
     said = remedy.removeprefix(_OF_THE_HOST)
     return said[:1].upper() + said[1:]
 
@@ -256,7 +256,7 @@ class Unreachable(RednovError):
     """The other side does not answer; try again later.
 
     *remedy* is what a human must do, in whole sentences, where trying again will not help: as
-    whoever decides reads it, who may have to ask the host.
+    the contestmaster reads it, who may have to ask the host.
     """
 
     def __init__(self, text: str, remedy: str = "") -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from functools import cache
 from pathlib import Path
@@ -37,5 +36,7 @@ def program_from_anywhere() -> str:
 
 
 def _is_found(called: str) -> bool:
+    import shutil  # which loads much that most calls need not
+
     found = shutil.which(NAME)
     return found is not None and Path(found).resolve() == Path(called).resolve()

@@ -267,7 +267,7 @@ def back(side: Side) -> None:
 
 
 def sounded(side: Side) -> None:
-    """It has been out of reach for long: whoever decides is mailed, and the host if e is named."""
+    """It has been out of reach for long: the contestmaster and a named host are mailed."""
     words = f"the {_NAMES[side]} is out of reach for long: the alarm is sounded by mail"
     _say(logging.WARNING, "alarm", words, server=_SIDES[side])
 

@@ -1,6 +1,6 @@
 """The papers that cross the desk.  READ THIS FIRST.
 
-    RawMail --mail--> Letter --reader----> Reading --desk+engine--> Draft --desk--> Posting
+    RawMail --mail--> Message --reader----> Reading --desk+engine--> Draft --desk--> Posting
      bytes            who, where,          acts, or                 what would      sealed
      as fetched       clean text           questions                be sent         bytes
 
@@ -33,7 +33,7 @@ MessageId = NewType("MessageId", str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Authentication:
-    """Whether a mail is its author's, and what shows that: for whoever decides, and for them."""
+    """Whether a mail is its author's, and what shows that: for the contestmaster, and for them."""
 
     outcome: AuthResult
     grounds: tuple[str, ...]  # half sentences, the weightiest first
@@ -68,7 +68,7 @@ class Forgery:
     """Something that only somebody does who passes themself off as another."""
 
     kind: str
-    what: str  # a sentence for whoever decides
+    what: str  # a sentence for the contestmaster
     mail: PaperId | None
     at: datetime
 
@@ -121,7 +121,7 @@ Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
 class Question:
     """What a careful human would ask: the words that were not understood, and what to say."""
 
-    words: str = field(repr=False)  # of one line of the letter's text; "": something is missing
+    words: str = field(repr=False)  # of one line of the mail's text; "": something is missing
     ask: str = field(repr=False)  # one sentence
 
 
@@ -248,7 +248,7 @@ class Place:
 
 
 class Places(Protocol):
-    """The way back from a letter's text to the mail."""
+    """The way back from a message's text to the mail."""
 
     def at(self, offset: int) -> Place:
         """Where the character stands that is read at this offset of the text."""
@@ -273,7 +273,7 @@ class Stamps:
 
 
 Doubt = Literal["", "alternatives disagree", "hidden", "marked From"]
-"""Why it is not certain what a letter says.
+"""Why it is not certain what a mail says.
 
 Its plain text and its HTML differ in their words, its HTML may hide some from readers, or a line
 begins with ">From", which a mail server or a quote has marked.
@@ -282,7 +282,7 @@ begins with ">From", which a mail server or a quote has marked.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A mail understood as far as mail goes: who wrote it, where, and eir own live text."""
+    """A mail understood as far as mail goes: who wrote it, where, and their own live text."""
 
     message_id: MessageId | None
     in_reply_to: MessageId | None
@@ -292,7 +292,7 @@ class Message:
     addresses: tuple[str, ...]  # candidate author addresses, lower case, best first
     forum: str | None  # a key of [forums], "private", or None
     public: bool  # whether an announcement made there counts (§9)
-    text: str = field(repr=False)  # eir own words: decoded, without quotes, signatures, footers
+    text: str = field(repr=False)  # their own words: decoded, without quotes, signatures, footers
     said_at: datetime | None  # the Date header in UTC; on the desk, the first credible stamp
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
     stamps: Stamps = Stamps()
@@ -306,15 +306,15 @@ class Message:
     )  # words that may be theirs, or those of a quoted mail
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
-    dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
-    written: str | None = field(default=None, repr=False)  # eir words, where *text* is a ruling
+    dressed: bool = False  # From has their own address, but is worded as if a list had rewritten it
+    written: str | None = field(default=None, repr=False)  # their words, where *text* is a ruling
     uncut: str | None = field(default=None, repr=False)  # *text* with what is shown to be another's
     authentication: Authentication | None = None  # None where nothing is checked
     confirmed: Confirmed | None = None  # where its author has said what it means
 
     @property
     def is_ruled(self) -> bool:
-        """Whether the contestmaster has said how it is read: then e sees all that comes of it."""
+        """Whether the contestmaster has said how it is read: then they see all that comes of it."""
         return self.written is not None
 
 
@@ -363,7 +363,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classified:
-    """What becomes of a mail, and why; the letter, where it could be understood."""
+    """What becomes of a mail, and why; the message, where it could be understood."""
 
     disposition: Status
     reason: str  # one sentence, on file; never shown to a list
@@ -520,14 +520,14 @@ class ListNotice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alarm:
-    """The contestmaster was asked about a posting, in a draft of eir own."""
+    """The contestmaster was asked about a posting, in a draft of their own."""
 
     code: str  # of the draft
     posting: MessageId
     to: str
     what: AlarmKind
     attempts: int  # that the posting had by then
-    is_open: bool  # whether it awaits eir word
+    is_open: bool  # whether it awaits their word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -561,7 +561,7 @@ ChannelChange = Literal["asked", "confirmed", "failed", "waived", "told"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """What became known of the way by which somebody gets eir private mail."""
+    """What became known of the way by which somebody gets their private mail."""
 
     name: GnomeName = field(repr=False)
     address: str = field(repr=False)

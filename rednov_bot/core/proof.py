@@ -297,7 +297,7 @@ def next_seal(seal: str, link: str) -> str:
 
 
 def told_seal(tile: bytes, game: str, gnome: str, moment: str, hand: tuple[str, ...]) -> str:
-    """`told` in a private notice, in hex: that this is the hand of which e was told."""
+    """`told` in a private notice, in hex: that this is the hand of which they were told."""
     held = " ".join(sorted(hand)) or ABSENT
     text = f"rednov luck 2\nnotice\ngame {game}\ngnome {gnome}\nmoment {moment}\nhand {held}\n"
     return hmac.digest(tile, octets(text), "sha256")[:16].hex()

@@ -355,7 +355,7 @@ def _as_toml(text: str) -> object:
 
 
 RESERVED_FORUM: Final = "private"
-"""What the forum of a letter is called that came to the bot alone."""
+"""What the forum of a mail is called that came to the bot alone."""
 
 SQLITE: Final = "sqlite:///"
 POSTGRESQL: Final = "postgresql+psycopg://"
@@ -664,7 +664,7 @@ def _assistants_key(reading: ReadingSettings, path: Path) -> str | None:
 
 
 def _keyed(name: str, person: Person, path: Path) -> Person:
-    """A person with eir OpenPGP key itself instead of its file."""
+    """A person with their OpenPGP key itself instead of its file."""
     if person.openpgp_key is None:
         return person
     where = path.absolute().parent / person.openpgp_key

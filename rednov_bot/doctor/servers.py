@@ -182,10 +182,7 @@ def trial(known: Settings, token: str, now: datetime) -> Posting:
 
 
 def sent_and_met(
-    known: Settings,
-    token: str,
-    clock: Callable[[], datetime],
-    patience: float = PATIENCE,
+    known: Settings, token: str, clock: Callable[[], datetime], patience: float = PATIENCE
 ) -> Iterator[Finding]:
     """The mail is sent, and waited for."""
     posting = trial(known, token, clock())

@@ -11,7 +11,7 @@ import pytest
 from rednov_bot.cli import rednov
 from rednov_bot.core.contest import Effect, PublishLuck
 from rednov_bot.core.models import Draft
-from rednov_bot.core.workflow.commands import ANSWERS, WISHES
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.drafts import open_drafts
 from tests.builders import Table

@@ -16,7 +16,7 @@ from msgspec import NODEFAULT, inspect
 from rednov_bot.cli import SECTIONS, rednov
 from rednov_bot.core.settings import FILE_ONLY, PREFIX, Settings
 from rednov_bot.core.toml import wanted
-from rednov_bot.core.workflow.commands import ANSWERS, WISHES, Guide
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
 from rednov_bot.games.red_november.render.remedies import REMEDIES
 from rednov_bot.games.red_november.rules.options import NEEDS, Options, option_value
 from rednov_bot.games.red_november.rules.refusals import CLAUSES, PRIVATE

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from rednov_bot.cli import COMMANDS, rednov
-from rednov_bot.core.workflow.commands import ANSWERS, WISHES
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES
 from tests.cli.conftest import shell as shell
 from tests.cli.shell import Said, Shell
 from tests.docs.commands import (

@@ -24,17 +24,12 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message
 from rednov_bot.core.paths import GRAMMAR
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.workflow.commands import (
-    ANSWERS,
-    WISHES,
-    claims,
-    commands,
-    describe,
-    moment_of,
-    musings,
-)
+from rednov_bot.core.workflow.commands import claims, musings
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, describe
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.replies import asks_for_help, code_of, read_reply
 from rednov_bot.core.workflow.commands.requests import requests
+from rednov_bot.core.workflow.commands.waiting import moment_of
 from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.reader.samples import load

@@ -13,28 +13,26 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rednov_bot.core.workflow.commands import (
-    ANSWERS,
-    WISHES,
     Amend,
+    AnswerCommand,
     Approve,
     Command,
     Hold,
     Replaced,
     Show,
     claims,
-    commands,
-    describe,
-    moment_of,
     polite,
     replies,
     requests as asking,
 )
 from rednov_bot.core.workflow.commands.absences import absence
 from rednov_bot.core.workflow.commands.claims import names_the_turn, protest
-from rednov_bot.core.workflow.commands.decisions import AnswerCommand
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, describe
 from rednov_bot.core.workflow.commands.musings import as_announced
 from rednov_bot.core.workflow.commands.proclaimed import proclaimed
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.replies import yes_or_no
+from rednov_bot.core.workflow.commands.waiting import moment_of
 from rednov_bot.games.red_november.reader import consent
 from tests.mail.wordings import CODE, REPLY, Wording, meant, message, read, wordings
 

@@ -385,12 +385,12 @@ LEAKS = r'''
          connect_args={
 # programs that ask for drafts get the private notices
 @ tests/cli/test_desk.py::test_drafts_as_json_show_nothing_private
-> rednov_bot/cli/drafted.py
+> rednov_bot/cli/desks.py
 -[page.body for page in told if page.kind == "public"]
 +[page.body for page in told]
 # programs that ask for a draft get the secret of the luck before it is posted
 @ tests/cli/test_secrecy.py::test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted
-> rednov_bot/cli/drafted.py
+> rednov_bot/cli/desks.py
 -told = () if draft.kind == "secret" else draft.pages
 +told = draft.pages
 # programs that ask for the position get the hands unasked

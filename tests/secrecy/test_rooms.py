@@ -181,8 +181,7 @@ SUBJECTS = {
 """Every value of which a subject is made."""
 
 TELLING_HANDS = {
-    "cli.hands": "asked for by name, and asked about once more",
-    "cli.games": "`add_hands` and `hands_text`, for --secret alone",
+    "cli.games": "`hands` is asked for by name, and once more; `show --secret` says so",
 }
 """Commands that touch what is hidden."""
 

@@ -46,7 +46,7 @@ _EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 class Announcements:
-    """The mails by which gnomes announced eir turns, and who they are by eir addresses."""
+    """The mails by which gnomes announced their turns, and who they are by their addresses."""
 
     def __init__(self, mails: Iterable[ArchivedMail], postings: Iterable[Posting]) -> None:
         """Whoever's turn a posting resolves has written the mail that it answers."""
@@ -139,7 +139,7 @@ class Announcements:
 
     @cached_property
     def _by_author(self) -> Mapping[str, list[ArchivedMail]]:
-        """Of each address, and of each name that stands before one, eir mails."""
+        """Of each address, and of each name that stands before one, their mails."""
         found: dict[str, list[ArchivedMail]] = {}
         for mail in self._mails:
             for key in {mail.author, mail.called} - {""}:
@@ -355,7 +355,7 @@ class Announced:
         """The mail of a turn has the digest on which its luck depends, and says what was read.
 
         *sealed*: the chain shows that the posting itself is as it was; *ruling* is what the
-        contestmaster ruled on it, "" where e did not.
+        contestmaster ruled on it, "" where they did not.
         """
         mail = self.announcements.mail(posting)
         if mail is None:
@@ -385,9 +385,9 @@ class Announced:
             self.findings.differs(mail, what, f"mail {found}", f"mail {digest}")
 
     def _check_author(self, posting: Posting, mail: ArchivedMail) -> None:
-        """Each gnome announces eir own turns, each with a mail of its own.
+        """Each gnome announces their own turns, each with a mail of its own.
 
-        A gnome may have several addresses; that all of them are eirs nobody can see from here.
+        A gnome may have several addresses; that all of them are theirs nobody can see from here.
         """
         served = self._served.setdefault(mail.place, posting)
         if served is not posting:

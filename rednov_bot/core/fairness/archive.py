@@ -84,7 +84,7 @@ class ArchivedMail:
 
     @cached_property
     def called(self) -> str:
-        """The name that stands before eir address, folded."""
+        """The name that stands before their address, folded."""
         return called(self.head)
 
     @cached_property
@@ -187,7 +187,7 @@ _VIA: Final = re.compile(r" via .*")
 
 
 def author(head: Head) -> str:
-    """Eir address, folded; eir name as well where a list has put its own address in its place.
+    """Their address, folded; their name as well where a list has put its own address in its place.
 
     Of an archive that shows no addresses, the whole field.
     """
@@ -199,7 +199,7 @@ def author(head: Head) -> str:
 
 
 def called(head: Head) -> str:
-    """The name that stands before eir address, folded; without what a list put behind it."""
+    """The name that stands before their address, folded; without what a list put behind it."""
     boxes = [box for value in head.all("from") for box in mailboxes(value)]
     name = _plain(words(boxes[0].name)) if len(boxes) == 1 else ""
     return _VIA.sub("", name)

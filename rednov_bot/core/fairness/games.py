@@ -42,7 +42,7 @@ class Own:
     mails: Sequence[ArchivedMail]
 
     def plays_in(self, crew: Sequence[GnomeName]) -> bool:
-        """Whether e is of this crew, however eir name is capitalised."""
+        """Whether they are of this crew, however their name is capitalised."""
         return _in_crew(self.name, crew) is not None
 
     def between(self, opening: ArchivedMail, after: ArchivedMail | None) -> Own:
@@ -192,7 +192,7 @@ def _checked(
 
 
 def _in_crew(name: str, crew: Sequence[GnomeName]) -> GnomeName | None:
-    """The gnome of this name, however it is capitalised; None where e does not play."""
+    """The gnome of this name, however it is capitalised; None where they do not play."""
     return next((one for one in crew if one.casefold() == name.casefold()), None)
 
 
@@ -216,10 +216,7 @@ def _check_early(
 
 
 def _check_beacons(
-    terms: Promised,
-    course: Sequence[Posting],
-    announcements: Announcements,
-    findings: Findings,
+    terms: Promised, course: Sequence[Posting], announcements: Announcements, findings: Findings
 ) -> None:
     """Each turn shows the beacon of the terms, and the round that follows from its announcement."""
     rounds = []
@@ -293,7 +290,7 @@ def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Ev
     """What the postings of a game tell, in the order in which it happened.
 
     A turn is taken when it is announced, but not before the one ahead of it is resolved; what a
-    gnome does between turns counts from eir mail on, whenever the list is told (§9, §11k, §17).
+    gnome does between turns counts from their mail on, whenever the list is told (§9, §11k, §17).
     """
     events: list[Event] = []
     free = _EARLY  # since when no turn is pending

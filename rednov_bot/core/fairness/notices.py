@@ -1,4 +1,4 @@
-"""The private notices of one gnome: what e was told is what was drawn (docs/luck.md, The tiles)."""
+"""The private notices of one gnome: they were told what was drawn (docs/luck.md, The tiles)."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Notice:
 def notices(
     mails: Iterable[ArchivedMail], name: GnomeName, postings: Iterable[Posting]
 ) -> list[Notice]:
-    """Those among *mails* that tell *name* eir hand, the oldest first: notices, and receipts.
+    """Those among *mails* that tell *name* their hand, the oldest first: notices, and receipts.
 
     A notice that was saved as it came out of its encryption has no date: it stands where the
-    posting of its moment does.  Of one that went to several of eir addresses the first counts.
+    posting of its moment does.  Of one that went to several of their addresses the first counts.
     """
     posted = {_moment(one): one.mail.date for one in postings}
     found = []
@@ -163,11 +163,7 @@ def check(
 
 
 def _check_tiles(
-    notice: Notice,
-    name: GnomeName,
-    pools: Pools,
-    tile_secret: bytes | None,
-    findings: Findings,
+    notice: Notice, name: GnomeName, pools: Pools, tile_secret: bytes | None, findings: Findings
 ) -> None:
     """Its tiles lay where they were drawn from, and are those that it tells of.
 
@@ -241,7 +237,7 @@ def _check_hand(
 
     What everybody saw come and go in turns between them has no notice of its own.
 
-    What the gnome emself discarded or gave between them, e was told in the receipt: it may be
+    What the gnome themself discarded or gave between them, they were told in the receipt: it may be
     missing here, but not more than the list was told.
     """
     if notice.told.startswith("correction") or (last is None and notice.told != "opening"):

@@ -317,10 +317,7 @@ class Found:
         """The course as it is from now on."""
         return [
             dataclasses.replace(
-                one.step,
-                before=one.before,
-                after=without_names(one.after),
-                events=one.events,
+                one.step, before=one.before, after=without_names(one.after), events=one.events
             )
             for one in self.done
         ]
@@ -352,12 +349,7 @@ class Correction:
     """A posting that corrects a resolution."""
 
     def __init__(
-        self,
-        posting: Posting,
-        history: History,
-        tables: Tables,
-        dice: bytes,
-        options: Options,
+        self, posting: Posting, history: History, tables: Tables, dice: bytes, options: Options
     ) -> None:
         """*options* are those in force now."""
         self.posting, self.history = posting, history
@@ -384,13 +376,7 @@ class Correction:
         return best
 
     def _made(
-        self,
-        way: Way,
-        steps: Sequence[Step],
-        change: Change,
-        present: Gamestate,
-        *,
-        in_place: bool,
+        self, way: Way, steps: Sequence[Step], change: Change, present: Gamestate, *, in_place: bool
     ) -> Found | None:
         try:
             replay = Replay(self.posting, self.tables, self.dice, in_place=in_place)

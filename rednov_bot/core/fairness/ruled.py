@@ -1,6 +1,6 @@
 """What the contestmaster ruled about a turn, as its posting tells (§25).
 
-Eir words are eirs: they are taken as they stand.  Where they end is not marked, so every end is
+Their words are theirs: they are taken as they stand.  Where they end is not marked, so every end is
 tried that a sentence may have; what follows must be as the rules have it.
 """
 

@@ -1,4 +1,4 @@
-"""With the secret of the tiles: what each gnome drew, and whether e can have held what e used.
+"""With the secret of the tiles: what each gnome drew, and whether they held what they used.
 
 Gifts and discards may be announced by number (A23): which tiles went nobody knows then, so of each
 kind a gnome holds at least so many and at most so many.
@@ -89,7 +89,7 @@ def with_tiles(
 
 
 def needed_for(turn: Turn) -> Counter[Item]:
-    """The tiles that a gnome must hold to take a turn as e announced it (§9)."""
+    """The tiles that a gnome must hold to take a turn as they announced it (§9)."""
     needed: Counter[Item] = Counter()
     action = turn.action
     for step in turn.steps:
@@ -118,7 +118,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A tile that a gnome drew: e is told which, the list where it lay."""
+    """A tile that a gnome drew: they are told which, the list where it lay."""
 
     moment: str
     gnome: GnomeName
@@ -279,11 +279,7 @@ class Tiles:
         self._shuffles = 0  # that were followed
 
     def follow(
-        self,
-        posting: Posting,
-        events: Sequence[ev.Event],
-        pools: Pools,
-        given: Known,
+        self, posting: Posting, events: Sequence[ev.Event], pools: Pools, given: Known
     ) -> None:
         """What happens to tiles in one moment; *given* are those of a gift that names them."""
         in_play = set(self.hands)

@@ -1,6 +1,6 @@
 """A resolution as the list would have to be told it, beside what it was told.
 
-Where the contestmaster ruled on the turn, every reading of eir words is tried, and the one is
+Where the contestmaster ruled on the turn, every reading of their words is tried, and the one is
 taken that the posting fits best.
 """
 
@@ -120,15 +120,11 @@ def _worlds(
             max(0, items.total() - len(state.secrets.hands[holder]))
             for holder, items in world_needs.items()
         )
-        yield (
-            with_tiles(state, world_needs, dict.fromkeys(places, "grog")),
-            short,
-            meant,
-        )
+        yield (with_tiles(state, world_needs, dict.fromkeys(places, "grog")), short, meant)
 
 
 def _places(own: int) -> Iterator[tuple[int, ...]]:
-    """On which places of the pool the grogs lay that a gnome drew in eir walk and drank in it."""
+    """On which places of the pool the grogs lay that a gnome drew in their walk and drank in it."""
     for many in range(own + 1):
         yield from combinations(range(MOST_PLACES), many)
 

@@ -54,7 +54,7 @@ class Weighed:
 
 
 def _drawn_by(name: GnomeName, made: Attempt) -> int:
-    """How many tiles a gnome came by in eir own turn: e may use them before it is over."""
+    """How many tiles a gnome came by in their own turn: they may use them before it is over."""
     happened = made.outcome.events
     return sum(
         [len(one.items) for one in happened if isinstance(one, ev.ItemsReceived) and one.to == name]

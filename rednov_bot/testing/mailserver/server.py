@@ -33,7 +33,7 @@ def _ignore(delivery: Delivery) -> None:
 class MailServer:
     """Mailboxes for *users* (address -> password) and the *lists* that write to them.
 
-    A user logs in with eir address or the part before the @.  Ports are free ones unless given.
+    A user logs in with their address or the part before the @.  Ports are free ones unless given.
     *on_delivery* is called in the harbour's thread.
     """
 
@@ -168,7 +168,7 @@ class MailServer:
         await self._closing.wait()
         await asyncio.sleep(0)  # who knocked before is let in now, to be told
         for each in self._sockets:
-            loop.remove_reader(each)  # a server that closes while it lets somebody in loses em
+            loop.remove_reader(each)  # a server that closes while it lets somebody in loses them
         await self._send_everyone_away()
         for server in servers:
             server.close()

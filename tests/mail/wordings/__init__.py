@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.commands import Line, Report, Show, ThatIsAll, commands, describe
+from rednov_bot.core.workflow.commands import Report, Show, ThatIsAll
+from rednov_bot.core.workflow.commands.guide import describe
+from rednov_bot.core.workflow.commands.reading import Line, commands
 
 HERE = Path(__file__).parent
 CODE = "K7M2QXA"

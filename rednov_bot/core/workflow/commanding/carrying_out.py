@@ -55,8 +55,8 @@ from rednov_bot.core.workflow.commands import (
     Told,
     Wish,
     WithdrawRuling,
-    moment_of,
 )
+from rednov_bot.core.workflow.commands.waiting import moment_of
 from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import (
     claimed,

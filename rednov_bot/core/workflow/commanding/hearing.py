@@ -25,14 +25,13 @@ from rednov_bot.core.workflow.commands import (
     Choose,
     Command,
     Deputy,
-    Line,
     Reject,
     Show,
     ThatIsAll,
-    commands,
-    describe,
 )
+from rednov_bot.core.workflow.commands.guide import describe
 from rednov_bot.core.workflow.commands.proclaimed import Proclaimed, proclaimed
+from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.contest import office, succession

@@ -1,6 +1,6 @@
-"""Somebody says that e will be away: never an act, only shown beside the counts of idleness (A91).
+"""Somebody says that they will be away: no act, only shown beside the counts of idleness (A91).
 
-Conservative: a plain sentence of eir own, in the first person or without any, with a time in it.
+Conservative: a plain sentence of their own, in the first person or without any, with a time in it.
 """
 
 from __future__ import annotations
@@ -13,26 +13,14 @@ from typing import Final
 _LONGEST: Final = 300  # characters of a sentence that is looked at
 _MOST: Final = 20_000  # characters of a text that are looked at
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH_NAMES: Final = (
+    "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug "
+    "september/sept/sep october/oct november/nov december/dec"
+)
 _MONTHS: Final = {
     name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
+    for number, names in enumerate(_MONTH_NAMES.split(), 1)
+    for name in names.split("/")
 }
 _NUMBERS: Final = {
     name: number

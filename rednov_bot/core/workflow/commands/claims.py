@@ -9,7 +9,7 @@ from typing import Final
 
 from rednov_bot.core.models import Message
 
-_LONGEST: Final = 4_000  # characters that are read of a letter
+_LONGEST: Final = 4_000  # characters that are read of a mail
 _QUOTED: Final = re.compile(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
 _PARAGRAPH: Final = re.compile(r"\n\s*\n")
 _BREAK: Final = re.compile(r"(?<=[.!?])\s+")
@@ -132,12 +132,12 @@ class Claim:
 
 
 def claim(message: Message) -> Claim | None:
-    """The claim that a letter makes, None where it makes none or is not certain of it."""
+    """The claim that a mail makes, None where it makes none or is not certain of it."""
     return Claim(message.text[:_LONGEST].strip()) if sentences(message) else None
 
 
 def sentences(message: Message) -> tuple[str, ...]:
-    """Those by which a letter claims an error; none where it makes no claim for certain.
+    """Those by which a mail claims an error; none where it makes no claim for certain.
 
     Behind the custom's own words all that stands in their paragraph is what is wrong.
     """
@@ -153,23 +153,23 @@ def sentences(message: Message) -> tuple[str, ...]:
 
 
 def turn_named(message: Message) -> int | None:
-    """The number of the one turn that a letter names, None where it names none or several."""
+    """The number of the one turn that a mail names, None where it names none or several."""
     numbers = {int(found) for found in _TURN.findall(message.text[:_LONGEST])}
     return numbers.pop() if len(numbers) == 1 else None
 
 
 def is_formal(message: Message) -> bool:
-    """Whether a letter names the custom itself at its beginning."""
+    """Whether a mail names the custom itself at its beginning."""
     return _FORMALLY.match(message.text[:_LONGEST].strip()) is not None
 
 
 def is_of_a_resolution(message: Message) -> bool:
-    """Whether a letter names the custom itself at its beginning, or a resolution."""
+    """Whether a mail names the custom itself at its beginning, or a resolution."""
     return is_formal(message) or _ITS_RESOLUTION.search(message.text[:_LONGEST]) is not None
 
 
 def speaks_of_the_game(message: Message, gnomes: Iterable[str]) -> bool:
-    """Whether a letter names what the game has, or one of its gnomes."""
+    """Whether a mail names what the game has, or one of its gnomes."""
     named = "|".join([re.escape(one) for one in gnomes])
     words = re.compile(rf"(?<!\w)(?:{_THING}|{named})(?!\w)", re.IGNORECASE)
     return words.search(message.text[:_LONGEST]) is not None
@@ -249,7 +249,7 @@ _IDLE: Final = re.compile(
 
 
 def protest(message: Message, *, answers_us: bool) -> Claim | None:
-    """The protest that a letter makes, None where it makes none or is not certain of it.
+    """The protest that a mail makes, None where it makes none or is not certain of it.
 
     *answers_us* where it answers the bot's word on that very turn: then less is needed.
     """
@@ -272,6 +272,6 @@ def protest(message: Message, *, answers_us: bool) -> Claim | None:
 
 
 def names_the_turn(message: Message) -> bool:
-    """Whether a letter says that it is about the writer's own turn, or about its reader's."""
+    """Whether a mail says that it is about the writer's own turn, or about its reader's."""
     words = rf"\b(?:{_MY_TURN}|the bot|rednov\w*)\b"
     return re.search(words, message.text[:_LONGEST], re.IGNORECASE) is not None

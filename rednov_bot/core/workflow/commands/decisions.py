@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
 
-from rednov_bot.core.workflow.commands.otherwise import Overruling
+from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
 from rednov_bot.core.workflow.commands.said import (
     LIMITED,
@@ -20,152 +21,7 @@ from rednov_bot.core.workflow.commands.said import (
     take_code,
 )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
-    """An answer to a draft, by its code."""
-
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Approve(_Answer):
-    """The draft is posted as it stands."""
-
-    award: bool = False  # and behind it the award that it shows (§18, §24)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reject(_Answer):
-    """The draft is not posted, and why."""
-
-    why: str  # may be ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choose(_Answer):
-    """Where the rules leave em a choice, the contestmaster makes it.
-
-    What stands behind a colon or below may be copied from the mail that asked, or take it back.
-    """
-
-    value: str
-    behind: str = ""  # from the colon, or from the end of the line, on
-    flees: str = ""  # who is let flee there, as written: "let her flee into room 7"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Again(_Answer):
-    """The draft is made anew, with the same luck."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hold(_Answer):
-    """The draft waits, and nobody reminds em of it until then."""
-
-    until: str = ""  # as written: "until Friday", "for 2 days"; "" until it is released
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Release(_Answer):
-    """The draft waits no longer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deny(_Answer):
-    """A claim of error is wrong, and why."""
-
-    why: str  # may be ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accept(_Answer):
-    """A claim of error is right."""
-
-    right: str = ""  # whom e names as right: the claimant, or it is asked about
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Award(_Answer):
-    """The award text that the draft shows is posted (§18, §24)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Awarded(_Answer):
-    """The contestmaster has made the award emself (§18, §24)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostAgain(_Answer):
-    """A posting that has not come back from its list is sent once more, as it was."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IsThere(_Answer):
-    """A posting that has not come back is on the list: e has seen it there."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostTo(_Answer):
-    """A posting that has not come back goes to another forum."""
-
-    forum: str  # as written
-
-
-@dataclass(frozen=True, slots=True)
-class Replaced:
-    """Words of a public text become others."""
-
-    old: str
-    new: str  # "" where they are struck out
-
-
-@dataclass(frozen=True, slots=True)
-class Added:
-    """Words are added to a public text, above the position."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amend(_Answer):
-    """The public text is worded otherwise: anew, or in some of its words."""
-
-    text: str = ""  # the whole public text anew; "" where only some words change
-    changes: tuple[Replaced | Added, ...] = ()  # in the order written
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overrule(_Answer):
-    """The contestmaster decides otherwise (§25).
-
-    Without a *how* it is a ruling that has no effect on this turn.
-    """
-
-    how: Overruling | None
-    why: str = ""
-    clause: str = ""  # the first one named, "16b"; "" where none is
-
-
-AnswerCommand = (
-    Approve
-    | Reject
-    | Choose
-    | Again
-    | Hold
-    | Release
-    | Deny
-    | Accept
-    | Award
-    | Awarded
-    | Amend
-    | Overrule
-    | PostAgain
-    | IsThere
-    | PostTo
-)
-
+_Plain = TypeVar("_Plain", cmd.Award, cmd.Awarded, cmd.PostAgain)
 
 ALONE: Final = re.compile(
     rf"{LEAD}amend(?:ed)?(?: to| as follows)?(?:[\s:]+\[?(?:rednov )?[A-Z2-9]{{6,8}}\]?)?[\s:.]*",
@@ -209,7 +65,7 @@ _ENDED_BY: Final = {'"': '"', "“": "”", "«": "»"}
 _NOTHING: Final = 'it says neither the text anew, below it, nor "old words" to "new words"'
 
 
-def amend(found: re.Match[str], said: Said) -> Amend | Unclear:
+def amend(found: re.Match[str], said: Said) -> cmd.Amend | Unclear:
     """The changed words, or the text that stands below."""
     code, words = take_code(said.first[found.end() :])
     if ALONE.fullmatch(said.first):
@@ -217,7 +73,7 @@ def amend(found: re.Match[str], said: Said) -> Amend | Unclear:
         if not text.strip():
             return Unclear(_NOTHING)
         if _CHANGE.match(text) is None:
-            return behind("amend", _AS_FOLLOWS.sub("", words), said) or Amend(
+            return behind("amend", _AS_FOLLOWS.sub("", words), said) or cmd.Amend(
                 code=code or said.code, text=text
             )
         words = ""
@@ -226,13 +82,25 @@ def amend(found: re.Match[str], said: Said) -> Amend | Unclear:
     code = code or said.code
     added = _UNQUOTED_ADDED.fullmatch(words)
     if added is not None and is_polite(said.rest, said.sender) and not is_polite(added[1], None):
-        return Amend(code=code, changes=(Added(added["words"].strip()),))
+        return cmd.Amend(code=code, changes=(cmd.Added(added["words"].strip()),))
     return _changed(code, f"{words}\n{said.rest}", said)
 
 
-def _changed(code: str, text: str, said: Said) -> Amend | Unclear:
+def with_open_quote(line: str, texts: Sequence[str], at: int) -> str | None:
+    """The line where a quotation that it opens last goes on in the lines from *at* on.
+
+    None of any other line: the mark at its end is an ornament then.
+    """
+    found = AMEND.match(line)
+    if found is None or not open_quote(line):
+        return None
+    words = "\n".join([take_code(line[found.end() :])[1], *texts[at:]])
+    return line if _CHANGE.match(words) else None
+
+
+def _changed(code: str, text: str, said: Said) -> cmd.Amend | Unclear:
     """Each change of words that a text says, and nothing else."""
-    changes: list[Replaced | Added] = []
+    changes: list[cmd.Replaced | cmd.Added] = []
     at = 0
     while change := _CHANGE.match(text, at):
         changes.append(_change(change))
@@ -241,18 +109,18 @@ def _changed(code: str, text: str, said: Said) -> Amend | Unclear:
         return Unclear(_NOTHING)
     if not is_polite(text[at:], said.sender):
         return behind("amend", text[at:], said) or Unclear(_NOTHING)
-    if any(isinstance(one, Replaced) and not one.old.strip() for one in changes):
+    if any(isinstance(one, cmd.Replaced) and not one.old.strip() for one in changes):
         return Unclear("the old words are empty")
-    return Amend(code=code, changes=tuple(changes))
+    return cmd.Amend(code=code, changes=tuple(changes))
 
 
-def _change(change: re.Match[str]) -> Replaced | Added:
+def _change(change: re.Match[str]) -> cmd.Replaced | cmd.Added:
     if change["added"] is not None:
-        return Added(change["added"][1:-1])
+        return cmd.Added(change["added"][1:-1])
     if change["gone"] is not None:
-        return Replaced(change["gone"][1:-1], "")
+        return cmd.Replaced(change["gone"][1:-1], "")
     old, new = (change[one] or change[f"{one}3"] or change[f"{one}4"] for one in ("old", "new"))
-    return Replaced(old[1:-1], new[1:-1])
+    return cmd.Replaced(old[1:-1], new[1:-1])
 
 
 def open_quote(text: str, awaited: str = "") -> str:
@@ -317,26 +185,26 @@ _THAT: Final = re.compile(r"\s*that\b", re.IGNORECASE)
 _NO: Final = re.compile(r"\s*no\b", re.IGNORECASE)
 
 
-def deny(found: re.Match[str], said: Said) -> Deny | Unclear:
+def deny(found: re.Match[str], said: Said) -> cmd.Deny | Unclear:
     """`deny because REASON`."""
     code, words = take_code(said.first[found.end() :])
     if found.re is DENY and _SIDES.search(found[0]):  # "That is right. Deny"
         return _limited("deny")
     if (LIMITED.match(words) or _THAT.match(words)) and (unclear := behind("deny", words, said)):
         return unclear
-    return Deny(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+    return cmd.Deny(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
 
 
-def accept(found: re.Match[str], said: Said) -> Accept | Unclear:
+def accept(found: re.Match[str], said: Said) -> cmd.Accept | Unclear:
     """`accept`, with nothing but polite words, or that the claim is right."""
     code, words = take_code(said.first[found.end() :])
     right = _agreed_with(words, said)
     if right is not None and not doubtful(words):
         words = ""
-    return around("accept", words, said) or Accept(code=code or said.code, right=right or "")
+    return around("accept", words, said) or cmd.Accept(code=code or said.code, right=right or "")
 
 
-def said_first(found: re.Match[str], said: Said) -> Accept | Deny | Unclear:
+def said_first(found: re.Match[str], said: Said) -> cmd.Accept | cmd.Deny | Unclear:
     """`no, e had 37. deny`, `Cat is right, accept`: what is said before may limit it."""
     says = found["says"]
     word = "accept" if found["word"].lower().startswith("accept") else "deny"
@@ -347,7 +215,7 @@ def said_first(found: re.Match[str], said: Said) -> Accept | Deny | Unclear:
         if right is None or _NO.match(says):
             return _limited(word)
         accepted = accept(found, said)
-        return replace(accepted, right=right) if isinstance(accepted, Accept) else accepted
+        return replace(accepted, right=right) if isinstance(accepted, cmd.Accept) else accepted
     if _SIDES.search(says) and not _AGAINST.fullmatch(says):
         return _limited(word)
     answer = deny(found, said)
@@ -367,16 +235,14 @@ def _limited(word: str) -> Unclear:
     return Unclear(f'the words before "{word}" may limit it')
 
 
-def award(found: re.Match[str], said: Said) -> Award | Unclear:
-    """`award`, with nothing but polite words."""
-    code, words = take_code(said.first[found.end() :])
-    return around("award", words, said) or Award(code=code or said.code)
+def plain(words: str, answer: type[_Plain]) -> Callable[[re.Match[str], Said], _Plain | Unclear]:
+    """The reader of an answer that takes nothing but polite words beside its own."""
 
+    def read(found: re.Match[str], said: Said) -> _Plain | Unclear:
+        code, behind_it = take_code(said.first[found.end() :])
+        return around(words, behind_it, said) or answer(code=code or said.code)
 
-def awarded(found: re.Match[str], said: Said) -> Awarded | Unclear:
-    """`I have awarded it myself`."""
-    code, words = take_code(said.first[found.end() :])
-    return around("awarded", words, said) or Awarded(code=code or said.code)
+    return read
 
 
 _DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
@@ -418,36 +284,36 @@ _SAYS_REJECT: Final = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
 _SAYS_WHY: Final = re.compile(rf"{REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
 _BOTH: Final = Unclear('it says both "approve" and "reject"')
 
-Decision = Approve | Reject | Choose | Again
+Decision = cmd.Approve | cmd.Reject | cmd.Choose | cmd.Again
 
 
-def approve(found: re.Match[str], said: Said) -> Approve | Unclear:
+def approve(found: re.Match[str], said: Said) -> cmd.Approve | Unclear:
     """`approve`, with nothing but polite words."""
     code, words = take_code(said.first[found.end() :])
     if _says_both(said):
         return _BOTH
-    return around("approve", words, said) or Approve(code=code or said.code)
+    return around("approve", words, said) or cmd.Approve(code=code or said.code)
 
 
-def again(found: re.Match[str], said: Said) -> Again | Unclear:
+def again(found: re.Match[str], said: Said) -> cmd.Again | Unclear:
     """`again`, with nothing but polite words."""
     code, words = take_code(said.first[found.end() :])
     if _says_both(said):
         return _BOTH
-    return around("again", words, said) or Again(code=code or said.code)
+    return around("again", words, said) or cmd.Again(code=code or said.code)
 
 
-def reject(found: re.Match[str], said: Said) -> Reject | Unclear:
+def reject(found: re.Match[str], said: Said) -> cmd.Reject | Unclear:
     """`reject`, and any reason."""
     code, words = take_code(said.first[found.end() :])
     if _says_both(said):
         return _BOTH
     if LIMITED.match(words) and (unclear := behind("reject", words, said)):
         return Unclear(unclear.why)
-    return Reject(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+    return cmd.Reject(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
 
 
-def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
+def choose(found: re.Match[str], said: Said) -> cmd.Choose | Unclear:
     """`choose 5-6`: what the words stand for is the draft's to tell."""
     own, words = take_code(said.first[found.end() :])
     if own is not None and _CHOOSES.fullmatch(words):  # a candidate that looks like a code
@@ -466,14 +332,14 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
         own, value = _code_behind(value)
     rest = f"{chosen[2] or ''}\n{said.rest}".rstrip()
     flees = found["flees"] or ""
-    return Choose(code=own or said.code, value=value, behind=rest, flees=flees)
+    return cmd.Choose(code=own or said.code, value=value, behind=rest, flees=flees)
 
 
-def way(found: re.Match[str], said: Said) -> Choose | Unclear:
+def way(found: re.Match[str], said: Said) -> cmd.Choose | Unclear:
     """`patch, please`: one of the ways of a correction."""
     value = (found["way"] or found["so"]).lower().replace("-", "")
     code, words = take_code(said.first[found.end() :])
-    return around(value, words, said) or Choose(code=code or said.code, value=value)
+    return around(value, words, said) or cmd.Choose(code=code or said.code, value=value)
 
 
 def _without_thanks(value: str) -> str:

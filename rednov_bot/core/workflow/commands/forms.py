@@ -9,21 +9,19 @@ from typing import Final
 
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import TAG
-from rednov_bot.core.workflow.commands import decisions, rewinds, rulings, waiting, wishes
-from rednov_bot.core.workflow.commands.decisions import AnswerCommand, IsThere, PostAgain, PostTo
-from rednov_bot.core.workflow.commands.names import name_at, only_name, unknown
+from rednov_bot.core.workflow import commands as cmd
+from rednov_bot.core.workflow.commands import decisions, rulings, waiting, wishes
 from rednov_bot.core.workflow.commands.polite import LEAD
-from rednov_bot.core.workflow.commands.said import Said, Unclear, around, take_code
-from rednov_bot.core.workflow.commands.wishes import (
-    Beacon,
-    Deputy,
-    HandOver,
-    Reveal,
-    ThatIsAll,
-    Wish,
-    read_report,
-    read_show,
+from rednov_bot.core.workflow.commands.said import (
+    Said,
+    Unclear,
+    around,
+    name_at,
+    only_name,
+    take_code,
+    unknown,
 )
+from rednov_bot.core.workflow.commands.wishes import read_report, read_show
 
 _IT: Final = r"(?: (?:it|this|that|(?:the|this) (?:posting|post|mail|message|text)))?"
 POST_AGAIN: Final = re.compile(
@@ -51,25 +49,21 @@ POST_TO: Final = re.compile(
 )
 
 
-def post_again(found: re.Match[str], said: Said) -> PostAgain | Unclear:
-    """`post again`, with nothing but polite words."""
-    code, words = take_code(said.first[found.end() :])
-    return around("post again", words, said) or PostAgain(code=code or said.code)
-
-
-def is_there(found: re.Match[str], said: Said) -> IsThere | Unclear:
+def is_there(found: re.Match[str], said: Said) -> cmd.IsThere | Unclear:
     """`it is there`, with nothing but polite words."""
     code, words = take_code(said.first[found.end() :])
     words, rest = _unseen(words), _unseen(said.rest)
     unclear = around("it is there", words, replace(said, rest=rest))
-    return unclear or IsThere(code=code or said.code)
+    return unclear or cmd.IsThere(code=code or said.code)
 
 
-def post_to(found: re.Match[str], said: Said) -> PostTo | Unclear:
+def post_to(found: re.Match[str], said: Said) -> cmd.PostTo | Unclear:
     """`post to backup`, with nothing but polite words."""
     code, words = take_code(said.first[found.end() :])
     forum = found["forum"]
-    return around(f"post to {forum}", words, said) or PostTo(code=code or said.code, forum=forum)
+    return around(f"post to {forum}", words, said) or cmd.PostTo(
+        code=code or said.code, forum=forum
+    )
 
 
 def _unseen(words: str) -> str:
@@ -93,18 +87,18 @@ BEACON: Final = re.compile(
 _HEX: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
-def beacon(found: re.Match[str], said: Said) -> Beacon | Unclear:
+def beacon(found: re.Match[str], said: Said) -> cmd.Beacon | Unclear:
     """`beacon 5417233 c0ffee...`; the value may stand in the line below."""
     value = (found["value"] or " ".join(said.rest.split())).rstrip(".")
     if not _HEX.fullmatch(value):
         return Unclear("the value of a round is 64 hex digits: beacon 5417233 VALUE")
-    return Beacon(int(found["round"]), value.lower())
+    return cmd.Beacon(int(found["round"]), value.lower())
 
 
-def reveal(found: re.Match[str], said: Said) -> Reveal | Unclear:
+def reveal(found: re.Match[str], said: Said) -> cmd.Reveal | Unclear:
     """`reveal RN1 with the tiles`: every gnome agrees that the tiles are told too (A24b)."""
     game = found["game"]
-    wish = Reveal(None if game is None else game.upper(), tiles=found["tiles"] is not None)
+    wish = cmd.Reveal(None if game is None else game.upper(), tiles=found["tiles"] is not None)
     return around("reveal", said.first[found.end() :], said) or wish
 
 
@@ -145,50 +139,50 @@ MAKE_DEPUTY: Final = re.compile(
 _ADDRESS: Final = re.compile(r"<?([^\s<>@]{1,64}@[\w.-]{1,200}\w)>?")
 
 
-def hand_over(found: re.Match[str], said: Said) -> HandOver | Unclear:
+def hand_over(found: re.Match[str], said: Said) -> cmd.HandOver | Unclear:
     """`hand over to Bob`."""
     name = _person("hand over", found.end(), said)
-    return name if isinstance(name, Unclear) else HandOver(name)
+    return name if isinstance(name, Unclear) else cmd.HandOver(name)
 
 
-def is_master(found: re.Match[str], said: Said) -> HandOver | Unclear:
+def is_master(found: re.Match[str], said: Said) -> cmd.HandOver | Unclear:
     """`Bob is the new contestmaster`."""
     name = _one(found["name"] or found["name2"], said)
     if isinstance(name, Unclear):
         return name
-    return around(f"hand over to {name}", said.first[found.end() :], said) or HandOver(name)
+    return around(f"hand over to {name}", said.first[found.end() :], said) or cmd.HandOver(name)
 
 
-def is_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+def is_deputy(found: re.Match[str], said: Said) -> cmd.Deputy | Unclear:
     """`Bob is my deputy`, or is no longer."""
     name = _one(found["name"], said)
     if isinstance(name, Unclear):
         return name
     named = None if found["ends"] else name
-    return around("deputy", said.first[found.end() :], said) or Deputy(named)
+    return around("deputy", said.first[found.end() :], said) or cmd.Deputy(named)
 
 
 def _one(words: str, said: Said) -> str | Unclear:
     return said.addresses.get(folded(words)) or only_name(words, said.names)
 
 
-def deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+def deputy(found: re.Match[str], said: Said) -> cmd.Deputy | Unclear:
     """`deputy Bob`."""
     name = _person("deputy", found.end(), said)
-    return name if isinstance(name, Unclear) else Deputy(name)
+    return name if isinstance(name, Unclear) else cmd.Deputy(name)
 
 
-def make_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+def make_deputy(found: re.Match[str], said: Said) -> cmd.Deputy | Unclear:
     """`make Bob my deputy`."""
     name = only_name(found["name"], said.names)
     if isinstance(name, Unclear):
         return name
-    return around("deputy", said.first[found.end() :], said) or Deputy(name)
+    return around("deputy", said.first[found.end() :], said) or cmd.Deputy(name)
 
 
-def no_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
+def no_deputy(found: re.Match[str], said: Said) -> cmd.Deputy | Unclear:
     """`no deputy`."""
-    return around("no deputy", said.first[found.end() :], said) or Deputy(None)
+    return around("no deputy", said.first[found.end() :], said) or cmd.Deputy(None)
 
 
 def _person(command: str, at: int, said: Said) -> str | Unclear:
@@ -205,7 +199,7 @@ def _addressed(at: int, said: Said) -> tuple[str, int] | None:
     return None if found is None or name is None else (name, found.end())
 
 
-Command = AnswerCommand | Wish
+Command = cmd.AnswerCommand | cmd.Wish
 Read = Callable[[re.Match[str], Said], Command | Unclear]
 
 
@@ -223,48 +217,28 @@ class Form:
     near: str
     read: Read
     answers: bool = False
-    plainly: bool = False
     takes_codes: bool = False
     splits: bool = False
+    plainly: bool = False
 
 
 def _no_turn(found: re.Match[str], said: Said) -> Unclear:
     return Unclear("it does not say which turn: rewind turn 12")
 
 
+_OF_SEVERAL: Final = (True, True)  # answers, and takes codes
+_WHOLE: Final = (True, True, True)  # and is complete without a word more
 FORMS: Final[tuple[Form, ...]] = (
-    Form(POST_AGAIN, "post again", post_again, answers=True, takes_codes=True),
-    Form(IS_THERE, "it is there", is_there, answers=True, takes_codes=True),
+    Form(POST_AGAIN, "post again", decisions.plain("post again", cmd.PostAgain), *_OF_SEVERAL),
+    Form(IS_THERE, "it is there", is_there, *_OF_SEVERAL),
     Form(POST_TO, "post to backup", post_to, answers=True),
-    Form(
-        decisions.APPROVE,
-        "approve",
-        decisions.approve,
-        answers=True,
-        takes_codes=True,
-        splits=True,
-        plainly=True,
-    ),
-    Form(decisions.AGAIN, "again", decisions.again, answers=True, takes_codes=True, splits=True),
-    Form(
-        decisions.REJECT,
-        "reject because REASON",
-        decisions.reject,
-        answers=True,
-        takes_codes=True,
-        splits=True,
-        plainly=True,
-    ),
+    Form(decisions.APPROVE, "approve", decisions.approve, *_WHOLE, plainly=True),
+    Form(decisions.AGAIN, "again", decisions.again, *_WHOLE),
+    Form(decisions.REJECT, "reject because REASON", decisions.reject, *_WHOLE, plainly=True),
     Form(BEACON, "beacon 5417233 VALUE", beacon),
     Form(decisions.CHOOSE, "choose 5-6", decisions.choose, answers=True),
     Form(decisions.WAY, "choose patch", decisions.way, answers=True, splits=True),
-    Form(
-        decisions.AMEND,
-        "",
-        decisions.amend,
-        answers=True,
-        plainly=True,
-    ),
+    Form(decisions.AMEND, "", decisions.amend, answers=True, plainly=True),
     Form(
         rulings.OVERRULE,
         "overrule: heat 3; Ann 30 minutes because REASON",
@@ -272,45 +246,15 @@ FORMS: Final[tuple[Form, ...]] = (
         answers=True,
         plainly=True,
     ),
-    Form(
-        waiting.HOLD, "hold until Friday", waiting.hold, answers=True, takes_codes=True, splits=True
-    ),
-    Form(waiting.RELEASE, "release", waiting.release, answers=True, takes_codes=True, splits=True),
-    Form(
-        decisions.DENY,
-        "deny because REASON",
-        decisions.deny,
-        answers=True,
-        takes_codes=True,
-        splits=True,
-    ),
-    Form(
-        decisions.ACCEPT,
-        "accept",
-        decisions.accept,
-        answers=True,
-        takes_codes=True,
-        splits=True,
-    ),
-    Form(
-        decisions.AWARDED,
-        "awarded",
-        decisions.awarded,
-        answers=True,
-        takes_codes=True,
-        splits=True,
-    ),
-    Form(
-        decisions.AWARD,
-        "award",
-        decisions.award,
-        answers=True,
-        takes_codes=True,
-        splits=True,
-    ),
-    Form(rewinds.REWIND, "rewind turn 12: it is void because REASON", rewinds.rewind, plainly=True),
-    Form(rewinds.UNDO, "rewind turn 12: it is void because REASON", rewinds.undo),
-    Form(rewinds.REWINDS, "rewind turn 12: it is void because REASON", _no_turn),
+    Form(waiting.HOLD, "hold until Friday", waiting.hold, *_WHOLE),
+    Form(waiting.RELEASE, "release", waiting.release, *_WHOLE),
+    Form(decisions.DENY, "deny because REASON", decisions.deny, *_WHOLE),
+    Form(decisions.ACCEPT, "accept", decisions.accept, *_WHOLE),
+    Form(decisions.AWARDED, "awarded", decisions.plain("awarded", cmd.Awarded), *_WHOLE),
+    Form(decisions.AWARD, "award", decisions.plain("award", cmd.Award), *_WHOLE),
+    Form(rulings.REWIND, "rewind turn 12: it is void because REASON", rulings.rewind, plainly=True),
+    Form(rulings.UNDO, "rewind turn 12: it is void because REASON", rulings.undo),
+    Form(rulings.REWINDS, "rewind turn 12: it is void because REASON", _no_turn),
     Form(rulings.PRECEDENT, "ruling: a hatch may be opened twice (§10c)", rulings.precedent),
     Form(rulings.WITHDRAW, "withdraw ruling 3 because REASON", rulings.withdraw, plainly=True),
     Form(waiting.PAUSE, "pause reminders for 2 days", waiting.pause),
@@ -378,7 +322,7 @@ def form_of(line: str) -> tuple[Form, re.Match[str]] | None:
 def read_line(said: Said) -> Command | Unclear | None:
     """What a line says that is read by all its words: something to show, or the end."""
     if _THAT_IS_ALL.fullmatch(said.first):
-        return ThatIsAll()
+        return cmd.ThatIsAll()
     return read_show(said) or read_report(said)
 
 

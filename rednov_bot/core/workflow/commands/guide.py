@@ -3,63 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final
 
-from rednov_bot.core.workflow.commands.decisions import (
-    Accept,
-    Added,
-    Again,
-    Amend,
-    AnswerCommand,
-    Approve,
-    Award,
-    Awarded,
-    Choose,
-    Deny,
-    Hold,
-    IsThere,
-    Overrule,
-    PostAgain,
-    PostTo,
-    Reject,
-    Release,
-    Replaced,
-)
-from rednov_bot.core.workflow.commands.otherwise import (
-    AsItWas,
-    Changes,
-    Chooses,
-    OptionSet,
-    ReadAs,
-    Valid,
-    Void,
-)
+from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.said import is_bare_code
-from rednov_bot.core.workflow.commands.wishes import (
-    AddAxis,
-    Beacon,
-    Deputy,
-    GoOn,
-    HandOver,
-    IsContest,
-    Kill,
-    Pause,
-    Pot,
-    Precedent,
-    ReadMail,
-    RemoveAxis,
-    Report,
-    Resume,
-    Reveal,
-    Rewind,
-    RuleOption,
-    Show,
-    Start,
-    ThatIsAll,
-    Told,
-    Wish,
-    WithdrawRuling,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +65,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("kill Ann", "a draft that kills an idle gnome (§19)"),
     Guide("add axis Z", "adds an axis to the contest (§1)"),
     Guide("remove axis Z", "removes it (§1)"),
-    Guide(
-        "ruling: a hatch may be opened twice (§10c)",
-        "a draft of a ruling in words",
-    ),
+    Guide("ruling: a hatch may be opened twice (§10c)", "a draft of a ruling in words"),
     Guide("ruling: option wake = at_once because REASON", "a draft: an option is another"),
     Guide("withdraw ruling 3 because REASON", "a draft by which it holds no longer"),
     Guide('rewind turn 12: read as "I take no action" because REASON', "corrects a turn"),
@@ -143,160 +87,100 @@ WISHES: Final[tuple[Guide, ...]] = (
 
 
 _PAIRS: Final = (('"', '"'), ("“", "”"), ("«", "»"))
+_SAID: Final[dict[type, str]] = {
+    cmd.Reject: "reject{code}{why}",
+    cmd.Choose: "choose{code} {0.value}{0.behind}",
+    cmd.Again: "again{code}",
+    cmd.Release: "release{code}",
+    cmd.Deny: "deny{code}{why}",
+    cmd.Accept: "accept{code}",
+    cmd.Award: "award{code}",
+    cmd.Awarded: "awarded{code}",
+    cmd.PostAgain: "post again{code}",
+    cmd.IsThere: "it is there{code}",
+    cmd.PostTo: "post to {0.forum}{code}",
+    cmd.Show: "{0.what}",
+    cmd.Beacon: "beacon {0.round} {0.value}",
+    cmd.Resume: "resume reminders",
+    cmd.GoOn: "go on without {0.without}",
+    cmd.Told: "told {0.name}",
+    cmd.Precedent: "ruling: {0.text}",
+    cmd.WithdrawRuling: "withdraw ruling {0.ruling}{why}",
+    cmd.ThatIsAll: "quit",
+    cmd.Kill: "kill {0.name}",
+    cmd.AddAxis: "add axis {0.name}",
+    cmd.RemoveAxis: "remove axis {0.name}",
+    cmd.HandOver: "hand over to {0.to}",
+    cmd.Pot: "pot {0.points}",
+}
+"""Canonical words of the commands that need no decision; 0 is the command."""
+_HOW: Final[dict[type, str]] = {
+    cmd.Valid: "it is valid",
+    cmd.Void: "it is void",
+    cmd.OptionSet: "option {0.key} = {0.value}",
+    cmd.Changes: "{0.text}",
+    cmd.AsItWas: "as it was",
+}
 
 
-def describe(command: AnswerCommand | Wish) -> str:
+def describe(command: cmd.Command) -> str:
     """What the contestmaster may write to say just that."""
-    if isinstance(command, AnswerCommand):
-        return _answer(command)
-    return _wish(command)
-
-
-def _answer(command: AnswerCommand) -> str:
-    code = _code(command.code)
+    code, why = _code(getattr(command, "code", "")), getattr(command, "why", "")
+    clause = getattr(command, "clause", "")
+    because = f" because {why}" if why else f" §{clause}" if clause else ""
     match command:
-        case Approve(award=award):
+        case cmd.Approve(award=award):
             return f"approve{code}{' and award' if award else ''}"
-        case Reject(why=why):
-            return f"reject{code}{_because(why)}"
-        case Choose(value=value, behind=behind):
-            return f"choose{code} {value}{behind}"
-        case Again():
-            return f"again{code}"
-        case Hold(until=until, why=why):
-            return f"hold{code}{f' {until}' if until else ''}{_because(why)}"
-        case Release():
-            return f"release{code}"
-        case Deny(why=why):
-            return f"deny{code}{_because(why)}"
-        case Accept():
-            return f"accept{code}"
-        case Award():
-            return f"award{code}"
-        case Awarded():
-            return f"awarded{code}"
-        case PostAgain():
-            return f"post again{code}"
-        case IsThere():
-            return f"it is there{code}"
-        case PostTo(forum=forum):
-            return f"post to {forum}{code}"
-        case Amend(text=text, changes=changes):
+        case cmd.Hold(until=until):
+            return f"hold{code}{f' {until}' if until else ''}{because}"
+        case cmd.Amend(text=text, changes=changes):
             anew = f"\n{text}\nend" if text else ""
             return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_change, changes))}"
-        case Overrule(how=how, why=why, clause=clause):
-            decided = "" if how is None else f": {_how(how)}"
-            return f"overrule{code}{decided}{_because(why)}{_clause(clause, why)}"
-        case _:
-            assert_never(command)
-
-
-def _wish(command: Wish) -> str:
-    match command:
-        case Show(what):
-            return what
-        case Report():
-            return _report(command)
-        case Beacon(round=round, value=value):
-            return f"beacon {round} {value}"
-        case Reveal(game=game, tiles=tiles):
-            which = f" {game}" if game else ""
-            return f"reveal{which}{' with the tiles' if tiles else ''}"
-        case Rewind():
-            return _rewind(command)
-        case ReadMail():
-            return _read_mail(command)
-        case Start(names=names, options=options):
+        case cmd.Overrule(how=how):
+            return f"overrule{code}{'' if how is None else f': {_how(how)}'}{because}"
+        case cmd.Report(which=which, game=game, post=post):
+            return f"{'post the ' if post else ''}report {which}{f' of {game}' if game else ''}"
+        case cmd.Reveal(game=game, tiles=tiles):
+            return f"reveal{f' {game}' if game else ''}{' with the tiles' if tiles else ''}"
+        case cmd.Rewind(game=game, turn=number, how=how, alternative=way):
+            turn = "the last turn" if number is None else f"turn {number}"
+            of, then = f" {game}" if game else "", f", {way}" if way else ""
+            return f"rewind{of} {turn}: {_how(how)}{then}{because}"
+        case cmd.ReadMail(mail=mail, text=""):
+            return f"mail {mail} announces nothing"
+        case cmd.ReadMail(mail=mail, name=name, text=words):
+            by = f" as {name}" if name else ""
+            return f"read mail {mail}{by}{'' if words is None else f': {words}'}"
+        case cmd.Start(names=names, options=options):
             given = ", ".join(f"{key} = {value}" for key, value in options)
-            crew = ", ".join(names) if names else "a game"
-            return f"start {crew}{f' with {given}' if given else ''}"
-        case Pause(until=until):
+            return f"start {', '.join(names) or 'a game'}{f' with {given}' if given else ''}"
+        case cmd.Pause(until=until):
             return f"pause reminders {until}".rstrip()
-        case Resume():
-            return "resume reminders"
-        case GoOn(without=name):
-            return f"go on without {name}"
-        case Told(name=name):
-            return f"told {name}"
-        case Precedent(text):
-            return f"ruling: {text}"
-        case RuleOption(how=how, why=why, clause=clause):
-            return f"ruling: {_how(how)}{_because(why)}{_clause(clause, why)}"
-        case WithdrawRuling(ruling=number, why=why):
-            return f"withdraw ruling {number}{_because(why)}"
-        case ThatIsAll():
-            return "quit"
-        case _:
-            return _governs(command)
-
-
-def _governs(
-    command: Kill | AddAxis | RemoveAxis | HandOver | Deputy | IsContest | Pot,
-) -> str:
-    match command:
-        case Kill(name):
-            return f"kill {name}"
-        case AddAxis(name):
-            return f"add axis {name}"
-        case RemoveAxis(name):
-            return f"remove axis {name}"
-        case HandOver(to):
-            return f"hand over to {to}"
-        case Deputy(somebody):
+        case cmd.RuleOption(how=how):
+            return f"ruling: {_how(how)}{because}"
+        case cmd.Deputy(somebody):
             return "no deputy" if somebody is None else f"deputy {somebody}"
-        case IsContest(so):
+        case cmd.IsContest(so):
             return f"the contract is {'a' if so else 'no'} contest"
-        case Pot(points):
-            return f"pot {points}"
         case _:
-            assert_never(command)
+            return _SAID[type(command)].format(command, code=code, why=because)
 
 
-def _report(command: Report) -> str:
-    game = f" of {command.game}" if command.game else ""
-    return f"{'post the ' if command.post else ''}report {command.which}{game}"
-
-
-def _rewind(command: Rewind) -> str:
-    game = f" {command.game}" if command.game else ""
-    then = f", {command.alternative}" if command.alternative else ""
-    why = f"{_because(command.why)}{_clause(command.clause, command.why)}"
-    turn = "the last turn" if command.turn is None else f"turn {command.turn}"
-    return f"rewind{game} {turn}: {_how(command.how)}{then}{why}"
-
-
-def _read_mail(command: ReadMail) -> str:
-    if command.text == "":
-        return f"mail {command.mail} announces nothing"
-    name = f" as {command.name}" if command.name else ""
-    return f"read mail {command.mail}{name}{'' if command.text is None else f': {command.text}'}"
-
-
-def _how(how: ReadAs | Valid | Void | OptionSet | Changes | Chooses | AsItWas) -> str:
+def _how(how: cmd.Overruling | cmd.Rewinding) -> str:
     match how:
-        case ReadAs(words):
+        case cmd.ReadAs(words):
             return f"read as {_quoted(words)}"
-        case Valid():
-            return "it is valid"
-        case Void():
-            return "it is void"
-        case OptionSet(key, value):
-            return f"option {key} = {value}"
-        case Changes(text):
-            return text
-        case Chooses(key, label):
+        case cmd.Chooses(key, label):
             return f"choose {key} {label}" if key else f"choose {label}"
-        case AsItWas():
-            return "as it was"
         case _:
-            assert_never(how)
+            return _HOW[type(how)].format(how)
 
 
-def _change(change: Replaced | Added) -> str:
+def _change(change: cmd.Replaced | cmd.Added) -> str:
     match change:
-        case Replaced(old, new):
+        case cmd.Replaced(old, new):
             return f"{_quoted(old)} to {_quoted(new)}"
-        case Added(words):
+        case cmd.Added(words):
             return f"add {_quoted(words)}"
 
 
@@ -312,12 +196,3 @@ def _code(code: str) -> str:
     if not code:
         return ""
     return f" {code}" if is_bare_code(code) else f" [rednov {code}]"
-
-
-def _because(why: str) -> str:
-    return f" because {why}" if why else ""
-
-
-def _clause(clause: str, why: str) -> str:
-    """The clause, where the reason does not name it."""
-    return f" §{clause}" if clause and not why else ""

@@ -1,4 +1,4 @@
-"""What somebody says that e will do, would like to do, or wonders about: as if e did it now.
+"""What somebody says that they will do, would like to do, or wonders about: as if they did it now.
 
 No such words do anything (mail-reality D67, D71, D72); but what they would do can be looked up.
 """
@@ -35,28 +35,12 @@ _SOME_DAY: Final = re.compile(
     r"|maybe|perhaps|might|soon|one day|some day|eventually|hope|wish)\b",
     re.IGNORECASE,
 )
-_PAST: Final = {
-    "opened": "open",
-    "went": "go",
-    "moved": "move",
-    "walked": "walk",
-    "entered": "enter",
-    "used": "use",
-    "drank": "drink",
-    "fixed": "fix",
-    "repaired": "repair",
-    "pumped": "pump",
-    "unblocked": "unblock",
-    "extinguished": "extinguish",
-    "fought": "fight",
-    "drew": "draw",
-    "took": "take",
-    "gave": "give",
-    "spent": "spend",
-    "did": "do",
-    "stayed": "stay",
-    "attacked": "attack",
-}
+_PAST_WORDS: Final = (
+    "opened/open went/go moved/move walked/walk entered/enter used/use drank/drink fixed/fix "
+    "repaired/repair pumped/pump unblocked/unblock extinguished/extinguish fought/fight "
+    "drew/draw took/take gave/give spent/spend did/do stayed/stay attacked/attack"
+)
+_PAST: Final = {past: now for past, _, now in (pair.partition("/") for pair in _PAST_WORDS.split())}
 """What is only wondered about may be put as if it were past."""
 _WORD: Final = re.compile(r"[a-z]+", re.IGNORECASE)
 _OWN: Final = re.compile(r"\s*(?:(?:then|and) )*i\b", re.IGNORECASE)

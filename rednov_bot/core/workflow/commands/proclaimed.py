@@ -1,4 +1,4 @@
-"""What the contestmaster announces of eir office on a list, in eir own words.  Letter -> deeds.
+"""What the contestmaster announces of their office on a list, in plain words.  Message -> deeds.
 
 By the contract some of it counts as it is said (§1, §16, §18, §19); the bot does nothing by it.
 """
@@ -20,14 +20,14 @@ resolved (§16), a game is begun (§4)."""
 
 @dataclass(frozen=True, slots=True)
 class Proclaimed:
-    """One deed of the office, of or for somebody where it names em, or a turn by its number."""
+    """One deed of the office, of or for somebody where it names them, or a turn by its number."""
 
     deed: Office
     name: GnomeName | None = None
     turn: int | None = None
 
 
-_LONGEST: Final = 4_000  # characters that are read of a letter
+_LONGEST: Final = 4_000  # characters that are read of a mail
 _QUOTED: Final = re.compile(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
 _BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
 _I: Final = r"(?:(?:so|ok|okay|well|now|then|thus|therefore|and|also),? )*i (?:hereby |now |also )*"
@@ -41,10 +41,7 @@ _FORMS: Final[tuple[tuple[Office, str], ...]] = (
     ("award", r"NAME (?:is|are) (?:hereby |now )*(?:awarded|granted) .{0,20}\b\d+ [XY]\b"),
     ("office", rf"{_I}{_PASSES} {_THE_OFFICE} (?:on |over )?to NAME\b"),
     ("office", rf"{_I}(?:make|appoint|name) NAME (?:the )?(?:new )?contestmaster\b"),
-    (
-        "office",
-        rf"{_I}(?:resign|step down) (?:as|from) (?:{_THE_OFFICE}|(?:the )?contestmaster\b)",
-    ),
+    ("office", rf"{_I}(?:resign|step down) (?:as|from) (?:{_THE_OFFICE}|(?:the )?contestmaster\b)"),
     ("resolve", rf"{_I}resolve (?:NAME['’]s turn|turn (?P<turn>\d+))\b"),
     ("start", rf"{_I}(?:start|begin|open) (?:a|the|another) (?:\w+ )?game\b"),
 )
@@ -52,7 +49,7 @@ _FORMS: Final[tuple[tuple[Office, str], ...]] = (
 
 
 def proclaimed(message: Message, names: Sequence[GnomeName]) -> tuple[Proclaimed, ...]:
-    """The deeds that a letter says its writer does, in their order; *names* are those known."""
+    """The deeds that a mail says its writer does, in their order; *names* are those known."""
     if message.doubt:
         return ()
     text = _QUOTED.sub(" ", message.text[:_LONGEST])

@@ -9,32 +9,17 @@ from types import MappingProxyType
 from typing import Final
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.workflow import commands as cmd
+from rednov_bot.core.workflow.commands import decisions
 from rednov_bot.core.workflow.commands.decisions import (
     ALONE,
     AMEND,
     APPROVE,
     AWARD,
     END,
-    Again,
-    Amend,
-    AnswerCommand,
-    Approve,
-    Award,
-    Deny,
-    Overrule,
-    Reject,
-    Release,
     open_quote,
 )
-from rednov_bot.core.workflow.commands.forms import (
-    FORMS,
-    Command,
-    Form,
-    form_of,
-    greets,
-    read_line,
-    stops,
-)
+from rednov_bot.core.workflow.commands.forms import FORMS, Form, form_of, greets, read_line, stops
 from rednov_bot.core.workflow.commands.polite import is_polite
 from rednov_bot.core.workflow.commands.said import (
     Said,
@@ -44,7 +29,6 @@ from rednov_bot.core.workflow.commands.said import (
     take_code,
     unadorned,
 )
-from rednov_bot.core.workflow.commands.wishes import Report, Show, ThatIsAll, Wish
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +36,13 @@ class Line:
     """The words of one command, with the lines below that go with it; or a line that is none."""
 
     words: str  # as written, or how they begin
-    command: AnswerCommand | Wish | None
+    command: cmd.AnswerCommand | cmd.Wish | None
     why: str = ""  # half a sentence on why it is no command
     near: tuple[str, ...] = ()  # examples of what it may have been meant as
     begins: bool = False  # whether it begins as a command does, understood or not
     answers: str | None = None  # the code that an answer is for, understood or not; "" where none
     doubts: bool = False  # whether it is not understood, and may take back what stands above it
-    meant: AnswerCommand | Wish | None = (
+    meant: cmd.AnswerCommand | cmd.Wish | None = (
         None  # what it says, where a line below it may take it back
     )
 
@@ -165,112 +149,64 @@ def _next(tail: str) -> str:
 
 
 _MOST: Final = 2  # examples that are named
-_NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    (
-        "awarded",
+_NEAREST: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), example)
+    for example, pattern in (
         (
-            r"award(?:ed|s|ing)?\b.*\b(?:already|by hand|myself)",
-            r"(?:have|had|not) (?:i )?awarded",
-            r"done already",
-            r"already done",
-            r"award these",
+            "awarded",
+            r"award(?:ed|s|ing)?\b.*\b(?:already|by hand|myself)"
+            "|(?:have|had|not) (?:i )?awarded|done already|already done|award these",
         ),
-    ),
-    ("award", (r"award",)),
-    (
-        "hold until Friday",
+        ("award", "award"),
         (
-            r"(?<!contract )(?:wait|not yet|hold on|on hold|hold (?:it|this|off))\b",
-            r"(?<!contract )(?:moment|give me|later|need to check)\b",
+            "hold until Friday",
+            r"(?<!contract )(?:wait|not yet|hold on|on hold|hold (?:it|this|off))\b"
+            r"|(?<!contract )(?:moment|give me|later|need to check)\b",
         ),
-    ),
-    ("again", (r"again\b", r"anew\b")),
-    ("reject because REASON", (r"reject", r"^\W*no\b")),
-    ("accept", (r"accept", r"\bclaim")),
-    ("deny because REASON", (r"den(?:y|ied)",)),
-    (
-        "approve",
+        ("again", r"again\b|anew\b"),
+        ("reject because REASON", r"reject|^\W*no\b"),
+        ("accept", r"accept|\bclaim"),
+        ("deny because REASON", "den(?:y|ied)"),
         (
-            r"ap+rov\w*",
-            r"\b(?:post|send|publish) (?:it|this)\b",
-            r"go ahead",
-            r"(?:looks|sounds|seems) (?:good|right|fine)",
-            r"fine by me",
-            r"^\W*(?:ok|okay|yes|sure|fine|good|great|\+1|lgtm)\W*$",
+            "approve",
+            r"ap+rov\w*|\b(?:post|send|publish) (?:it|this)\b|go ahead"
+            "|(?:looks|sounds|seems) (?:good|right|fine)|fine by me"
+            r"|^\W*(?:ok|okay|yes|sure|fine|good|great|\+1|lgtm)\W*$",
         ),
-    ),
-    ("release", (r"releas", r"unhold")),
-    (
-        "choose 5-6",
+        ("release", "releas|unhold"),
         (
-            r"choose",
-            r"choice",
-            r"\brather\b",
-            r"\bflee",
-            r"\bgoes to\b",
-            r"room \d",
-            r"least harm",
-            r"^\W*(?:\d{1,2}|\d{1,2}-\d{1,2})\W*$",
+            "choose 5-6",
+            r"choose|choice|\brather\b|\bflee|\bgoes to\b|room \d|least harm"
+            r"|^\W*(?:\d{1,2}|\d{1,2}-\d{1,2})\W*$",
         ),
-    ),
-    (
-        "rewind turn 12: it is void because REASON",
         (
-            r"undo",
-            r"undone",
-            r"rewind",
-            r"replay",
-            r"redo",
-            r"\bturn \d+ (?:was|is) wrong",
-            r"wrong turn",
+            "rewind turn 12: it is void because REASON",
+            r"undo|undone|rewind|replay|redo|\bturn \d+ (?:was|is) wrong|wrong turn",
         ),
-    ),
-    ("overrule: it is void because REASON", (r"overrul", r"override")),
-    ("withdraw ruling 3 because REASON", (r"withdraw", r"revoke", r"repeal", r"cancel.*ruling")),
-    ("ruling: a hatch may be opened twice (§10c)", (r"\bruling", r"\bi rule\b", r"precedent")),
-    ('amend: add "Well done!"', (r"\b(?:add|insert|append)\b(?!.*\baxis)",)),
-    (
-        'amend "old words" to "new words"',
+        ("overrule: it is void because REASON", "overrul|override"),
+        ("withdraw ruling 3 because REASON", "withdraw|revoke|repeal|cancel.*ruling"),
+        ("ruling: a hatch may be opened twice (§10c)", r"\bruling|\bi rule\b|precedent"),
+        ('amend: add "Well done!"', r"\b(?:add|insert|append)\b(?!.*\baxis)"),
         (
-            r"amend",
-            r"typo",
-            r"misspel",
-            r"[\"“«].*\bread\b",
-            r"\bread\b.*[\"“«]",
-            r"\b(?:change|replace|remove|delete|strike|drop)\b(?!.*\baxis)",
+            'amend "old words" to "new words"',
+            r"amend|typo|misspel|[\"“«].*\bread\b|\bread\b.*[\"“«]"
+            r"|\b(?:change|replace|remove|delete|strike|drop)\b(?!.*\baxis)",
         ),
-    ),
-    (
-        "hand over to Bob",
-        (r"hand(?:ing)?[ -]?over", r"contestmaster", r"takes over", r"take over", r"resign"),
-    ),
-    ("deputy Bob", (r"deputy",)),
-    ("kill Ann", (r"\bkill", r"\bidler?")),
-    ("start Ann, Bob, Cid", (r"\bstart", r"new game", r"another game")),
-    ("pause reminders for 2 days", (r"remind", r"pause")),
-    ("remove axis Z", (r"remove.*\baxis",)),
-    ("add axis Z", (r"\baxis",)),
-    ("pot 10", (r"\bpot\b",)),
-    ("hands", (r"\b(?:hands?|holds?|holding|items|tiles)\b(?!.* over)",)),
-    ("read mail 12", (r"\bmail \d",)),
-    ("beacon 5417233 VALUE", (r"\bbeacon",)),
-    ("reveal RN1", (r"\breveal", r"secrets? of")),
-    ("report position", (r"report", r"standings?", r"story")),
-    (
-        "status",
-        (
-            r"what now",
-            r"what next",
-            r"waiting",
-            r"to do\b",
-            r"on my desk",
-            r"undecided",
-            r"show me",
-        ),
-    ),
-)
-_PATTERNS: Final = tuple(
-    (re.compile("|".join(words), re.IGNORECASE), example) for example, words in _NEAREST
+        ("hand over to Bob", "hand(?:ing)?[ -]?over|contestmaster|takes over|take over|resign"),
+        ("deputy Bob", "deputy"),
+        ("kill Ann", r"\bkill|\bidler?"),
+        ("start Ann, Bob, Cid", r"\bstart|new game|another game"),
+        ("pause reminders for 2 days", "remind|pause"),
+        ("remove axis Z", r"remove.*\baxis"),
+        ("add axis Z", r"\baxis"),
+        ("pot 10", r"\bpot\b"),
+        ("hands", r"\b(?:hands?|holds?|holding|items|tiles)\b(?!.* over)"),
+        ("read mail 12", r"\bmail \d"),
+        ("beacon 5417233 VALUE", r"\bbeacon"),
+        ("reveal RN1", r"\breveal|secrets? of"),
+        ("report position", "report|standings?|story"),
+        ("status", r"what now|what next|waiting|to do\b|on my desk|undecided|show me"),
+    )
 )
 
 
@@ -278,7 +214,7 @@ def nearest(words: str, begins_as: str = "") -> tuple[str, ...]:
     """Examples of the commands that words are like which are none: of the one that they begin as
     first; none of talk."""
     line = words[:_LONGEST]
-    found = [example for pattern, example in _PATTERNS if pattern.search(line)]
+    found = [example for pattern, example in _NEAREST if pattern.search(line)]
     every = [begins_as, *found] if begins_as else found
     return tuple(dict.fromkeys(every))[:_MOST]
 
@@ -286,7 +222,7 @@ def nearest(words: str, begins_as: str = "") -> tuple[str, ...]:
 _NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
-_LONGEST_LINE: Final = 60_000  # characters; a longer letter is about something else
+_LONGEST_LINE: Final = 60_000  # characters; a longer mail is about something else
 _OF_OTHERS: Final = re.compile(
     r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
     r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
@@ -311,7 +247,7 @@ _THIS_IS: Final = re.compile(
 def commands(
     message: Message, names: Sequence[str], addresses: Mapping[str, str] = _NO_ADDRESSES
 ) -> tuple[Line, ...]:
-    """What a letter wants, in its order; polite words and greetings are passed over.
+    """What a mail wants, in its order; polite words and greetings are passed over.
 
     Five lines that are not understood end the reading, and each puts in doubt what stands above it.
     Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
@@ -337,7 +273,7 @@ def commands(
 
 @dataclass(slots=True)
 class _Reader:
-    """Goes through a letter from its first line to its last."""
+    """Goes through a mail from its first line to its last."""
 
     message: Message
     names: tuple[str, ...]
@@ -363,12 +299,14 @@ class _Reader:
 
     def _is_over(self) -> bool:
         missed = sum(line.command is None for line in self.lines)
-        ended = bool(self.lines) and isinstance(self.lines[-1].command, ThatIsAll)
+        ended = bool(self.lines) and isinstance(self.lines[-1].command, cmd.ThatIsAll)
         return ended or missed >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS
 
     def _step(self) -> None:
         """One more command is read, or a line that is none."""
-        first = unadorned(self.texts[self.at])
+        line = self.texts[self.at].strip()
+        opened = decisions.with_open_quote(line, self.texts, self.at + 1)
+        first = opened or unadorned(line)
         if (several := self._several(first)) != (first,):
             self.texts[self.at : self.at + 1] = several
             self.polite_from += len(several) - 1
@@ -385,7 +323,7 @@ class _Reader:
         if read is not None:
             self._note(words, read, begins=True)
         elif stops(first) and self._may_stop(first):
-            self._note(words, ThatIsAll(), begins=True)
+            self._note(words, cmd.ThatIsAll(), begins=True)
         elif not (is_polite(words, self.message.sender) or greets(first)):
             self._note(words, Unclear(_NO_COMMAND), like=(first, ""))
             self.talk_above = True
@@ -416,7 +354,7 @@ class _Reader:
         said = self._said(first, rest, own)
         found = form.begins.match(first)
         read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
-        if isinstance(read, Reject | Deny) and (other := another_behind(read.why)):
+        if isinstance(read, cmd.Reject | cmd.Deny) and (other := another_behind(read.why)):
             read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
         code = own or (take_code(first[found.end() :])[0] if found is not None else None)
         self._note(
@@ -460,7 +398,9 @@ class _Reader:
         if code:
             return True
         if begun is None:
-            return isinstance(read_line(self._said(first, "")), Show | Report | ThatIsAll)
+            return isinstance(
+                read_line(self._said(first, "")), cmd.Show | cmd.Report | cmd.ThatIsAll
+            )
         form, found = begun
         if amends and form.begins is AMEND and not found[0].strip():
             return False  # another change of the same text
@@ -481,7 +421,7 @@ class _Reader:
     def _note(
         self,
         words: str,
-        read: Command | Unclear,
+        read: cmd.Command | Unclear,
         *,
         begins: bool = False,
         answers: str | None = None,
@@ -511,7 +451,7 @@ class _Reader:
     def _unread(self) -> tuple[Line, ...]:
         """What stands below the end of the reading, unless it was meant to end there."""
         left = [text for text in self.texts[self.at :] if text.strip()]
-        if not left or (self.lines and isinstance(self.lines[-1].command, ThatIsAll)):
+        if not left or (self.lines and isinstance(self.lines[-1].command, cmd.ThatIsAll)):
             return ()
         missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
         why = "five lines above it were not understood" if missed else "there are too many commands"
@@ -520,10 +460,10 @@ class _Reader:
         return (Line(words=_clipped(left[0]), command=None, why=why, doubts=True),)
 
 
-def _is_harmless(command: Command) -> bool:
-    """Whether a command only shows em something."""
-    return isinstance(command, Show | ThatIsAll) or (
-        isinstance(command, Report) and not command.post
+def _is_harmless(command: cmd.Command) -> bool:
+    """Whether a command only shows them something."""
+    return isinstance(command, cmd.Show | cmd.ThatIsAll) or (
+        isinstance(command, cmd.Report) and not command.post
     )
 
 
@@ -533,7 +473,12 @@ def _clipped(words: str) -> str:
 
 
 _DOUBTED: Final = "another line about the same draft is not understood"
-_IN_ORDER: Final = ((Release, Approve), (Reject, Again), (Amend, Amend), (Overrule, Overrule))
+_IN_ORDER: Final = (
+    (cmd.Release, cmd.Approve),
+    (cmd.Reject, cmd.Again),
+    (cmd.Amend, cmd.Amend),
+    (cmd.Overrule, cmd.Overrule),
+)
 """Two different answers to one draft that may follow each other."""
 _SHOWN: Final = 60  # characters of the line that is not understood
 
@@ -550,10 +495,13 @@ def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _with_award(first: object, second: object) -> Approve | None:
+def _with_award(first: object, second: object) -> cmd.Approve | None:
     """What `approve and award` says, or `award and approve`; None of any other two commands."""
     match first, second:
-        case (Approve() as approve, Award() as award) | (Award() as award, Approve() as approve):
+        case (cmd.Approve() as approve, cmd.Award() as award) | (
+            cmd.Award() as award,
+            cmd.Approve() as approve,
+        ):
             return replace(approve, award=True) if approve.code == award.code else None
         case _:
             return None
@@ -562,12 +510,12 @@ def _with_award(first: object, second: object) -> Approve | None:
 def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines, without those answers that another line about the same draft contradicts."""
     doubtful: dict[str, str] = {}
-    last: dict[str, AnswerCommand] = {}
+    last: dict[str, cmd.AnswerCommand] = {}
     for line in lines:
         if line.answers is None:
             continue
         answer = line.command
-        if not isinstance(answer, AnswerCommand):
+        if not isinstance(answer, cmd.AnswerCommand):
             doubtful.setdefault(line.answers, _DOUBTED)
             continue
         before = last.get(line.answers)
@@ -585,12 +533,12 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines, without those answers that a line below may take back, for it is not understood.
 
-    What the contestmaster wishes changes nothing before e answers the draft of it.
+    What the contestmaster wishes changes nothing before they answer the draft of it.
     """
     checked: list[Line] = []
     below = ""
     for line in reversed(lines):
-        if below and isinstance(line.command, AnswerCommand):
+        if below and isinstance(line.command, cmd.AnswerCommand):
             why = f'the line "{below}" below it is not understood, and may take it back'
             line = replace(line, command=None, meant=line.command, why=why)
         if line.doubts:

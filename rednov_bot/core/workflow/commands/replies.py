@@ -1,6 +1,6 @@
-"""The contestmaster's answers to mails that want one.  Letter -> Answer.
+"""The contestmaster's answers to mails that want one.  Message -> Answer.
 
-Whether the letter is eirs, and came to the bot alone, is for the desk to ask.
+Whether the mail is theirs, and came to the bot alone, is for the desk to ask.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.commands import commands, decisions
-from rednov_bot.core.workflow.commands.decisions import Again, Approve, Choose, Decision, Reject
+from rednov_bot.core.workflow.commands import Again, Approve, Choose, Reject, decisions
+from rednov_bot.core.workflow.commands.decisions import Decision
 from rednov_bot.core.workflow.commands.polite import is_polite
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.said import Said, Unclear, code_of, take_code, unadorned
 
 _LONGEST: Final = 1000  # characters of such an answer
@@ -108,7 +109,7 @@ Answer = Approve | Reject | Choose | Again | NotUnderstood
 
 
 def asks_for_help(message: Message) -> bool:
-    """Whether the letter plainly asks how to play; without a text, its subject may."""
+    """Whether the mail plainly asks how to play; without a text, its subject may."""
     text = message.text.strip()
     if not text:
         return _HELP.fullmatch(without_answer_marks(message.subject)) is not None
@@ -124,12 +125,12 @@ def without_answer_marks(subject: str) -> str:
 
 
 def begins_with_help(message: Message) -> bool:
-    """Whether a letter that asks for help does so in its first words, as no machine would."""
+    """Whether a mail that asks for help does so in its first words, as no machine would."""
     return asks_for_help(message) and _AT_ONCE.match(message.text.strip()) is not None
 
 
 def is_only_polite(message: Message) -> bool:
-    """Whether a letter says nothing but "thanks", and the like."""
+    """Whether a mail says nothing but "thanks", and the like."""
     return is_polite(message.text, message.sender)
 
 

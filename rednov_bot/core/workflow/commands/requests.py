@@ -1,6 +1,6 @@
 """What a gnome may ask the bot for in private: rules, hand, orders, how the game stands, a report.
 
-Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
+Only a mail that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
 a person: "What do I hold, and where is everyone?"
 """
 
@@ -89,70 +89,13 @@ _RULES: Final = (
     rf"|kraken|goal|aim|object(?:ive)?|point)(?: (?:of|in) {_PLAY})?"
     rf"|what(?: is|'s|s) {_PLAY}(?: (?:all )?about)?|introduction|the game in two minutes"
 )
-_ASKING: Final = frozenset(
-    [
-        "please",
-        "kindly",
-        "can",
-        "could",
-        "would",
-        "will",
-        "may",
-        "might",
-        "you",
-        "i",
-        "we",
-        "me",
-        "us",
-        "to",
-        "like",
-        "want",
-        "need",
-        "wish",
-        "show",
-        "tell",
-        "send",
-        "give",
-        "let",
-        "mail",
-        "see",
-        "know",
-        "get",
-        "have",
-        "look",
-        "at",
-        "what",
-        "what's",
-        "whats",
-        "is",
-        "are",
-        "was",
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "your",
-        "own",
-        "current",
-        "present",
-        "whole",
-        "full",
-        "complete",
-        "entire",
-        "latest",
-        "of",
-        "about",
-        "be",
-        "do",
-        "also",
-        "and",
-        "both",
-        "again",
-        "just",
-        "list",
-    ]
+_ASKING_WORDS: Final = (
+    "please kindly can could would will may might you i we me us to like want need wish show "
+    "tell send give let mail see know get have look at what what's whats is are was a an the "
+    "my our your own current present whole full complete entire latest of about be do also "
+    "and both again just list"
 )
+_ASKING: Final = frozenset(_ASKING_WORDS.split())
 """Words that may stand before what is asked for, in any number and order."""
 _BEHIND: Final = r"(?:[\s,]*(?:please|now|right now|again|at the moment|currently|thanks|today))*"
 _FILLING: Final = (
@@ -189,7 +132,7 @@ _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
 
 
 def requests(message: Message) -> frozenset[Request]:
-    """What the letter asks for, if that is all it says; without a text, its subject may ask.
+    """What the mail asks for, if that is all it says; without a text, its subject may ask.
 
     Other questions may stand beside what it asks for: `not_answered` tells them.
     """
@@ -198,7 +141,7 @@ def requests(message: Message) -> frozenset[Request]:
 
 
 def not_answered(message: Message) -> tuple[str, ...]:
-    """The questions of a letter that stand beside its requests and are none of them."""
+    """The questions of a mail that stand beside its requests and are none of them."""
     _, others = _heard(message)
     return others
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.core.workflow.commands.decisions import QUOTED, Overrule
-from rednov_bot.core.workflow.commands.names import name_at
-from rednov_bot.core.workflow.commands.otherwise import Changes, OptionSet, ReadAs, Valid, Void
+from rednov_bot.core.models import TAG
+from rednov_bot.core.workflow import commands as cmd
+from rednov_bot.core.workflow.commands.decisions import QUOTED
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
 from rednov_bot.core.workflow.commands.said import (
     LIMITED,
@@ -19,11 +19,11 @@ from rednov_bot.core.workflow.commands.said import (
     behind,
     clause_in,
     doubtful,
+    name_at,
     parted,
     reason,
     take_code,
 )
-from rednov_bot.core.workflow.commands.wishes import Precedent, RuleOption, WithdrawRuling
 
 _ROOM: Final = r"(?:in )?(?:the )?(?:room )?(?P<room>\d{1,2})"
 _IS: Final = r"(?:(?: is| stands| lies| should be)?(?: now)?(?: at| on| to)?| =|:)"
@@ -173,7 +173,7 @@ _NEITHER: Final = "it says neither what is decided otherwise nor why"
 UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
 
 
-def overrule(found: re.Match[str], said: Said) -> Overrule | Unclear:
+def overrule(found: re.Match[str], said: Said) -> cmd.Overrule | Unclear:
     """`overrule: it is void because REASON`."""
     code, words = take_code(said.first[found.end() :])
     if LIMITED.match(words):
@@ -181,36 +181,36 @@ def overrule(found: re.Match[str], said: Said) -> Overrule | Unclear:
     text = f"{words}\n{said.rest}".strip(POINTS)
     code = code or said.code
     if quoted := READ_AS.match(text):
-        return _overruled(code, ReadAs(_words(quoted)), text[quoted.end() :], said)
+        return _overruled(code, cmd.ReadAs(_words(quoted)), text[quoted.end() :], said)
     how, why = _before_because(text)
     if not how and not why:
         return Unclear(_NEITHER)
     if READS.match(how):
         return Unclear(UNQUOTED)
-    for pattern, decided in ((VOID, Void()), (_VALID, Valid())):
+    for pattern, decided in ((VOID, cmd.Void()), (_VALID, cmd.Valid())):
         if matched := pattern.match(how):
             return _overruled(code, decided, text[matched.end() :], said)
     if option := OPTION.match(how):
-        decided_so = OptionSet(option[1].lower(), option[2].lower())
+        decided_so = cmd.OptionSet(option[1].lower(), option[2].lower())
         return _overruled(code, decided_so, text[option.end() :], said)
     if not how:
-        return Overrule(code=code, how=None, why=reason(why, said), clause=clause_in(why))
+        return cmd.Overrule(code=code, how=None, why=reason(why, said), clause=clause_in(why))
     if "?" in how or len(how) > _LONGEST_CHANGES:
         return behind("overrule", how, said) or Unclear(_NEITHER)
     changes = position_said(how, said.names)
     if isinstance(changes, Unclear):
         return changes
-    how_so = Changes(changes)
-    return Overrule(code=code, how=how_so, why=reason(why, said), clause=clause_in(why, how))
+    how_so = cmd.Changes(changes)
+    return cmd.Overrule(code=code, how=how_so, why=reason(why, said), clause=clause_in(why, how))
 
 
 def _overruled(
-    code: str, how: ReadAs | Valid | Void | OptionSet, tail: str, said: Said
-) -> Overrule | Unclear:
+    code: str, how: cmd.ReadAs | cmd.Valid | cmd.Void | cmd.OptionSet, tail: str, said: Said
+) -> cmd.Overrule | Unclear:
     why = why_of(tail, "overrule", said)
     if isinstance(why, Unclear):
         return why
-    return Overrule(code=code, how=how, why=why, clause=clause_in(tail))
+    return cmd.Overrule(code=code, how=how, why=why, clause=clause_in(tail))
 
 
 def _before_because(text: str) -> tuple[str, str]:
@@ -244,16 +244,20 @@ def _words(quoted: re.Match[str]) -> str:
     return next(one for one in quoted.groups() if one is not None)
 
 
-def withdraw(found: re.Match[str], said: Said) -> WithdrawRuling | Unclear:
+def withdraw(found: re.Match[str], said: Said) -> cmd.WithdrawRuling | Unclear:
     """`withdraw ruling 3 because REASON`."""
     command, words = f"withdraw ruling {found['ruling']}", said.first[found.end() :]
     if not parted(words)[1] and not _BECAUSE.match(said.rest):
-        return around(command, words, said) or WithdrawRuling(ruling=int(found["ruling"]))
+        return around(command, words, said) or cmd.WithdrawRuling(ruling=int(found["ruling"]))
     why = why_of(f"{words}\n{said.rest}", command, said)
-    return why if isinstance(why, Unclear) else WithdrawRuling(ruling=int(found["ruling"]), why=why)
+    return (
+        why
+        if isinstance(why, Unclear)
+        else cmd.WithdrawRuling(ruling=int(found["ruling"]), why=why)
+    )
 
 
-def precedent(found: re.Match[str], said: Said) -> Precedent | RuleOption | Unclear:
+def precedent(found: re.Match[str], said: Said) -> cmd.Precedent | cmd.RuleOption | Unclear:
     """`ruling: TEXT`, `I rule that TEXT`, or `ruling: option KEY = VALUE because REASON`."""
     text = f"{said.first[found.end() :]}\n{said.rest}".strip()
     if not text.strip(POINTS):
@@ -265,6 +269,106 @@ def precedent(found: re.Match[str], said: Said) -> Precedent | RuleOption | Uncl
         why = why_of(tail, "ruling", said)
         if isinstance(why, Unclear):
             return why
-        how = OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())
-        return RuleOption(how, why, clause_in(tail))
-    return Precedent(text, clause_in(text))
+        how = cmd.OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())
+        return cmd.RuleOption(how, why, clause_in(tail))
+    return cmd.Precedent(text, clause_in(text))
+
+
+_VERB: Final = r"(?:rewind|correct|redo|replay)"
+REWIND: Final = re.compile(
+    rf"{LEAD}(?:{_VERB}\b(?:\s+(?:game\s+)?(?P<game>{TAG})\b)?(?:[\s,:]+to)?|play(?=\s+turn))"
+    r"(?:(?:[\s,:]+turn)?[\s:#]+(?P<turn>\d{1,6})\b"
+    r"|[\s,:]+(?:the|my) (?:very )?(?:last|latest)(?: turn)?\b)"
+    rf"(?:\s+(?:of|in)\s+(?:game\s+)?(?P<game2>{TAG})\b)?(?:\s+(?:again|anew)\b)?",
+    re.IGNORECASE,
+)
+REWINDS: Final = re.compile(rf"{LEAD}rewind\b", re.IGNORECASE)
+UNDO: Final = re.compile(
+    rf"{LEAD}(?:undo\b|(?:correct|redo|replay|take back)(?= (?:(?:the|my) (?:last "
+    rf"|latest )?)?turn\b))",
+    re.IGNORECASE,
+)
+_CHOOSES: Final = re.compile(
+    r"chooses?\s+(?:(?P<key>(?:event|opening)\s+\d{1,3}|escape|defence)(?:\s*+:)?\s++)?"
+    r"(?P<label>[^\n;,.:\"]{1,80}?)(?:\s+instead)?",
+    re.IGNORECASE,
+)
+_AS_IT_WAS: Final = re.compile(rf"{IT}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"^(?:the )?(?:room|hatch) (?=\d)", re.IGNORECASE)
+_ALTERNATIVE: Final = re.compile(
+    r"[\s,;.–—-]*(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(re-?run|patch|stand)(?![\w=-])",
+    re.IGNORECASE,
+)
+_THEN: Final = (
+    r"(?=\s*(?:$|[.,;:()\[\]§!?\n–—]|-\s|(?:because|but|if|unless|when)\b"
+    r"|(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(?:re-?run|patch|stand)(?![\w=-])))"
+)
+_UNDONE: Final = (
+    "it does not say what comes instead: whether the turn is void, is read otherwise, chooses "
+    "otherwise or is played as it was"
+)
+_HOW: Final = (
+    'it does not say how: read as "...", void, option KEY = VALUE, choose CANDIDATE or as it was'
+)
+
+
+def rewind(found: re.Match[str], said: Said) -> cmd.Rewind | Unclear:
+    """`rewind RN1 turn 12: void, rerun, because REASON`."""
+    text = f"{said.first[found.end() :]}\n{said.rest}".lstrip(POINTS)
+    for pattern in (READ_AS, VOID, OPTION, _AS_IT_WAS, _CHOOSES):
+        if matched := _whole(pattern).match(text):
+            break
+    else:
+        return Unclear(UNQUOTED if READS.match(text) else _HOW)
+    tail = text[matched.end("how") :]
+    alternative: cmd.Alternative | None = None
+    if named := _ALTERNATIVE.match(tail):
+        alternative = _alternative(named[1])
+        tail = tail[named.end() :]
+    why = why_of(tail, "rewind", said)
+    if isinstance(why, Unclear):
+        return why
+    game = found["game"] or found["game2"]
+    return cmd.Rewind(
+        game=game.upper() if game else None,
+        turn=None if found["turn"] is None else int(found["turn"]),
+        how=_rewound(pattern, matched),
+        alternative=alternative,
+        why=why,
+        clause=clause_in(tail),
+    )
+
+
+def undo(found: re.Match[str], said: Said) -> Unclear:
+    """`undo turn 3`: whether it is void, or is read otherwise, is not said."""
+    return Unclear(_UNDONE)
+
+
+def _whole(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """The pattern up to where an alternative, a reason or nothing follows."""
+    return re.compile(rf"(?P<how>{pattern.pattern}){_THEN}", re.IGNORECASE)
+
+
+def _rewound(
+    pattern: re.Pattern[str], matched: re.Match[str]
+) -> cmd.ReadAs | cmd.Void | cmd.OptionSet | cmd.Chooses | cmd.AsItWas:
+    if pattern is READ_AS:
+        return cmd.ReadAs(next(one for one in matched.groups()[1:] if one is not None))
+    if pattern is VOID:
+        return cmd.Void()
+    if pattern is OPTION:
+        return cmd.OptionSet(matched[2].lower(), matched[3].lower())
+    if pattern is _CHOOSES:
+        key = " ".join((matched["key"] or "").lower().split())
+        return cmd.Chooses(key, _NUMBERED.sub("", matched["label"].strip()))
+    return cmd.AsItWas()
+
+
+def _alternative(word: str) -> cmd.Alternative:
+    match word.lower():
+        case "patch":
+            return "patch"
+        case "stand":
+            return "stand"
+        case _:
+            return "rerun"

@@ -7,11 +7,19 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from rednov_bot.core.workflow.commands.decisions import Hold, Release
-from rednov_bot.core.workflow.commands.names import name_at, only_name, unknown
+from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
-from rednov_bot.core.workflow.commands.said import Said, Unclear, around, parted, reason, take_code
-from rednov_bot.core.workflow.commands.wishes import GoOn, Pause, Resume, Told
+from rednov_bot.core.workflow.commands.said import (
+    Said,
+    Unclear,
+    around,
+    name_at,
+    only_name,
+    parted,
+    reason,
+    take_code,
+    unknown,
+)
 
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS: Final = (
@@ -181,7 +189,7 @@ _WHEN: Final = re.compile(r"[\s,:]*(?=(?:until|till?|for)\b)", re.IGNORECASE)
 _WHEN_SAID: Final = 'until when is not plain ("until 3 December", "for 2 days")'
 
 
-def hold(found: re.Match[str], said: Said) -> Hold | Unclear:
+def hold(found: re.Match[str], said: Said) -> cmd.Hold | Unclear:
     """`hold until Friday because Ann is asked`, or less of it."""
     code, words = _coded(_IT, said.first[found.end() :])
     when, words, unclear = _until(words)
@@ -190,24 +198,24 @@ def hold(found: re.Match[str], said: Said) -> Hold | Unclear:
     plain, why = parted(f"{_NEED.sub(' because ', words, count=1)}\n{said.rest}")
     if not is_polite(plain, said.sender):
         return around("hold", words, said) or Unclear("")
-    return Hold(code=code or said.code, until=when, why=reason(why, said))
+    return cmd.Hold(code=code or said.code, until=when, why=reason(why, said))
 
 
-def release(found: re.Match[str], said: Said) -> Release | Unclear:
+def release(found: re.Match[str], said: Said) -> cmd.Release | Unclear:
     """`release`, with nothing but polite words."""
     code, words = _coded(_HELD, said.first[found.end() :])
-    return around("release", words, said) or Release(code=code or said.code)
+    return around("release", words, said) or cmd.Release(code=code or said.code)
 
 
-def pause(found: re.Match[str], said: Said) -> Pause | Unclear:
+def pause(found: re.Match[str], said: Said) -> cmd.Pause | Unclear:
     """`pause reminders until Friday`, or less of it."""
     when, words, unclear = _until(said.first[found.end() :])
-    return unclear or around("pause", words, said) or Pause(until=when)
+    return unclear or around("pause", words, said) or cmd.Pause(until=when)
 
 
-def resume(found: re.Match[str], said: Said) -> Resume | Unclear:
+def resume(found: re.Match[str], said: Said) -> cmd.Resume | Unclear:
     """`resume reminders`."""
-    return around("resume", said.first[found.end() :], said) or Resume()
+    return around("resume", said.first[found.end() :], said) or cmd.Resume()
 
 
 def _coded(object_: re.Pattern[str], words: str) -> tuple[str | None, str]:
@@ -230,31 +238,31 @@ def _until(words: str) -> tuple[str, str, Unclear | None]:
     return found[0], words[found.end() :], None
 
 
-def go_on(found: re.Match[str], said: Said) -> GoOn | Unclear:
-    """`go on without Ann`: neither eir notice nor eir word is waited for."""
+def go_on(found: re.Match[str], said: Said) -> cmd.GoOn | Unclear:
+    """`go on without Ann`: neither their notice nor their word is waited for."""
     named = name_at(said.first, found.end(), said.names)
     if named is None:
         return unknown(said.first, found.end())
     name, end = named
-    return around(f"go on without {name}", said.first[end:], said) or GoOn(name)
+    return around(f"go on without {name}", said.first[end:], said) or cmd.GoOn(name)
 
 
-def told(found: re.Match[str], said: Said) -> Told | Unclear:
-    """`told Ann`: e knows what eir notices say."""
+def told(found: re.Match[str], said: Said) -> cmd.Told | Unclear:
+    """`told Ann`: they know what their notices say."""
     named = name_at(said.first, found.end(), said.names)
     if named is None:
         return unknown(said.first, found.end())
     return _told(*named, said)
 
 
-def knows(found: re.Match[str], said: Said) -> Told | Unclear:
+def knows(found: re.Match[str], said: Said) -> cmd.Told | Unclear:
     """`Ann knows eir items`."""
     name = only_name(found["name"], said.names)
     return name if isinstance(name, Unclear) else _told(name, found.end(), said)
 
 
-def _told(name: str, at: int, said: Said) -> Told | Unclear:
+def _told(name: str, at: int, said: Said) -> cmd.Told | Unclear:
     for more in (_WHAT, _BY):
         more_said = more.match(said.first, at)
         at = at if more_said is None else more_said.end()
-    return around(f"told {name}", said.first[at:], said) or Told(name)
+    return around(f"told {name}", said.first[at:], said) or cmd.Told(name)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from rednov_bot.core.models import TAG
-from rednov_bot.core.workflow.commands.names import name_at, names_in, unknown
-from rednov_bot.core.workflow.commands.otherwise import OptionSet, Rewinding
+from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD
 from rednov_bot.core.workflow.commands.said import (
     LIMITED,
@@ -18,209 +16,10 @@ from rednov_bot.core.workflow.commands.said import (
     around,
     behind,
     below,
+    name_at,
+    names_in,
+    unknown,
 )
-
-Shown = Literal[
-    "status", "help", "members", "standing", "duties", "rulings", "drafts", "idle", "hands"
-]
-ReportKind = Literal["position", "contest", "week", "story"]
-Alternative = Literal["rerun", "patch", "stand"]
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """Something of the desk is shown to em: the desk itself, the contest, the secret hands, ..."""
-
-    what: Shown
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """A report is written; to the list, as a draft, where it says so."""
-
-    which: ReportKind
-    game: str | None = None  # its tag, "RN2"; None: the present or the last one
-    post: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """The secret of the luck of a game that is over is told to the list (A95)."""
-
-    game: str | None = None  # its tag, "RN2"; None: the last one
-    tiles: bool = False  # that of the tiles too: every gnome agrees (A24b)
-
-
-@dataclass(frozen=True, slots=True)
-class Beacon:
-    """The value of a round of the public beacon is supplied (A95)."""
-
-    round: int
-    value: str  # 64 hex digits
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    """A game begins with these gnomes, in this order (§4, §5)."""
-
-    names: tuple[str, ...]  # as spelled in [people]
-    options: tuple[tuple[str, str], ...] = ()  # key and value, in lower case
-
-
-@dataclass(frozen=True, slots=True)
-class Kill:
-    """An idle gnome is killed (§19)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddAxis:
-    """An axis is added to the contest (§1)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveAxis:
-    """An axis is removed from the contest (§1)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """Somebody else becomes contestmaster."""
-
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Deputy:
-    """Somebody decides where the contestmaster plays emself; None: nobody does any more."""
-
-    name: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class IsContest:
-    """Whether the contract is a contest by the law of the nomic (§4)."""
-
-    so: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Pot:
-    """How many Y points the nomic lets a game award (§24)."""
-
-    points: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pause:
-    """No reminders are sent until then."""
-
-    until: str = ""  # as written: "until Friday", "for 2 days"; "" until they are resumed
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Reminders are sent again."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """What waits for a notice to somebody, or for eir word, is posted without it (§6)."""
-
-    without: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Somebody knows what eir private notices say: e was told in another way (§6)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Precedent:
-    """A ruling in words (§25), by which nothing is played."""
-
-    text: str
-    clause: str = ""  # the first one named, "16b"; "" where none is
-
-
-@dataclass(frozen=True, slots=True)
-class RuleOption:
-    """An option of the running game is another for the turns taken from then on (§25)."""
-
-    how: OptionSet
-    why: str = ""  # published
-    clause: str = ""  # as above
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawRuling:
-    """A ruling holds no longer."""
-
-    ruling: int  # its number
-    why: str = ""  # published
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rewind:
-    """A turn of a game is played otherwise, and what followed is corrected."""
-
-    game: str | None = None  # its tag, "RN2"; None: the present or the last one
-    turn: int | None  # counted from 1; None: the last one
-    how: Rewinding
-    alternative: Alternative | None = None  # None: all three are shown
-    why: str = ""
-    clause: str = ""  # the first one named, "16b"; "" where none is
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadMail:
-    """A mail on file, by its number, is read otherwise.
-
-    Without a *text* it is read as it stands; with the text "" it announces nothing.
-    """
-
-    mail: int
-    name: str | None = None  # who wrote it, as spelled in [people]; None: as was found
-    text: str | None = None  # what it announces
-
-
-@dataclass(frozen=True, slots=True)
-class ThatIsAll:
-    """What stands below is not for the bot."""
-
-
-Wish = (
-    Show
-    | Report
-    | Beacon
-    | Reveal
-    | Start
-    | Kill
-    | AddAxis
-    | RemoveAxis
-    | HandOver
-    | Deputy
-    | IsContest
-    | Pot
-    | Pause
-    | Resume
-    | GoOn
-    | Told
-    | Precedent
-    | RuleOption
-    | WithdrawRuling
-    | Rewind
-    | ReadMail
-    | ThatIsAll
-)
-
 
 _GAME: Final = rf"(?: (?:a|an|the|another|new|next|game|{TAG})\b)*"
 START: Final = re.compile(
@@ -284,7 +83,7 @@ _AGAIN: Final = re.compile(r" (?:again|anew|once more)\b", re.IGNORECASE)
 _SAYS: Final = re.compile(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*", re.IGNORECASE)
 
 
-def start(found: re.Match[str], said: Said) -> Start | Unclear:
+def start(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
     """`start Ann, Bob and Cid with option wake = at_once`."""
     text = f"{said.first[found.end() :]} {said.rest}".strip()
     if len(text) > _LONGEST or "?" in text:
@@ -309,44 +108,44 @@ def start(found: re.Match[str], said: Said) -> Start | Unclear:
             return behind("start", text[at : one.start()], said) or Unclear("")
         at = one.end()
     given = tuple([(one[1].lower(), one[2].lower()) for one in options])
-    return behind("start", text[at:], said) or Start(names=names, options=given)
+    return behind("start", text[at:], said) or cmd.Start(names=names, options=given)
 
 
-def start_any(found: re.Match[str], said: Said) -> Start | Unclear:
+def start_any(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
     """`start a game`, with everybody who may play."""
-    return around("start a game", said.first[found.end() :], said) or Start(names=())
+    return around("start a game", said.first[found.end() :], said) or cmd.Start(names=())
 
 
-def _switched_on(listed: str, options: list[str], said: Said) -> Start | Unclear:
+def _switched_on(listed: str, options: list[str], said: Said) -> cmd.Start | Unclear:
     """`start Ann, Bob, Cid with less_deadly`: what has no value is switched on."""
     if any("_" not in one for one in options):
         return Unclear("its options are not said as KEY = VALUE")
     names = names_in(listed.rstrip(POINTS), said.names)
     if isinstance(names, Unclear):
         return names
-    return Start(names=names, options=tuple([(one, "on") for one in options]))
+    return cmd.Start(names=names, options=tuple([(one, "on") for one in options]))
 
 
-def kill(found: re.Match[str], said: Said) -> Kill | Unclear:
+def kill(found: re.Match[str], said: Said) -> cmd.Kill | Unclear:
     """`kill Ann`: no reason but idleness is one (§19)."""
     named = name_at(said.first, found.end(), said.names)
     if named is None:
         return unknown(said.first, found.end())
     idle = _IDLE.match(said.first, named[1])
     end = named[1] if idle is None else idle.end()
-    return around(f"kill {named[0]}", said.first[end:], said) or Kill(named[0])
+    return around(f"kill {named[0]}", said.first[end:], said) or cmd.Kill(named[0])
 
 
-def add_axis(found: re.Match[str], said: Said) -> AddAxis | Unclear:
+def add_axis(found: re.Match[str], said: Said) -> cmd.AddAxis | Unclear:
     """`add axis Z`."""
     name = _axis("add axis", found, said)
-    return name if isinstance(name, Unclear) else AddAxis(name)
+    return name if isinstance(name, Unclear) else cmd.AddAxis(name)
 
 
-def remove_axis(found: re.Match[str], said: Said) -> RemoveAxis | Unclear:
+def remove_axis(found: re.Match[str], said: Said) -> cmd.RemoveAxis | Unclear:
     """`remove axis Z`."""
     name = _axis("remove axis", found, said)
-    return name if isinstance(name, Unclear) else RemoveAxis(name)
+    return name if isinstance(name, Unclear) else cmd.RemoveAxis(name)
 
 
 def _axis(command: str, found: re.Match[str], said: Said) -> str | Unclear:
@@ -357,23 +156,23 @@ def _axis(command: str, found: re.Match[str], said: Said) -> str | Unclear:
     return around(f"{command} {name}", said.first[named.end() :], said) or name
 
 
-def is_contest(found: re.Match[str], said: Said) -> IsContest | Unclear:
+def is_contest(found: re.Match[str], said: Said) -> cmd.IsContest | Unclear:
     """`the contract is a contest`, or is none any more."""
     words = said.first[found.end() :]
-    return around("contest", words, said) or IsContest(found["so"] is not None)
+    return around("contest", words, said) or cmd.IsContest(found["so"] is not None)
 
 
-def pot(found: re.Match[str], said: Said) -> Pot | Unclear:
+def pot(found: re.Match[str], said: Said) -> cmd.Pot | Unclear:
     """`pot 10`."""
-    return around(f"pot {found[1]}", said.first[found.end() :], said) or Pot(int(found[1]))
+    return around(f"pot {found[1]}", said.first[found.end() :], said) or cmd.Pot(int(found[1]))
 
 
-def read_mail(found: re.Match[str], said: Said) -> ReadMail | Unclear:
+def read_mail(found: re.Match[str], said: Said) -> cmd.ReadMail | Unclear:
     """`read mail 123 as Ann: I open 5-6.`, `mail 123 announces nothing`, `read mail 123 again`."""
     mail, at, line = int(found[1]), found.end(), said.first
     what = f"mail {mail}"
     if nothing := _NOTHING.match(line, at):
-        return around(what, line[nothing.end() :], said) or ReadMail(mail=mail, text="")
+        return around(what, line[nothing.end() :], said) or cmd.ReadMail(mail=mail, text="")
     name = None
     if by := _AS.match(line, at):
         named = name_at(line, by.end(), said.names)
@@ -382,7 +181,7 @@ def read_mail(found: re.Match[str], said: Said) -> ReadMail | Unclear:
         name, at = named
     if says := _SAYS.match(line, at):
         text = f"{line[says.end() :]}\n{said.rest}".strip()
-        return ReadMail(mail=mail, name=name, text=text) if text.strip(POINTS) else _no_text()
+        return cmd.ReadMail(mail=mail, name=name, text=text) if text.strip(POINTS) else _no_text()
     if LIMITED.match(line, at):
         return behind(what, line[at:], said) or _no_text()
     again = _AGAIN.match(line, at)
@@ -390,7 +189,7 @@ def read_mail(found: re.Match[str], said: Said) -> ReadMail | Unclear:
         return Unclear("it does not say how to read that mail")
     at = at if again is None else again.end()
     at += 2 if line[at : at + 2] in ("'s", "’s") else 0
-    return behind(what, line[at:], said) or below(what, said) or ReadMail(mail=mail, name=name)
+    return behind(what, line[at:], said) or below(what, said) or cmd.ReadMail(mail=mail, name=name)
 
 
 def _no_text() -> Unclear:
@@ -400,66 +199,41 @@ def _no_text() -> Unclear:
 _SHOWING_LONGEST: Final = 120  # characters; a longer line is about something
 _WORD: Final = re.compile(r"[\w'-]+")
 _ODD: Final = re.compile(r"[^\w\s'’.,!?:;*–—()-]")
-_WORDS: Final[dict[Shown, tuple[str, ...]]] = {
+_WORDS: Final[dict[cmd.Shown, str]] = {
     "status": (
-        *("status", "desk", "status of desk", "desk status", "state of desk", "waiting"),
-        "on desk",
-        *("waits", "awaits", "open", "left open", "anything open", "there anything open"),
-        *("anything waiting", "there anything waiting"),
+        "status/desk/status of desk/desk status/state of desk/waiting/on desk/waits/awaits/"
+        "open/left open/anything open/there anything open/anything waiting/"
+        "there anything waiting"
     ),
-    "help": ("help", "commands", "help with commands", "of commands", "help desk"),
-    "members": ("members", "contestants", "membership", "member", "of members", "in contest"),
+    "help": "help/commands/help with commands/of commands/help desk",
+    "members": "members/contestants/membership/member/of members/in contest",
     "standing": (
-        *("standing", "standings", "contest", "points", "scores", "score", "standing of contest"),
-        *("state of contest", "contest standing", "contest's standing"),
+        "standing/standings/contest/points/scores/score/standing of contest/state of contest/"
+        "contest standing/contest's standing"
     ),
-    "duties": ("duties", "duty", "due", "owe", "still owe", "deadlines", "open duties"),
+    "duties": "duties/duty/due/owe/still owe/deadlines/open duties",
     "rulings": (
-        *(
-            "rulings",
-            "precedents",
-            "of rulings",
-            "rulings in force",
-            "rulings there",
-            "rulings hold",
-        ),
-        *("rulings so far", "rulings there so far"),
+        "rulings/precedents/of rulings/rulings in force/rulings there/rulings hold/"
+        "rulings so far/rulings there so far"
     ),
-    "drafts": (
-        "drafts",
-        "open drafts",
-        "drafts open",
-        "waiting drafts",
-        "of drafts",
-        "drafts waiting",
-    ),
+    "drafts": "drafts/open drafts/drafts open/waiting drafts/of drafts/drafts waiting",
     "idle": (
-        *(
-            "idle",
-            "idle gnomes",
-            "gnomes idle",
-            "idlers",
-            "has been idle",
-            "has everybody been idle",
-        ),
-        *("has everyone been idle", "have been idle", "been idle"),
-        *("has not played", "has not moved", "has not acted", "hasn't played", "hasn't moved"),
+        "idle/idle gnomes/gnomes idle/idlers/has been idle/has everybody been idle/"
+        "has everyone been idle/have been idle/been idle/has not played/has not moved/"
+        "has not acted/hasn't played/hasn't moved"
     ),
-    "hands": (
-        *("hands", "everybody's hands", "everyone's hands", "secret hands"),
-        *("hands of gnomes", "gnomes' hands"),
-    ),
+    "hands": "hands/everybody's hands/everyone's hands/secret hands/hands of gnomes/gnomes' hands",
 }
-_SHOWN: Final[dict[str, Shown]] = {words: shown for shown, ways in _WORDS.items() for words in ways}
-_ASKING: Final = frozenset(
-    [
-        *("please", "kindly", "can", "could", "would", "will", "you", "i'd", "like", "to", "i"),
-        *("want", "need", "we", "show", "send", "give", "tell", "me", "us", "let", "see", "know"),
-        *("get", "list", "what", "what's", "whats", "which", "is", "are", "do", "does", "the"),
-        *("a", "an", "my", "our", "your", "current", "all", "now", "again", "also", "and", "then"),
-        *("thanks", "right", "for", "here", "who", "who's", "how", "long"),
-    ]
+"""What is shown -> all the ways to ask for it, without the words of asking."""
+_SHOWN: Final[dict[str, cmd.Shown]] = {
+    words: shown for shown, ways in _WORDS.items() for words in ways.split("/")
+}
+_ASKING_WORDS: Final = (
+    "please kindly can could would will you i'd like to i want need we show send give tell me "
+    "us let see know get list what what's whats which is are do does the a an my our your "
+    "current all now again also and then thanks right for here who who's how long"
 )
+_ASKING: Final = frozenset(_ASKING_WORDS.split())
 _WHOSE: Final = (
     r"(?:NAME|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes|others)|who)"
 )
@@ -474,7 +248,7 @@ _HOLDING: Final = re.compile(
     r")(?: (?:please|now|at the moment|right now))*[ ?!.]*",
     re.IGNORECASE,
 )
-"""A gnome's hand is asked for; e who decides sees every hand."""
+"""A gnome's hand is asked for; the contestmaster sees every hand."""
 _OF_HANDS: Final = re.compile(
     r"\b(?:h[oe]ld|hand|items|tiles|cards|ha[sv]e?|got|carry|own)", re.IGNORECASE
 )
@@ -484,7 +258,7 @@ _TO_DO: Final = re.compile(
     r"(?: (?:left|still|now))*(?: to)?(?: do| needs doing| needs to be done)[ ?!.]*",
     re.IGNORECASE,
 )
-_KINDS: Final[dict[str, ReportKind]] = {
+_KINDS: Final[dict[str, cmd.ReportKind]] = {
     "position": "position",
     "contest": "contest",
     "week": "week",
@@ -503,19 +277,19 @@ _SHOWING_GAME: Final = re.compile(TAG, re.IGNORECASE)
 _WHICH: Final = "it does not say which report: position, contest, week or story"
 
 
-def read_show(said: Said) -> Show | None:
+def read_show(said: Said) -> cmd.Show | None:
     """What is to be shown, if that is all that the line says."""
     words = _words_of(said.first)
     if words and _OF_HANDS.search(said.first) and _HOLDING.fullmatch(_named(said)):
-        return Show("hands")
+        return cmd.Show("hands")
     if words and _TO_DO.fullmatch(said.first):
-        return Show("status")
+        return cmd.Show("status")
     plain = [word for word in words if word not in _ASKING] if words else []
     found = _SHOWN.get(" ".join(plain))
-    return None if found is None else Show(found)
+    return None if found is None else cmd.Show(found)
 
 
-def read_report(said: Said) -> Report | Unclear | None:
+def read_report(said: Said) -> cmd.Report | Unclear | None:
     """Which report is to be written, if that is all that the line says."""
     words = _words_of(said.first)
     plain = [word for word in words if word not in _ASKING] if words else []
@@ -531,7 +305,7 @@ def read_report(said: Said) -> Report | Unclear | None:
         return Unclear(_WHICH)
     if post and "?" in said.first:
         return Unclear("it is a question")
-    return Report(which=kinds.pop(), game=games.pop() if games else None, post=post)
+    return cmd.Report(which=kinds.pop(), game=games.pop() if games else None, post=post)
 
 
 def _named(said: Said) -> str:

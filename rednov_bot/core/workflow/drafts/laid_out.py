@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rednov_bot.core.models import Filed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
-from rednov_bot.core.workflow.commands import ANSWERS, WISHES, Guide
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
 from rednov_bot.core.workflow.corrections import claimed
 from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk

@@ -22,7 +22,8 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import asking, choosing
-from rednov_bot.core.workflow.commands import commands, replies
+from rednov_bot.core.workflow.commands import replies
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.contest import succession

@@ -21,9 +21,9 @@ from rednov_bot.core.models import Authentication, AuthorQuestion, Draft, Messag
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import choosing
-from rednov_bot.core.workflow.commands import Line, commands
 from rednov_bot.core.workflow.commands.absences import absence
 from rednov_bot.core.workflow.commands.claims import claim, protest
+from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.replies import yes_or_no
 from rednov_bot.core.workflow.commands.said import code_of, without_codes
 from rednov_bot.core.workflow.desk import Desk, ongoing

@@ -1,15 +1,38 @@
-"""`rednov sandbox`: play with the bot at once, on this machine."""
+"""`rednov demo`, `sandbox`: a game on this machine, to watch or to play."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import click
+from rich.console import Console
+
+from rednov_bot.demo.play import play
+from rednov_bot.sandbox.talk import play_here
+
+
+@click.command()
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    help="Where the mails and the database stay; a new folder unless named.",
+)
+def demo(folder: Path | None) -> None:
+    """Play a short game on this machine: mails in, drafts, approvals, postings out.
+
+    It needs no settings, and no mail leaves the machine.
+
+    \b
+    Example:
+      rednov demo --folder demo-out
+    """
+    play(folder, Console())
+
 
 _CREW = ("random", "sensible", "cautious", "greedy")
 
 
-@click.command(short_help="Play on this machine at once: a list, a bot, computer gnomes, and you.")
+@click.command()
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -43,6 +66,4 @@ def sandbox(folder: Path | None, you: str, crew: str, imap: int, smtp: int) -> N
       rednov sandbox
       rednov sandbox --as Brasspot --crew greedy
     """
-    from rednov_bot.sandbox.talk import play_here
-
     play_here(folder, you, crew, imap=imap, smtp=smtp)

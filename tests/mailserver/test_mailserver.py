@@ -16,7 +16,7 @@ import imapclient
 import pytest
 
 from rednov_bot.testing.mailserver import MailingList, MailServer
-from tests.mail_server.conftest import BOT, LIST, PIP
+from tests.mailserver.conftest import BOT, LIST, PIP
 
 MAIL = b"From: pip@sub.example\r\nSubject: turn\r\nMessage-ID: <1@sub.example>\r\n\r\n.I walk.\r\n"
 
