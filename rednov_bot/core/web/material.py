@@ -28,7 +28,7 @@ class Hands:
     held: tuple[Mapping[GnomeName, tuple[Item, ...]], ...] = field(repr=False)
     """Behind each of the steps of the course, by gnome."""
     knew: tuple[Mapping[GnomeName, tuple[str, ...]], ...] = field(repr=False)
-    """In each of these steps, what each gnome alone was told, in sentences to em."""
+    """In each of these steps, what each gnome alone was told, in sentences to them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,7 +94,7 @@ def steps(game: GameMaterial) -> tuple[Step, ...]:
 
 
 def _ends(game: GameMaterial) -> Iterator[int]:
-    """How many happenings there were behind each part of the course."""
+    """How many events there were behind each part of the course."""
     count = 0
     for dated in game.facts.course:
         count += len(dated.events)
@@ -138,7 +138,7 @@ def tracks(course: Sequence[Step]) -> Steps:
 
 
 def minutes(course: Sequence[Step]) -> Steps:
-    """How many minutes each gnome had left; a line ends where e is no longer in play."""
+    """How many minutes each gnome had left; a line ends where they are no longer in play."""
     names = [gnome.name for gnome in course[-1].passage.after.gnomes]
     lines = []
     for name in names:

@@ -1,4 +1,4 @@
-"""Who may be told what: happenings sorted by audience, so that types keep the secrets (§6)."""
+"""Who may be told what: events sorted by audience, so that types keep the secrets (§6)."""
 
 from __future__ import annotations
 

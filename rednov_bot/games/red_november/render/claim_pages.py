@@ -122,7 +122,7 @@ def claim_denied(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """The contestmaster denies a claim, with eir reason; as privately as it was made.
+    """The contestmaster denies a claim, with their reason; as privately as it was made.
 
     *awaited*: about a turn that awaits its resolution, so that nothing of it is posted.
     """

@@ -41,7 +41,7 @@ def subject_of(effect: ChangeContest) -> str:
 
 
 def told_of(effect: ChangeContest, by: GnomeName) -> str:
-    """What the list is told when *by* changes the contest so; nothing of eir own reminders."""
+    """What the list is told when *by* changes the contest so; nothing of their own reminders."""
     value = effect.value
     match effect.change:
         case "contestmaster":
@@ -76,7 +76,7 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
 
 
 def taken_over(successor: GnomeName, predecessor: GnomeName) -> str:
-    """What the list is told where a contestmaster has vanished and another took eir place."""
+    """What the list is told where a contestmaster has vanished and another took their place."""
     return (
         f"{successor} is the contestmaster in {predecessor}'s place (§1). From now on {successor} "
         "resolves turns, awards points and decides disputes. Rulings stand, a turn that waits for "

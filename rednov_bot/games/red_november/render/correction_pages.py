@@ -51,7 +51,7 @@ _OPEN: Final = {True: "not a winner yet", False: "not lost yet"}
 
 
 def of_gnomes(compared: Comparison, board: Board) -> tuple[str, ...]:
-    """A sentence for each gnome who stands otherwise: what e gains and what e loses."""
+    """A sentence for each gnome who stands otherwise: what they gain and what they lose."""
     return tuple(
         [
             f"{one.name} {_VERBS[one.leaning]}: {', '.join(_sides(one, board))}."
@@ -205,7 +205,7 @@ def amendment(
 
     *retold* is the course from the wrong step on, *after* the position from now on, *compared*
     what it has otherwise than the present one; *wrong* are the contestmaster's words on what was
-    wrong, *ruling* and *clause* where e decided it (0 and empty are left out), *resolved_at* the
+    wrong, *ruling* and *clause* where they decided it (0 and empty are left out), *resolved_at* the
     date of the original, *conflicts* what a patch could not put right, *settled* which points are
     due otherwise, *luck* the section on what is newly drawn.
     """

@@ -16,14 +16,14 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What is known of the way by which one gnome gets eir private mail."""
+    """What is known of the way by which one gnome gets their private mail."""
 
     name: GnomeName
-    answered_at: datetime | None  # None where it is not known that e reads it
-    mail: int | None  # eir answer, by its number on file
+    answered_at: datetime | None  # None where it is not known that they read it
+    mail: int | None  # their answer, by its number on file
     asked_at: datetime | None
-    failed_at: datetime | None  # when a mail came back, unless e has answered since
-    waived: bool  # e is not waited for
+    failed_at: datetime | None  # when a mail came back, unless they have answered since
+    waived: bool  # they are not waited for
 
 
 def channel_question(*, letterhead: Letterhead, envelope: Envelope) -> Page:
@@ -224,7 +224,7 @@ Fate = Literal["refused", "deferred", "given up", "unknown"]
 
 Opening = Literal["waits", "in doubt", "there", "yours"]
 """It is not posted yet; it may be, since a backup was restored; it is; the contestmaster who was
-asked sees to it emself."""
+asked sees to it themself."""
 
 _SERVER_WORDS = 200  # characters of what a server said
 
@@ -258,8 +258,8 @@ def undelivered(
 
 
 Lost = Literal["notice", "question", "doubt", "mail", "posting"]
-"""What came back: a notice to one gnome, the question before a game whether mails reach em, the one
-whether a mail is eirs, another private mail, something for a list."""
+"""What came back: a notice to one gnome, the question before a game whether mails reach them, the
+one whether a mail is theirs, another private mail, something for a list."""
 
 
 def came_back(

@@ -1,4 +1,4 @@
-"""What a gnome asked for in private: eir own hand, and how the game stands (§6)."""
+"""What a gnome asked for in private: their own hand, and how the game stands (§6)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Hand:
     discard: int  # how many items it asks for
     changed: str  # `turn 12`, `the opening`: when it last changed, "" where it never did
     changes: tuple[str, ...]  # and how
-    pending: int | None  # the number of eir own turn that awaits its resolution
+    pending: int | None  # the number of their own turn that awaits its resolution
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -57,9 +57,9 @@ class Status:
     phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
     awaits: bool  # whether a turn awaits its resolution, so that nobody may take one
     barred: tuple[Objection, ...]  # why else the reader may take no turn now
-    plays: bool  # whether e is a gnome in play
-    choices: tuple[str, ...]  # what e may do where e stands
-    ahead: str  # markers and tokens before em
+    plays: bool  # whether they are a gnome in play
+    choices: tuple[str, ...]  # what they may do where they stand
+    ahead: str  # markers and tokens before them
     map: str
     position: str
     desk: tuple[str, ...] | None  # lines on what lies there, for the contestmaster alone

@@ -15,10 +15,10 @@ class Letterhead:
 
     contest: str  # `Red November`
     contestmaster: str
-    decides: str  # who resolves turns and is shown hands: e, or eir deputy (A83)
+    decides: str  # who resolves turns and is shown hands: the contestmaster, or their deputy (A83)
     bot: str  # the bot's address: where a turn is tried out
     forum: str  # the address of the list on which announcements are made
-    reach: str = ""  # where e who decides reads mail
+    reach: str = ""  # where the one who decides reads mail
     rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
 
     @property

@@ -71,7 +71,7 @@ class _Narrator:
         self.points: dict[tuple[GnomeName, str], int] = {}
 
     def tell(self, event: ev.PublicEvent) -> None:
-        """Take one happening in."""
+        """Take one event in."""
         self._take_in(event)
         self.position = position_after(self.position, event)
 

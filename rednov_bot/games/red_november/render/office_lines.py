@@ -1,4 +1,4 @@
-"""What lies on the desk, as lines for whoever decides; some of it is for em alone (§6)."""
+"""What lies on the desk, as lines for the one who decides; some of it is for them alone (§6)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def members(joined: Iterable[Membership]) -> tuple[str, ...]:
 
 
 def rulings(given: Iterable[Ruling], *, blind: bool = False) -> tuple[str, ...]:
-    """Every ruling, oldest first (§25): for whoever decides, for the list may not know of each.
+    """Every ruling, oldest first (§25): for the one who decides, for the list may not know of each.
 
     In a *blind* game the tiles of a gift that is read otherwise are not named.
     """
@@ -91,7 +91,7 @@ def rulings(given: Iterable[Ruling], *, blind: bool = False) -> tuple[str, ...]:
 
 
 def hands(held: Iterable[tuple[GnomeName, tuple[Item, ...]]]) -> tuple[str, ...]:
-    """What each gnome holds: for whoever decides alone (§6)."""
+    """What each gnome holds: for the one who decides alone (§6)."""
     return _entries([f"{name}: {tiles(items) or 'nothing'}" for name, items in held])
 
 

@@ -209,7 +209,7 @@ def more_and_less(before: tuple[Item, ...], after: tuple[Item, ...]) -> str:
 
 
 def told_alone(one: Concerned) -> tuple[str, ...]:
-    """What a correction means for one gnome: why what e announced is void, and eir hand.
+    """What a correction means for one gnome: why what they announced is void, and their hand.
 
     For `private_pages.private_notice`, with the occasion `the correction of turn 12`.
     """

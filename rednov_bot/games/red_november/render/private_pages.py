@@ -1,4 +1,4 @@
-"""Mails for one gnome's eyes: what only e may know, and choices that are eirs (§6, §17)."""
+"""Mails for one gnome's eyes: what only they may know, and choices that are theirs (§6, §17)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hand_story(
 
 
 class _Teller:
-    """Goes through the happenings once and follows one hand."""
+    """Goes through the events once and follows one hand."""
 
     def __init__(self, name: GnomeName, before: tuple[Item, ...], board: Board) -> None:
         self.name = name
@@ -50,11 +50,11 @@ class _Teller:
         self.used: list[Item] = []  # in a row, not yet told
         self.gift: ev.GiftMade | None = None  # whose tiles are told next
         self.over = False  # the death or departure is told
-        self.dropped: list[str] = []  # what a replaced gnome held is told after eir death
+        self.dropped: list[str] = []  # what a replaced gnome held is told after their death
         self.said: list[str] = []
 
     def tell(self, event: ev.Event) -> None:
-        """Take one happening in, with its sentences where it concerns the hand."""
+        """Take one event in, with its sentences where it concerns the hand."""
         match event:
             case ev.ItemUsed(gnome=self.name, item=item):
                 self._lose((item,))

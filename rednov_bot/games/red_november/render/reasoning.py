@@ -37,7 +37,7 @@ CLAIMED_ALONE: Final = (
 WRITTEN_ALONE: Final = "(It was written to the bot alone, and this game is blind.)"
 
 UNCHANGED: Final = "It does not change what you hold."
-"""To a gnome who is told something alone in a blind game, whatever e holds."""
+"""To a gnome who is told something alone in a blind game, whatever they hold."""
 
 
 Reason = tuple[str, str]

@@ -421,7 +421,7 @@ def dangers(
 ) -> tuple[str, ...]:
     """What its gnome should mind, a sentence each: what is certain of it first.
 
-    Without *hand_too* nothing is told that hangs on what e holds (§6).
+    Without *hand_too* nothing is told that hangs on what they hold (§6).
     """
     certain = [known for known in one.foreseen if hand_too or not isinstance(known, OverLimit)]
     said = [warning(known, tables.board) for known in certain]
@@ -451,7 +451,7 @@ def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> 
 
 
 def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -> Iterator[str]:
-    """Where the gnome is left: water that e let in, no air for another turn, fire next door."""
+    """Where the gnome is left: water that they let in, no air for another turn, fire next door."""
     for step in plan.steps:
         if isinstance(step, ev.WaterEqualised):
             ends = sorted(step.rooms)

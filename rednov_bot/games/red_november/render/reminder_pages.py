@@ -1,4 +1,4 @@
-"""Reminders: to the contestmaster of eir duties, to gnomes of what is theirs (rules.md 8.3)."""
+"""Reminders: to the contestmaster of their duties, to gnomes of what is theirs (rules.md 8.3)."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Idle:
-    """How long a gnome has been idle, and what speaks for and against killing em."""
+    """How long a gnome has been idle, and what speaks for and against killing them."""
 
     name: GnomeName
-    since: datetime  # eir last turn, or the beginning of the game
-    took_a_turn: bool  # whether *since* is a turn of eirs
+    since: datetime  # their last turn, or the beginning of the game
+    took_a_turn: bool  # whether *since* is a turn of theirs
     idle: timedelta  # by the text of §19
-    able: timedelta  # of it, the time in which e could have acted (A91)
+    able: timedelta  # of it, the time in which they could have acted (A91)
     lost: timedelta  # of it, the time in which the bot was not at work
     absences: tuple[Absence, ...]  # announced for any of that time
-    warned_at: datetime | None  # when e was warned by the bot
-    barred: tuple[str, ...]  # why e cannot act now, half sentences
-    waits_with: str  # where e may be waiting to abandon ship; "" where nothing speaks for it
+    warned_at: datetime | None  # when they were warned by the bot
+    barred: tuple[str, ...]  # why they cannot act now, half sentences
+    waits_with: str  # where they may be waiting to abandon ship; "" where nothing speaks for it
 
 
 def idle_notes(one: Idle, events: tuple[ev.PublicEvent, ...], tables: Tables) -> tuple[str, ...]:
-    """What the contestmaster should mind before e kills *one*; some of it is for em alone.
+    """What the contestmaster should mind before they kill *one*; some of it is for them alone.
 
     *events* are what the death would bring about.
     """
@@ -107,7 +107,7 @@ class Waits:
     since: datetime
     due_by: datetime | None
     code: str | None = None  # the draft that does it
-    note: str = ""  # whole sentences, for em alone
+    note: str = ""  # whole sentences, for them alone
     lines: tuple[str, ...] = ()  # what an award says
     candidates: tuple[str, ...] = ()  # where the draft asks for a choice
 

@@ -1,6 +1,6 @@
 """What the desk gathers for a report: public values and the moments they are from, no more.
 
-A game is told by its public happenings alone; everything else about it follows from them.
+A game is told by its public events alone; everything else about it follows from them.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Dated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Absence:
-    """A gnome said beforehand that e would be away."""
+    """A gnome said beforehand that they would be away."""
 
     gnome: GnomeName
     since: datetime | None
     until: datetime | None
-    words: str = ""  # eir own, as announced
+    words: str = ""  # their own, as announced
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ class GameFacts:
         return None
 
     def last_turn(self, name: GnomeName) -> tuple[int, datetime]:
-        """The number and moment of a gnome's last turn; 0 and the opening where e took none."""
+        """The number and moment of a gnome's last turn; 0 and the opening where they took none."""
         for dated in reversed(self.course):
             for one in dated.events:
                 if isinstance(one, ev.TurnTaken) and one.gnome == name:

@@ -63,7 +63,7 @@ def _pending(game: GameFacts) -> dict[str, Any] | None:
 
 
 def _silent(game: GameFacts, now: datetime) -> dict[str, Any]:
-    """For each gnome with minutes left: eir last turn, hours since, the fair count of A91."""
+    """For each gnome with minutes left: their last turn, hours since, the fair count of A91."""
     found: dict[str, Any] = {}
     for gnome in playing(game) if game.position.ending is None else ():
         last = game.last_turn(gnome.name)

@@ -36,17 +36,17 @@ DEATH_CLAUSES: Final[dict[Cause, str]] = {
     "idle": "§19",
     "slain": "option crazed",
 }
-"""By what a gnome is killed; that e is lost for good, §20 says of all of them."""
+"""By what a gnome is killed; that they are lost for good, §20 says of all of them."""
 
 
 @dataclass(slots=True)
 class Scene:
-    """What a sentence refers to and its happening does not say; all of it public."""
+    """What a sentence refers to and its event does not say; all of it public."""
 
     board: Board
     active: GnomeName | None = None  # whose turn it is
     target: Hatch | None = None  # the hatch being unblocked
-    started: int | None = None  # eir minutes before the turn
+    started: int | None = None  # their minutes before the turn
     card: CardKind | None = None  # the event that is taking effect
     passed: tuple[str, ...] = ()  # tokens passed with the last step
     sea: Place = SEA

@@ -1,10 +1,10 @@
-"""The story of a turn: its happenings as chapters of sentences beside the gnome's clock.
+"""The story of a turn: its events as chapters of sentences beside the gnome's clock.
 
     THE TURN
       39  Ann opens hatch 2-5 (1 minute). Ann goes into room 2 (Oxygen Pumps).
       34  Ann works on the oxygen pumps for 5 minutes.
 
-The number is the minutes the active gnome has left; on the time track, the space e stands on.
+The number is the minutes the active gnome has left; on the time track, the space they stand on.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def told(
 
 
 class _Teller:
-    """Goes through the happenings once and knows where in the turn they are."""
+    """Goes through the events once and knows where in the turn they are."""
 
     def __init__(
         self, before: Position, tables: Tables, active: GnomeName | None, target: Hatch | None
@@ -86,7 +86,7 @@ class _Teller:
         self.parts: list[list[tuple[int | None, list[str]]]] = [[] for _ in _TITLES]
 
     def tell(self, event: ev.PublicEvent) -> None:
-        """Take one happening in, and its sentence where it has a place in the story."""
+        """Take one event in, and its sentence where it has a place in the story."""
         self._turn_page(event)
         self._wind(event)
         if isinstance(event, _ELSEWHERE):
@@ -110,7 +110,7 @@ class _Teller:
         )
 
     def _turn_page(self, event: ev.PublicEvent) -> None:
-        """A happening may open the next chapter."""
+        """An event may open the next chapter."""
         match event:
             case ev.FaintChecked():
                 self.part = _FAINT

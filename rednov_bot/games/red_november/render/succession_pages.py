@@ -1,4 +1,4 @@
-"""What somebody needs who decides from now on: for em alone, every hand is in it (§6, A108)."""
+"""What somebody needs who decides from now on: for them alone, every hand is in it (§6, A108)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""To whoever decides: eir commands, one by one, each with what came of it.
+"""To the one who decides: their commands, one by one, each with what came of it.
 
-E may see everything; the subject says nothing but how many were carried out.
+They may see everything; the subject says nothing but how many were carried out.
 """
 
 from __future__ import annotations

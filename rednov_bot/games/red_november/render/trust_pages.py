@@ -50,7 +50,7 @@ class Kept:
 def kept(
     mails: tuple[Kept, ...], *, more: int, last: bool, letterhead: Letterhead, envelope: Envelope
 ) -> Page:
-    """These mails are kept, and so many *more*; *last*: no more of these go to em today."""
+    """These mails are kept, and so many *more*; *last*: no more of these go to them today."""
     digests = {one.where: one for one in mails if one.is_digest}
     return page(
         "desk",
@@ -90,9 +90,9 @@ def newcomer(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """Somebody unknown announced to join, and the lines of rednov.toml that make em known.
+    """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
 
-    *called* is how e calls emself; *people* are the names that are taken.
+    *called* is how they call themself; *people* are the names that are taken.
     """
     name = name_for(called, address)
     taken = next((one for one in people if one.casefold() == name.casefold()), None)
@@ -120,7 +120,7 @@ def more_newcomers(
 
 
 def name_for(called: str, address: str) -> GnomeName:
-    """The name by which somebody may be known: eir own, or what stands before the @."""
+    """The name by which somebody may be known: their own, or what stands before the @."""
     plain = "".join(message if message.isprintable() else " " for message in called)
     name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
     return name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]

@@ -52,7 +52,7 @@ def outlay_of(action: ActionName) -> Outlay:
 
 Kind: TypeAlias = Literal["track", "token", "grog", "minutes", "intoxication", "X", "Y"]
 """A disaster track, 1-10; the spaces of a timed destruction; the captain's grogs left; a gnome's
-minutes, 60-0, and intoxication, 0-4; the points due to em along an axis."""
+minutes, 60-0, and intoxication, 0-4; the points due to them along an axis."""
 
 Value: TypeAlias = int | tuple[int, ...]
 """A number; of a timed destruction the spaces, 60-0, on which it lies."""
@@ -140,7 +140,7 @@ class _Books:
         self.spent: dict[Outlay, int] = {}
 
     def enter(self, event: ev.PublicEvent) -> None:
-        """One happening, and every number that moves with it."""
+        """One event, and every number that moves with it."""
         before, self.position = self.position, position_after(self.position, event)
         self._follow(event)
         if self.position is before:

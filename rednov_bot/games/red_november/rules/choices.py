@@ -26,9 +26,9 @@ ChoiceKind = Literal["block", "spread", "escape", "defend", "beacon"]
 BEACON: Final = "beacon"
 """The key of what is no choice, but waits like one: the value of the public beacon (A95)."""
 DEFENCE: Final = "defence"
-"""The key of a defender's choice, which e makes in private (option `crazed`)."""
+"""The key of a defender's choice, which they make in private (option `crazed`)."""
 BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}
-"""Its candidates, and whether the defender defends emself then."""
+"""Its candidates, and whether the defender defends themself then."""
 
 
 class Answer(Hushed, frozen=True):

@@ -12,11 +12,11 @@ from rednov_bot.games.red_november.rules.words import SEA, TRACKS, Cause, GnomeN
 
 
 def kill(log: Logbook, name: GnomeName, cause: Cause, options: Options, luck: Luck) -> bool:
-    """A gnome is killed: no minutes, no place, eir items secretly to the discards (§20, A68).
+    """A gnome is killed: no minutes, no place, their items secretly to the discards (§20, A68).
 
     The minutes so lost pass tokens, but no markers (A8).
     With option `less_deadly` a sober gnome without items stumbles out of hiding instead, keeping
-    the minutes; idle kills stay final.  Whether e is truly dead.
+    the minutes; idle kills stay final.  Whether they are truly dead.
     """
     place = log.position.gnome(name).at
     if options.less_deadly and cause != "idle":
@@ -35,7 +35,7 @@ def was_replaced(log: Logbook, name: GnomeName) -> bool:
 
 
 def mortal_danger(log: Logbook, name: GnomeName, used: tuple[Item, ...]) -> Cause | None:
-    """What kills the active gnome after eir action, if anything (§16b, A56).
+    """What kills the active gnome after their action, if anything (§16b, A56).
 
     Nobody is exempt: whoever abandons from outside needs a fresh aqualung too (A48).
     """

@@ -135,7 +135,7 @@ class FixTried(Happened, frozen=True):
 
 
 class AttemptFutile(Happened, frozen=True):
-    """The gnome passed every such token before e was done: failure without a die (A35)."""
+    """The gnome passed every such token before they were done: failure without a die (A35)."""
 
     gnome: GnomeName
     token: TokenKind
@@ -212,7 +212,7 @@ class NoEscape(Happened, frozen=True):
 
 
 class GnomeDeparted(Happened, frozen=True):
-    """A gnome has abandoned eir comrades (§11m)."""
+    """A gnome has abandoned their comrades (§11m)."""
 
     gnome: GnomeName
 
@@ -302,7 +302,7 @@ class EventDeckRenewed(Happened, frozen=True):
 
 
 class ItemsAwarded(Happened, frozen=True):
-    """A gnome gets random items; which, e is told privately (§6)."""
+    """A gnome gets random items; which, they are told privately (§6)."""
 
     gnome: GnomeName
     count: int
@@ -598,7 +598,7 @@ class ItemsReceived(Whispered, frozen=True):
 
 
 class GiftReceived(Whispered, frozen=True):
-    """Which items a gnome was given, or took from whom e slew."""
+    """Which items a gnome was given, or took from whom they slew."""
 
     to: GnomeName
     giver: GnomeName

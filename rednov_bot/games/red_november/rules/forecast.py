@@ -39,7 +39,7 @@ from rednov_bot.games.red_november.rules.words import (
 
 
 class Death(msgspec.Struct, frozen=True):
-    """The gnome would be killed where e ends the turn (§16b)."""
+    """The gnome would be killed where they end the turn (§16b)."""
 
     cause: Cause
     place: Place
@@ -49,7 +49,7 @@ class NoWayOut(msgspec.Struct, frozen=True):
     """If the fire is not put out, it would kill the gnome (§13, §16b)."""
 
     place: Place
-    stated: bool  # the escape that the turn names does not save em
+    stated: bool  # the escape that the turn names does not save them
 
 
 class Faint(msgspec.Struct, frozen=True):

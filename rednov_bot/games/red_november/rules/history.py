@@ -28,7 +28,7 @@ class Tally(msgspec.Struct, frozen=True):
     thrown: int  # attempts that did
     expected: int  # successes to be expected of those, in tenths
     successes: int  # and those that there were
-    cards: int  # event cards drawn in eir turns
+    cards: int  # event cards drawn in their turns
     faint_cards: int
     items: int  # random items awarded, those of the start included
     points: int  # X due
@@ -62,11 +62,11 @@ class _Counter:
     def __init__(self) -> None:
         self.position = Position()
         self.active: GnomeName | None = None
-        self.ahead = 0  # minutes that the active gnome has, counting those of eir turn as spent
+        self.ahead = 0  # minutes that the active gnome has, counting those of their turn as spent
         self.sums: dict[GnomeName, _Sums] = {}
 
     def count(self, event: ev.PublicEvent) -> None:
-        """One happening."""
+        """One event."""
         before, self.position = self.position, position_after(self.position, event)
         match event:
             case ev.GameOpened(gnomes=names):
@@ -97,7 +97,7 @@ class _Counter:
             self.ahead -= minutes
 
     def _killed(self, name: GnomeName, before: Position) -> None:
-        """What e still had is lost; of eir own turn, what was not spent."""
+        """What they still had is lost; of their own turn, what was not spent."""
         mine = name == self.active
         self.sums[name].lost += self.ahead if mine else before.gnome(name).minutes
         if mine:

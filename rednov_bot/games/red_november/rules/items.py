@@ -12,7 +12,7 @@ from rednov_bot.games.red_november.rules.words import ActionName, GnomeName, Ite
 
 
 def award(log: Logbook, name: GnomeName, count: int, source: ev.ItemSource, luck: Luck) -> None:
-    """A gnome is awarded random items: the number is public, which ones e alone is told.
+    """A gnome is awarded random items: the number is public, which ones they alone are told.
 
     §6, §11i, §16d.  An empty pool is refilled from the discards in mid-draw (CC, A72); if there
     is nothing left, fewer are awarded (A42).

@@ -15,7 +15,7 @@ from rednov_bot.games.red_november.rules.words import Item
 TOUCHING: Final = frozenset(
     {ev.ItemUsed, ev.ThirstSlaked, ev.CardDrawn, ev.FaintChecked, ev.GrogGained, ev.GameOpened}
 )
-"""The public happenings that change a secret as well: a tile used has left its hand."""
+"""The public events that change a secret as well: a tile used has left its hand."""
 
 
 def secrets_after(secrets: Secrets, position: Position, event: ev.Event) -> Secrets:
@@ -144,7 +144,7 @@ class Logbook:
 
 
 def after(gamestate: Gamestate, event: ev.Event) -> Gamestate:
-    """The gamestate after *event*.  Replaying a game is folding this over its happenings."""
+    """The gamestate after *event*.  Replaying a game is folding this over its events."""
     position, secrets = gamestate.position, gamestate.secrets
     if not isinstance(event, ev.PrivateEvent | ev.HiddenEvent):
         position = position_after(position, event)

@@ -72,7 +72,7 @@ def ends_of(through: Through, at: Place) -> Hatch:
 
 
 def move(course: Course, step: Open) -> Refusal | None:
-    """A gnome opens a hatch, the water settles, and e may go through.
+    """A gnome opens a hatch, the water settles, and they may go through.
 
     §10a-§10d; what is needed for fire and sea must have been used before (A27).  From outside,
     every exterior hatch is attached (A25).  Opening alone is movement too (A30).
@@ -129,7 +129,7 @@ def no_fire(course: Course) -> Refusal:
 
 
 def enter(course: Course, beyond: Place) -> Refusal | None:
-    """A gnome goes through the hatch e has opened (§10c), judged after the water has settled."""
+    """A gnome goes through a hatch they opened (§10c), judged after the water has settled."""
     used = course.used
     condition = course.position.rooms[beyond]
 

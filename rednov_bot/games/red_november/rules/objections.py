@@ -96,7 +96,7 @@ def _walk(course: Course, turn: Turn) -> Iterator[Refusal]:
 
 
 def _let_through(course: Course, step: Open, fault: Refusal) -> None:
-    """A gnome who may not open a hatch, or not go through, is put where e meant to be."""
+    """A gnome who may not open a hatch, or not go through, is put where they meant to be."""
     if fault.code in ("NO_SUCH_HATCH", "HATCH_BLOCKED"):
         course.spent += MINUTES_TO_OPEN
     at, near = course.at, step.hatch.near

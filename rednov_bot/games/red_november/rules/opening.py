@@ -25,9 +25,9 @@ def may_start(
     game_ongoing: bool,
     contestmaster: GnomeName | None,
 ) -> Refusal | None:
-    """Whether the contestmaster can start a game with *names*, whomever e selects (§4, §5, A84).
+    """Whether the contestmaster can start a game with *names*, whomever they select (§4, §5, A84).
 
-    With *contestmaster* given, e neither plays nor counts among the three (A83).  Only the start
+    With *contestmaster* given, they neither play nor count among the three (A83).  Only the start
     needs a contest: a game goes on without (A107).
     """
     others = [name for name in contestants if name != contestmaster]

@@ -37,7 +37,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beacon: bool = False  # a public beacon is mixed into each turn's luck (A95)
     strict_order: bool = False  # A13, needs an amendment
     contestmaster_plays: bool = False  # A83
-    blind: bool = False  # whoever decides is shown no hand, and may play without a deputy (A83)
+    blind: bool = False  # the one who decides is shown no hand, and may play without a deputy (A83)
     confirm_announcements: Literal["private", "list", "off"] = "private"  # A126
     edition: Literal[2, 1] = 2  # A98: a preset of A74, A77, A80
 

@@ -57,7 +57,7 @@ def standing(position: Position, name: GnomeName, options: Options) -> Refusal |
 
 
 def hindrances(position: Position, name: GnomeName, options: Options) -> Iterator[Refusal]:
-    """Every reason why *name* may take no turn now, whatever e announces (§9, A122).
+    """Every reason why *name* may take no turn now, whatever they announce (§9, A122).
 
     Anybody may, whatever the order on the time track (A12, A13).
     """

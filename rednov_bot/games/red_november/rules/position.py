@@ -31,7 +31,7 @@ CardId = int
 
 
 class Gnome(msgspec.Struct, frozen=True):
-    """One gnome, as everybody sees em."""
+    """One gnome, as everybody sees them."""
 
     name: GnomeName
     at: Place = NOWHERE
@@ -39,8 +39,8 @@ class Gnome(msgspec.Struct, frozen=True):
     intoxication: int = 0  # 0-4
     fainted: bool = False
     fate: Fate = "aboard"
-    arrived: int = 0  # the higher, the later e came to eir present minute (A63)
-    drew_in: Place = NOWHERE  # where e drew items without having acted elsewhere since (A38)
+    arrived: int = 0  # the higher, the later they came to their present minute (A63)
+    drew_in: Place = NOWHERE  # where they drew items without having acted elsewhere since (A38)
 
     @property
     def in_play(self) -> bool:
@@ -99,7 +99,7 @@ class Position(msgspec.Struct, frozen=True):
     ending: Ending | None = None
 
     def seat(self, name: GnomeName) -> int:
-        """The place of *name* in canonical order.  KeyError when e is no gnome of this game."""
+        """The place of *name* in canonical order.  KeyError when they are no gnome of this game."""
         for number, gnome in enumerate(self.gnomes):
             if gnome.name == name:
                 return number

@@ -109,7 +109,7 @@ def _gnome(gnome: Gnome, change: GnomeRuled, turns: int) -> Gnome:
 H = TypeVar("H")
 
 _CHANGES: Final[dict[type, Callable[[Position, Any], Position]]] = {}
-"""By class, for a game is replayed happening by happening; filled by what follows."""
+"""By class, for a game is replayed event by event; filled by what follows."""
 
 
 def position_after(position: Position, event: ev.PublicEvent) -> Position:
@@ -121,7 +121,7 @@ def position_after(position: Position, event: ev.PublicEvent) -> Position:
 def _by(
     kind: type[H],
 ) -> Callable[[Callable[[Position, H], Position]], Callable[[Position, Any], Position]]:
-    """The function below says what a happening of this class changes."""
+    """The function below says what an event of this class changes."""
 
     def enter(change: Callable[[Position, H], Position]) -> Callable[[Position, Any], Position]:
         _CHANGES[kind] = change
@@ -228,7 +228,7 @@ def _killed(position: Position, told: ev.Killed) -> Position:
 
 @_by(ev.GnomeDeparted)
 def _departed(position: Position, told: ev.GnomeDeparted) -> Position:
-    """E keeps eir minutes until the walk has spent them."""
+    """They keep their minutes until the walk has spent them."""
     return _gone(position, told.gnome, "abandoned", position.gnome(told.gnome).minutes)
 
 
@@ -345,4 +345,4 @@ _by(ev.TurnReread)(reread)
 _by(ev.TurnVoided)(voided)
 
 CHANGING: Final = frozenset(_CHANGES)
-"""All other public happenings leave the position as it is: what they cause is told by others."""
+"""All other public events leave the position as it is: what they cause is told by others."""

@@ -39,7 +39,7 @@ class Rehearsal(Hushed, frozen=True):
 
     @property
     def openly(self) -> Rehearsal:
-        """The same as far as everybody can see: as if its gnome held what e says e uses (§6)."""
+        """The same as far as everybody can see: as if they held what they say they use (§6)."""
         seen = tuple([one for one in self.foreseen if not isinstance(one, OverLimit)])
         return replace(self, hand=(), private=(), foreseen=seen)
 

@@ -103,7 +103,7 @@ def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | N
     """Crowbar against crowbar: each rolls d10 less intoxication, ties to the attacker.
 
     Without a defence the defender dies; a sleeper has none.  The winner takes the loser's items;
-    which, only e is told.  A missing word of the defender is asked for.
+    which, only they are told.  A missing word of the defender is asked for.
     """
     attacker, defender = plan.turn.gnome, plan.action.recipient
     assert defender is not None
@@ -140,8 +140,8 @@ def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | N
 
 
 def _defends(defender: str, circumstances: Circumstances) -> bool | Choice:
-    """By a ruling; by eir standing orders; else e is asked, or the contestmaster where the option
-    `event_choice` leaves it to em (rules.md 7.1, 10.1), whatever e holds.
+    """By a ruling; by their standing orders; else they are asked, or the contestmaster where
+    the option `event_choice` leaves it to them (rules.md 7.1, 10.1), whatever they hold.
     """
     left = circumstances.options.event_choice == "orders+contestmaster"
     whom: Asked = "contestmaster" if left else "gnome"
@@ -161,7 +161,7 @@ def flee(log: Logbook, plan: Plan, minutes_left: int, circumstances: Circumstanc
     """The minutes of the escape, 0 when none is made; or the contestmaster's choice.
 
     The move stated in the turn; else one of the contestmaster's, who must make one (A52) and is
-    asked only if one at least saves the gnome (A115).  Otherwise e stays, and dies at 16b.  Its
+    asked only if one at least saves the gnome (A115).  Otherwise they stay, and die at 16b.  Its
     minutes are spent like all others (A103).
     """
     name = plan.turn.gnome
@@ -280,11 +280,11 @@ class Resolving:
     minutes: int  # minutes left, as far as is known
     awake_until: int = 0  # minutes before a faint
     dead: bool = False  # the active gnome was killed: no card, no marker (A55, A67)
-    slain: bool = False  # in eir own attack, and replaced: has no tiles left (option less_deadly)
+    slain: bool = False  # in their own attack, and replaced: has no tiles left (option less_deadly)
 
     @property
     def gnome(self) -> Gnome:
-        """The active gnome as e is now."""
+        """The active gnome as they are now."""
         return self.log.position.gnomes[self.seat]
 
     @property
@@ -390,7 +390,7 @@ def pass_markers(course: Resolving) -> Choice | None:
 
 
 def settle_time(course: Resolving) -> Choice | None:
-    """The time is spent and the turn resolved; a loss leaves the gnome where e stands (A118)."""
+    """The time is spent and the turn resolved; a loss leaves the gnome where they stand (A118)."""
     gnome = course.gnome
     stays = course.log.position.ending is not None or gnome.fate == "killed"
     course.log.tell(ev.TurnResolved(gnome.name, gnome.minutes if stays else course.minutes))
@@ -474,13 +474,13 @@ def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:
     return replace(circumstances, orders=orders.before(apart))
 
 
-IDLE_AFTER = timedelta(days=4)  # since eir last turn, or the opening (§19, A91)
+IDLE_AFTER = timedelta(days=4)  # since their last turn, or the opening (§19, A91)
 
 
 def may_kill_idle(
     gamestate: Gamestate, name: GnomeName, last_turn: datetime, now: datetime
 ) -> Refusal | None:
-    """Whether §19 lets the contestmaster kill *name* now; eir hand limit is no bar (A92)."""
+    """Whether §19 lets the contestmaster kill *name* now; their hand limit is no bar (A92)."""
     if fault := present(gamestate.position, name):
         return fault
     gnome = gamestate.position.gnome(name)

@@ -15,7 +15,7 @@
 §16d      harm.py          which choice does the least harm
 §17       limits.py        hand limits
 §11k §17  hands.py         hands between turns: discards, gifts in return
-§6 §17    held.py          what a gnome claims and what e holds
+§6 §17    held.py          what a gnome claims and what they hold
 §16c      wake.py          when sleepers wake
 §18-§24   ending.py        lost, won, points
 §16 §21   foresight.py     what is certain to come of a planned turn

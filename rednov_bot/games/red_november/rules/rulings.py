@@ -217,7 +217,7 @@ def _with_part(ruled: GnomeRuled, found: re.Match[str]) -> GnomeRuled:
 
 
 def _whole(ruled: GnomeRuled, gnome: Gnome, position: Position) -> GnomeRuled:
-    """The same, if it can be true of em."""
+    """The same, if it can be true of them."""
     name, only = gnome.name, GnomeRuled(gnome.name, fate="killed")
     if ruled.fate == "killed" and ruled != only:
         raise _Wrong(f"of {name} killed nothing else can be said")

@@ -34,7 +34,7 @@ class Board(msgspec.Struct, frozen=True):
     reactor: Place  # the reactor (§11f)
     missiles: Place  # the missile control (§11g)
     stores: Place  # where items are drawn (§11i)
-    cabin: Place  # where the captain keeps eir grog (§11j)
+    cabin: Place  # where the captain keeps their grog (§11j)
     plan: tuple[str, ...] = ()  # its drawing, line by line (plans.py); () if there is none
     interior: frozenset[Hatch] = frozenset()  # made here from `hatches`, like all below
     exterior: frozenset[Hatch] = frozenset()

@@ -82,7 +82,7 @@ def _blocked_hatch(course: Course, action: Action) -> Hatch | Refusal:
 
 
 def _sleeps_there(course: Course, name: GnomeName) -> bool:
-    """Whether e is in this room, asleep."""
+    """Whether they are in this room, asleep."""
     return any(
         one.name == name and one.fainted and one.in_play and one.at == course.at
         for one in course.position.gnomes

@@ -20,7 +20,7 @@ def walk(
     charms: int,
     circumstances: Circumstances,
 ) -> Choice | None:
-    """The active gnome walks from *start* down to *end* minutes, meeting what e passes.
+    """The active gnome walks from *start* down to *end* minutes, meeting what they pass.
 
     The space left does not count, the space landed on does (A5); the event before the item
     (A11); a marker on 0 counts like any other (A104).  Sleepers get their items (A105), and the

@@ -66,7 +66,7 @@ Otherwise: TypeAlias = Literal["", "contestmaster", "random"]
 class Orders(Hushed, frozen=True, omit_defaults=True):
     """Standing orders for the choices of the active gnome: first possible entry wins.
 
-    `drop` and `keep` are wishes for a hand limit, which only the gnome emself can meet (§17, A78).
+    `drop` and `keep` are wishes for a hand limit, which only the gnome can meet (§17, A78).
     """
 
     block: tuple[Hatch, ...] = ()
@@ -117,7 +117,7 @@ class Escape(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What one gnome announced as eir turn (§9)."""
+    """What one gnome announced as their turn (§9)."""
 
     gnome: GnomeName
     steps: tuple[Step, ...] = ()

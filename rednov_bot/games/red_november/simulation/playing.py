@@ -320,7 +320,7 @@ class Game:
     def _answered(
         self, attempt: Callable[[Circumstances], Resolution | Held], luck: SecretLuck
     ) -> Resolution:
-        """What comes of it when everybody has made the choices that are eirs."""
+        """What comes of it when everybody has made the choices that are theirs."""
         answers: dict[str, Answer] = {}
         while True:
             tables, options = self.setting.tables, self.setting.options
@@ -332,7 +332,7 @@ class Game:
     def _answer(self, held: Held) -> Answer:
         """The gnome's own choice; the contestmaster takes what does least harm (rules.md 7.1).
 
-        The gnome is told what has happened in eir turn so far.
+        The gnome is told what has happened in their turn so far.
         """
         asked: Choice = held.choice
         if asked.asks == "contestmaster":

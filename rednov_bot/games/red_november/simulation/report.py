@@ -431,7 +431,7 @@ def _losses_compared(settings: Sequence[Summary]) -> Iterator[str]:
 
 
 def _more(one: Summary, *, alone: bool) -> Iterator[str]:
-    """Who fared how, and what killed em."""
+    """Who fared how, and what killed them."""
     if alone or len(one.strategies) > 1:
         yield ""
         yield "HOW EACH FARED" if alone else f"HOW EACH FARED: {shorten(one.what, 60)}"

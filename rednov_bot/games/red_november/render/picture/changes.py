@@ -36,7 +36,7 @@ class Changes(NamedTuple):
     stash: int | None = None  # how many grogs there were, where that is another number now
 
     def gnome(self, name: GnomeName) -> Gnome | None:
-        """A gnome as e was, if e has changed."""
+        """A gnome as they were, if they have changed."""
         return next((gnome for gnome in self.gnomes if gnome.name == name), None)
 
     def track(self, track: Track) -> int | None:

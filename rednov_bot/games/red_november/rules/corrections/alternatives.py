@@ -175,7 +175,7 @@ class Concerned(Hushed, frozen=True):
     """A gnome who is to be told of a correction alone (§6)."""
 
     hand: HandChanged  # before and after are equal where it is the same
-    private: tuple[Withheld, ...]  # why what e announced is void
+    private: tuple[Withheld, ...]  # why what they announced is void
 
 
 class Obstacle(Hushed, frozen=True):
@@ -291,7 +291,7 @@ def direct_difference(corrected: Corrected) -> tuple[Gamestate, Gamestate]:
 
 
 def concerned(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
-    """Whoever has something to be told alone: another hand, or why a step of eirs is void."""
+    """Whoever has something to be told alone: another hand, or why a step of theirs is void."""
     return tuple(
         [
             one
@@ -302,7 +302,7 @@ def concerned(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
 
 
 def everybody(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
-    """Every gnome, with what a correction means for em alone; for many it is nothing."""
+    """Every gnome, with what a correction means for them alone; for many it is nothing."""
     hands = {one.gnome: one for one in way.hands}
     private: dict[GnomeName, tuple[Withheld, ...]] = {}
     if way.way == "rerun":

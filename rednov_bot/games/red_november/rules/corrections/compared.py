@@ -33,7 +33,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A gnome who stands otherwise, before and after; and whether that is better for em."""
+    """A gnome who stands otherwise, before and after; and whether that is better for them."""
 
     before: Standing
     after: Standing
@@ -117,7 +117,7 @@ def _standing(position: Position, name: GnomeName) -> Standing:
 
 
 def _told(one: Standing) -> tuple[object, ...]:
-    """All of a gnome but when e arrived and where e drew, which no page shows."""
+    """All of a gnome but when they arrived and where they drew, which no page shows."""
     gnome = one.gnome
     return (*_worth(one), gnome.at, gnome.fate)
 
@@ -133,7 +133,7 @@ def _worth(one: Standing) -> tuple[int, ...]:
 
 
 def _leaning(old: Standing, new: Standing) -> Leaning:
-    """Where e stands is neither good nor bad; intoxication counts for those in both games."""
+    """Where they stand is neither good nor bad; intoxication counts for those in both games."""
     sides = list(zip(_worth(old), _worth(new), strict=True))
     better = any(now > then for then, now in sides)
     worse = any(now < then for then, now in sides)

@@ -62,7 +62,7 @@ class Tiles:
         return Gamestate(replace(self.position, stash=self.stash), secrets)
 
     def _take_back(self, seat: int) -> None:
-        """What e holds more than e should; who is out of play holds nothing (A121)."""
+        """What they hold more than they should; who is out of play holds nothing (A121)."""
         gnome = self.position.gnomes[seat]
         if not gnome.in_play:
             self.loose += self.hands[seat]
@@ -189,7 +189,7 @@ class _Patcher:
         return shifted
 
     def _fate(self, then: Gnome, now: Gnome, gnome: Gnome) -> Gnome:
-        """Killed, departed, or back: e is as in the corrected game; killed for good stays so."""
+        """Killed, departed, or back: as in the corrected game; killed for good stays so."""
         if gnome.fate == now.fate:
             return gnome
         if gnome.fate != then.fate:

@@ -30,7 +30,7 @@ def settle(before: tuple[Due, ...], after: tuple[Due, ...], awarded: Collection[
     *awarded* are places in *before*.  Each due that stays keeps its place; what is newly due takes
     the places of what is gone, or comes behind.  A gone one before an awarded one that nothing
     replaces is due with 0 points.  What a gnome was awarded too much along an axis is set off
-    against what e is newly due along it.
+    against what they are newly due along it.
     """
     stays, left = _matched(before, after, awarded)
     kept = [due if place in stays or place in awarded else None for place, due in enumerate(before)]

@@ -46,7 +46,7 @@ class Announced(_Step, frozen=True, kw_only=True):
 
     number: int  # of the turn; it keeps it, whatever becomes of others
     turn: Turn
-    admitted: bool = False  # it counts by ruling, whatever is against it but eir hand
+    admitted: bool = False  # it counts by ruling, whatever is against it but their hand
 
 
 class Resolved(_Step, frozen=True, kw_only=True):
@@ -198,7 +198,7 @@ class _Game:
         self._done(step, Resolution((taken,), self._counted(state, step.number)))
 
     def _against(self, step: Announced) -> tuple[tuple[Refusal, ...], tuple[Withheld, ...]]:
-        """What is against a turn, in public and in private; a ruling overcomes all but eir hand."""
+        """What is against a turn, publicly and privately; a ruling overcomes all but their hand."""
         if step.admitted:
             every = private_refusals(self.state, step.turn, step.options)
             return (), tuple([one for one in every if one.code != "HAND_LIMIT"])
