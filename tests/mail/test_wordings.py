@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from itertools import cycle, product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from rednov_bot.core.workflow.commands import (
     Amend,
@@ -150,8 +150,9 @@ def test_every_code_is_read_back_in_any_case(code: str) -> None:
 
 @settings(max_examples=50)
 @given(st.text(min_size=1).filter(lambda text: not set(text) & set('"«»') and text.strip()))
+@example("\n0")
 def test_any_words_can_be_amended(words: str) -> None:
-    words = words.replace("\r", " ").lstrip("\n")
+    words = words.replace("\r", " ")
     amend = Amend(code=CODE, changes=(Replaced(words, words),))
     assert read_back(amend) == amend
 

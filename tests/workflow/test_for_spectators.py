@@ -153,7 +153,7 @@ def test_the_service_writes_them_where_the_settings_say(
         raise StoreUnreachable("the database is locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(spectators, "material", away)
+        patched.setattr(spectators, "material_of", away)
         spectators.bring_up_to_date(table.desk)  # a database that is away stops nothing
     assert not folder.exists()
     spectators.bring_up_to_date(table.desk)

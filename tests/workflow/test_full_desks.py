@@ -101,7 +101,7 @@ def desk_after(
         url = f"sqlite:///{shutil.copy(path, tmp_path)}"
         if request.param == "postgresql":
             target = request.getfixturevalue("postgres_url")()
-            copying.copy(url, target, key=None, check=lambda records: 0)
+            copying.copy(url, target, check=lambda records: 0)
             url = target
         db = CountingLedger(url)
         made.append(db)
