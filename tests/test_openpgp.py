@@ -102,7 +102,8 @@ def test_a_key_is_good_until_it_expires(gnupg: Gnupg) -> None:
 def test_no_library_for_openpgp_is_loaded_where_nobody_has_a_key() -> None:
     look = (
         "import sys\n"
-        "from rednov_bot import settings, openpgp, bootstrap, daemon\n"
+        "from rednov_bot import bootstrap, service\n"
+        "from rednov_bot.core import openpgp, settings\n"
         "sys.exit('pysequoia' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", look]).returncode == 0

@@ -64,12 +64,12 @@ def test_a_bot_that_is_told_to_stop_ends_with_0(port: Port) -> None:
 def test_the_first_mail_does_not_wait_for_the_reader(port: Port) -> None:
     look = f"""
 from pathlib import Path
-from rednov_bot import daemon
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.games.red_november.reader.reading import Reader
 desk = open_desk(Path({str(port.config)!r}))
 print(Reader.trained.cache_info().currsize)
-daemon.get_ready(desk)
+service.get_ready(desk)
 print(Reader.trained.cache_info().currsize)
 """
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)

@@ -47,7 +47,7 @@ def planned(known: Sight, turn: Turn) -> Plan:
 # -- what they announce -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("brain", STRATEGIES)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_turn_is_valid(strategy: str) -> None:
     assert len(moments()) > 300
     for number, moment in enumerate(moments()):
@@ -130,7 +130,7 @@ def elsewhere(moment: Moment, rng: Random) -> Gamestate:
     )
 
 
-@pytest.mark.parametrize("brain", STRATEGIES)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_what_is_hidden_changes_no_turn(strategy: str) -> None:
     rng = Random(3)
     for number, moment in enumerate(moments()[::5]):
@@ -142,21 +142,21 @@ def test_what_is_hidden_changes_no_turn(strategy: str) -> None:
 # -- choices, discards, gifts -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("brain", STRATEGIES)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_choice_is_one_of_the_candidates(strategy: str) -> None:
     assert {choice.kind for _, choice in asked()} >= {"block", "spread", "escape", "defend"}
     for known, choice in asked():
         assert STRATEGIES[strategy].choice(known, choice, Random(1)) in choice.candidates
 
 
-@pytest.mark.parametrize("brain", THOUGHTFUL)
+@pytest.mark.parametrize("strategy", THOUGHTFUL)
 def test_nobody_flees_into_death_who_need_not(strategy: str) -> None:
     for known, choice in asked():
         if choice.kind == "escape" and set(choice.deadly) < set(choice.candidates):
             assert STRATEGIES[strategy].choice(known, choice, Random(1)) not in choice.deadly
 
 
-@pytest.mark.parametrize("brain", STRATEGIES)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_hand_limit_is_met_exactly(strategy: str) -> None:
     limited = list(at_limit())
     assert len(limited) > 10
@@ -177,7 +177,7 @@ def action_of(strategy: str, known: Sight) -> str:
     return action.name
 
 
-@pytest.mark.parametrize("brain", THOUGHTFUL)
+@pytest.mark.parametrize("strategy", THOUGHTFUL)
 @pytest.mark.parametrize(
     ("track", "action"),
     [("heat", "fix_reactor"), ("pressure", "fix_engine"), ("asphyxiation", "fix_oxygen")],
@@ -187,7 +187,7 @@ def test_a_track_that_is_nearly_full_is_seen_to(strategy: str, track: str, actio
     assert action_of(strategy, known) == action
 
 
-@pytest.mark.parametrize("brain", THOUGHTFUL)
+@pytest.mark.parametrize("strategy", THOUGHTFUL)
 def test_the_last_who_can_prevent_a_destruction_does(strategy: str) -> None:
     known = sight(
         Gnome("Ann", 5, 40), Gnome("Bob", 8, 28), Gnome("Cat", 9, 27), tokens=(("missiles", 29),)
@@ -198,7 +198,7 @@ def test_the_last_who_can_prevent_a_destruction_does(strategy: str) -> None:
     assert planned(known, turn).spent <= 11  # still before the token when it is done (A2)
 
 
-@pytest.mark.parametrize("brain", THOUGHTFUL)
+@pytest.mark.parametrize("strategy", THOUGHTFUL)
 def test_the_kraken_is_fought_by_whoever_has_an_aqualung(strategy: str) -> None:
     known = sight(
         Gnome("Ann", 9, 40),

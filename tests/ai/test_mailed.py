@@ -17,7 +17,7 @@ from tests.ai.positions import moments
 from tests.rules.sailing import CREW
 
 
-@pytest.mark.parametrize("brain", STRATEGIES)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_turn_that_is_mailed_is_read_as_it_was_meant(strategy: str) -> None:
     for number, moment in enumerate(moments()[::6]):
         turn = STRATEGIES[strategy].turn(moment.sight, Random(number))

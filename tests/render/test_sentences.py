@@ -51,7 +51,7 @@ def test_each_macro_belongs_to_a_happening_of_its_audience(name: str, told: obje
     assert macros - HELPERS == {macro_name(kind) for kind in get_args(told)}
 
 
-@pytest.mark.parametrize(("happening", "said"), OTHER_WORDS, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("event", "said"), OTHER_WORDS, ids=lambda one: str(one)[:40])
 def test_a_happening_is_told_as_it_happened(event: ev.PublicEvent, said: str) -> None:
     assert sentence(event, scene()) == said
 

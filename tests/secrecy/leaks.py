@@ -150,25 +150,25 @@ LEAKS = r'''
  from collections.abc import Sequence
 +from dataclasses import replace
 >
-     text = _line(desk, message, announced, told)
 +    if now is not None:
 +        held = now.gamestate.secrets.hands[0]
 +        text = replace(text, body=f"{text.body}{held}\n")
+     drafting.refused(
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
  from collections.abc import Sequence
 +from dataclasses import replace
 >
-     text = _line(desk, message, announced, told)
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replace(text, body=f"{text.body}\n")
+     drafting.refused(
 # a void turn is told to the list for public reasons alone
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
 +    if told is None:
 +        return answered
-     text = _line(desk, message, announced, told)
+     text = public_pages.refusal(
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements/turns.py

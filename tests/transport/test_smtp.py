@@ -27,7 +27,7 @@ def office(request: pytest.FixtureRequest) -> Iterator[SmtpClient]:
     if request.param == "postfix":
         port = request.getfixturevalue("postfix").smtp_port
     else:
-        made: MailServer = request.getfixturevalue("harbour")
+        made: MailServer = request.getfixturevalue("mail_server")
         made.refuse("later@player.test", 451)
         port = made.smtp_port
     with SmtpClient(settings(port)) as client:
