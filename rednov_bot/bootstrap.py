@@ -18,9 +18,8 @@ from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.settings import Settings, TrustSettings
 from rednov_bot.core.store import copying
-from rednov_bot.core.store.programs import this_program
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from rednov_bot.core.store.upgrading import upgrade
+from rednov_bot.core.store.upgrading import this_program, upgrade
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
 from rednov_bot.core.workflow.contest.starting import keep_data

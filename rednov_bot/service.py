@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import select
+import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
@@ -23,7 +25,6 @@ from rednov_bot.core.errors import (
 )
 from rednov_bot.core.models import Attempt, Classified, PaperId, Posting, RawMail, UnderWay
 from rednov_bot.core.settings import imap_password, smtp_password
-from rednov_bot.core.stop import Stop
 from rednov_bot.core.store.serving import ServiceLock
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.idle import Watcher, delays
@@ -38,6 +39,45 @@ from rednov_bot.core.workflow.reports import spectators
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.red_november.reader.reading import read
+
+
+class Stop:
+    """The wish that the bot stops: heard at once, also while it waits.
+
+    A socket pair and no lock: `set` may be called by a signal's function in mid-wait.
+    """
+
+    def __init__(self) -> None:
+        self._wished = False
+        self._bell, self._ear = socket.socketpair()
+        self._bell.setblocking(False)
+        self._others: list[Callable[[], None]] = []
+
+    def set(self) -> None:
+        """Stop after the mail in hand."""
+        self._wished = True
+        with suppress(OSError):
+            self._bell.send(b".")
+        for ring in self._others:
+            ring()
+
+    def is_set(self) -> bool:
+        """Whether the bot is to stop."""
+        return self._wished
+
+    def wait(self, seconds: float) -> None:
+        """Wait, but no longer than until the wish to stop."""
+        select.select([self._ear], [], [], seconds)
+
+    def watch(self, ring: Callable[[], None]) -> None:
+        """Call *ring* when the bot is to stop."""
+        self._others.append(ring)
+
+    def close(self) -> None:
+        """Nothing can be wished any more."""
+        self._bell.close()
+        self._ear.close()
+
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write

@@ -24,7 +24,6 @@ from rednov_bot.core.errors import (
 )
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Attempt, Outcome, Posting, RawMail
-from rednov_bot.core.stop import Stop
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
@@ -32,6 +31,7 @@ from rednov_bot.core.workflow import intake
 from rednov_bot.core.workflow.health import HealthWatch
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november import datasets
+from rednov_bot.service import Stop
 from tests.builders import MONDAY, Table, list_mail
 from tests.store.samples import a_posting
 from tests.workflow.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of

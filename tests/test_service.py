@@ -17,8 +17,8 @@ import pytest
 from rednov_bot import __version__, service
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.errors import SmtpUnreachable
-from rednov_bot.core.stop import Stop
 from rednov_bot.core.transport.smtp import CONNECTIONS
+from rednov_bot.service import Stop
 from rednov_bot.testing.mailserver import Delivery
 from tests.games.letters import message, parsed
 from tests.games.service import CALLED, PATIENCE, Port, Service, posted_once, rednov

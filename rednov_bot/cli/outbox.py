@@ -18,12 +18,7 @@ from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.store.patience import GIVE_UP
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.delivery import (
-    failures,
-    reposting,
-    returning,
-    unconfirmed,
-)
+from rednov_bot.core.workflow.delivery import failures, reposting, returning, unconfirmed
 
 
 @click.command()

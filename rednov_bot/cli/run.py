@@ -20,11 +20,11 @@ from rednov_bot.core import log, watchdog
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.stop import Stop
 from rednov_bot.core.store import database
 from rednov_bot.core.store.serving import service_lock
 from rednov_bot.core.transport.idle import delays
 from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.service import Stop
 
 _YET_TO_GO = ("queued", "deferred")
 

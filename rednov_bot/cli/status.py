@@ -11,7 +11,7 @@ import msgspec
 
 from rednov_bot.cli import desks, duties, options
 from rednov_bot.cli.desks import at_the_desk
-from rednov_bot.core import health, settings
+from rednov_bot.core import settings, watchdog
 from rednov_bot.core.store import serving
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import rereading
@@ -37,7 +37,7 @@ def status(config: Path, as_json: bool) -> None:
     if not as_json:
         desks.look(config, "status")
         known, now = settings.load(config), datetime.now(UTC)
-        for said in health.told(health.read(health.place(known)), now):
+        for said in watchdog.told(watchdog.read(watchdog.place(known)), now):
             click.echo(said)
         if (services := serving.services(known.bot.database)) is not None:
             at_work = "One service is" if services.active else "No service is"
@@ -52,7 +52,7 @@ def status(config: Path, as_json: bool) -> None:
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]
         owed = [duties.facts(one, records) for one in due.duties(desk, records) if not one.secret]
         withheld = list(list_notices.withheld(desk, records))
-        service = health.read(health.place(desk.settings))
+        service = watchdog.read(watchdog.place(desk.settings))
         services = serving.services(desk.settings.bot.database)
     facts = {
         "contestmaster": desk.contestmaster,

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from rednov_bot import __version__
-from rednov_bot.core import health, settings
+from rednov_bot.core import settings, watchdog
 from rednov_bot.core.errors import DataError, Mendable, SettingsError, StoreUnreachable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.settings import Settings
@@ -187,8 +187,8 @@ def pages_folder(known: Settings) -> Iterator[Finding]:
 
 def health_file(known: Settings) -> Iterator[Finding]:
     """Whether the file that tells how the service is can be written."""
-    path = health.place(known)
-    if path is not None and known.alarm.health and not health.can_be_written(path):
+    path = watchdog.place(known)
+    if path is not None and known.alarm.health and not watchdog.can_be_written(path):
         said = f"{path} cannot be written by this user, so that it tells nobody how the service is"
         remedy = "name one in [alarm] health whose folder the service may write: /var/lib/rednov"
         yield wrong("health file", said, remedy)
@@ -197,7 +197,7 @@ def health_file(known: Settings) -> Iterator[Finding]:
 def service(known: Settings, records: UnitOfWork, now: datetime) -> Iterator[Finding]:
     """Whether the service is at work."""
     found = checkup.files(known.bot.database)
-    state = health.read(health.place(known))
+    state = watchdog.read(watchdog.place(known))
     beat = records.last_beat()
     last = max(
         [one for one in (beat, *(state.good.values() if state else ())) if one], default=None
@@ -217,7 +217,7 @@ def service(known: Settings, records: UnitOfWork, now: datetime) -> Iterator[Fin
             f"the clock says {now:%Y-%m-%d %H:%M} UTC, and the bot was at work later than that",
             "set the clock, and have it kept right (NTP)",
         )
-    if state is not None and now - state.at < health.STALE:
+    if state is not None and now - state.at < watchdog.STALE:
         for one in state.troubles:
             said = f"it is cut off from its {one.side} since {one.since:%Y-%m-%d %H:%M} UTC"
             yield wrong("service", f"{said}: {one.why}", "see the check of that server below")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.mail.drawn_for import digest_of
-from rednov_bot.core.mail.message import open_letter
+from rednov_bot.core.mail.message import digest_of, open_letter
 from rednov_bot.core.mail.roster import Roster
 from tests.builders import settings_for
 from tests.fairness import gnome_mails, mails_to_digest

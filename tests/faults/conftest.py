@@ -18,8 +18,8 @@ import pytest
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.stop import Stop
 from rednov_bot.core.store.serving import service_lock
+from rednov_bot.service import Stop
 from tests.faults.strait import Strait
 from tests.games.letters import message, parsed
 from tests.games.service import Port

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from rednov_bot import service
-from rednov_bot.core import health, watchdog
+from rednov_bot.core import watchdog
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.settings import AlarmSettings
 from rednov_bot.core.workflow.health import HealthWatch
@@ -40,10 +40,10 @@ def subjects(sea: Sea, words: str) -> list[tuple[str, str]]:
     )
 
 
-def how_it_is(sea: Sea, wanted: Callable[[health.Health], bool]) -> health.Health:
+def how_it_is(sea: Sea, wanted: Callable[[watchdog.Health], bool]) -> watchdog.Health:
     """What the health file says, once it says such a thing."""
     until = time.monotonic() + PATIENCE
-    while (found := health.read(health.place(sea.desk.settings))) is None or not wanted(found):
+    while (found := watchdog.read(watchdog.place(sea.desk.settings))) is None or not wanted(found):
         assert time.monotonic() < until
         time.sleep(0.05)
     return found
@@ -117,7 +117,7 @@ def test_where_no_mail_can_be_sent_the_health_file_says_so_and_a_mail_when_it_is
     asked = sea.ask("Tumbledrum")
     found = how_it_is(sea, lambda one: bool(one.troubles))
     assert [one.side for one in found.troubles] == ["postman"]
-    assert "the SMTP server 127.0.0.1" in health.told(found, found.at)[0]
+    assert "the SMTP server 127.0.0.1" in watchdog.told(found, found.at)[0]
     time.sleep(4)
     sea.smtp.mend()
     assert "it could not" in said(sea.alarm("It is over: the bot could not send mail"))
@@ -149,10 +149,10 @@ def test_a_file_of_long_ago_says_that_the_service_is_silent(tmp_path: Path, sea:
     sea.sail()
     sea.answered(sea.ask())
     found = how_it_is(sea, lambda one: True)
-    assert health.told(found, found.at) == ()
-    (said,) = health.told(found, found.at + 2 * health.STALE)
+    assert watchdog.told(found, found.at) == ()
+    (said,) = watchdog.told(found, found.at + 2 * watchdog.STALE)
     assert "see whether it runs" in said
-    assert health.told(None, found.at) == ()
+    assert watchdog.told(None, found.at) == ()
 
 
 def test_a_fault_of_the_program_that_ends_it_again_and_again_is_told_once(
@@ -200,7 +200,7 @@ def test_a_health_file_that_cannot_be_written_is_logged_once(
         assert caplog.text.count("cannot be written (no such file or directory)") == wanted
     folder.mkdir()
     lookout.sign()
-    assert health.read(folder / "rednov.health") is not None
+    assert watchdog.read(folder / "rednov.health") is not None
     assert caplog.text.count("cannot be written") == 1
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from rednov_bot import bootstrap
 from rednov_bot.core.errors import DataError, RulesDiffer
 from rednov_bot.core.store import database
-from rednov_bot.core.store.programs import Program, this_program
+from rednov_bot.core.store.upgrading import Program, this_program
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.games.red_november import datasets

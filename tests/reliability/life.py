@@ -21,8 +21,8 @@ from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.stop import Stop
 from rednov_bot.core.store.serving import serving
+from rednov_bot.service import Stop
 from tests.builders import FixedClock
 from tests.reliability.points import Blow, Points, watch
 from tests.reliability.tokens import CausedTokens

@@ -25,9 +25,9 @@ from sqlalchemy import Connection, create_engine, inspect, text
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import MIGRATIONS
 from rednov_bot.core.store import database, upgrading
-from rednov_bot.core.store.programs import Program
 from rednov_bot.core.store.tables import metadata
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.core.store.upgrading import Program
 from tests.store import older
 from tests.store.samples import (
     NOON,

@@ -13,8 +13,7 @@ from rednov_bot.core.fairness.archive import ArchivedMail
 from rednov_bot.core.fairness.findings import Findings
 from rednov_bot.core.fairness.postings import Posting, Told, tiles_of
 from rednov_bot.core.mail.addresses import addresses
-from rednov_bot.core.mail.drawn_for import digest_of
-from rednov_bot.core.mail.message import open_letter
+from rednov_bot.core.mail.message import digest_of, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Message, MessageId, Reading, TurnAct
 from rednov_bot.games.red_november.reader.alternatives import read_letter

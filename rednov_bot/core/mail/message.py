@@ -22,6 +22,19 @@ from rednov_bot.core.mail.quoted_mail import ATTRIBUTION, DIVIDER, KnownAs, is_q
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.stamps import hops, listed, stamp
 from rednov_bot.core.models import Doubt, Message, MessageId, Place, Stamps
+from rednov_bot.core.proof import STAMP, mail_digest
+
+
+def digest_of(message: Message) -> str:
+    """Of its Message-ID, its Date and the sender's own words, however these are ruled to be read.
+
+    In hex.
+    """
+    date = message.stamps.date
+    words = message.text if message.written is None else message.written
+    words = words if message.uncut is None else message.uncut  # as the list's archive has it
+    return mail_digest(message.message_id, None if date is None else date.strftime(STAMP), words)
+
 
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024

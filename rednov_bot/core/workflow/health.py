@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from rednov_bot.core import errors, health, log, watchdog
+from rednov_bot.core import errors, log, watchdog
 from rednov_bot.core.contest import Reminded
 from rednov_bot.core.errors import (
     MailboxUnreachable,
@@ -22,12 +22,12 @@ from rednov_bot.core.errors import (
     named,
     stops_all,
 )
-from rednov_bot.core.health import Health, Trouble
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Page, Posting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.toml import Side
+from rednov_bot.core.watchdog import Health, Trouble
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk
@@ -114,7 +114,7 @@ class HealthWatch:
         self._troubles: dict[Side, _Trouble] = {}
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
         self._looked: set[Side] = set()
-        self._file = health.place(desk.settings)
+        self._file = watchdog.place(desk.settings)
         self._unwritten = False  # and said so
         self._ahead = self._now_ahead()
         self._signed: tuple[float, tuple[Side, ...]] | None = None
@@ -208,7 +208,7 @@ class HealthWatch:
         self._signed = (tick, cut_off)
         if self._file is None:
             return
-        why = health.write(self._file, self._health())
+        why = watchdog.write(self._file, self._health())
         if why and not self._unwritten:
             log.health_unwritten(str(self._file), why)
         self._unwritten = bool(why)

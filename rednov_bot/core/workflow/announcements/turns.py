@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.mail.composing import headed
-from rednov_bot.core.mail.drawn_for import digest_of
+from rednov_bot.core.mail.message import digest_of
 from rednov_bot.core.models import (
     Act,
     Attempt,

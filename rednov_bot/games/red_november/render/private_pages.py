@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import assert_never
+from functools import cache
+from typing import assert_never, get_args
 
 from rednov_bot.core.models import Discard, Page
 from rednov_bot.core.proof import NoticeProof
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.canonical import said
+from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
-from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES
+from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.whispers import whisper
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item
+
+
+def whisper(event: ev.PrivateEvent) -> str:
+    """What happened, in one sentence with its full stop."""
+    return _macros()[type(event)](event)
+
+
+@cache
+def _macros() -> dict[type, Callable[[ev.PrivateEvent], str]]:
+    module = template("_whispers").module
+    return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PrivateEvent)}
 
 
 def hand_story(
