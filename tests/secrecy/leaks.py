@@ -444,7 +444,7 @@ LEAKS = r'''
 @ contracts
 > rednov_bot/games/red_november/rules/items.py
  from rednov_bot.games.red_november.rules import events as ev
-+from rednov_bot.games.red_november.render import whispers as whispers
++from rednov_bot.games.red_november.render import private_pages as private_pages
 # what only the gnome may know becomes a public happening
 @ tests/render/test_audience.py
 > rednov_bot/games/red_november/rules/events.py

@@ -30,7 +30,7 @@ from tests.secrecy.package import called, holding, modules, parts
 
 GAME = "games.red_november"
 RULES, RENDER = f"{GAME}.rules", f"{GAME}.render"
-CURTAIN = (f"{RULES}.gamestate", f"{RENDER}.private_pages", f"{RENDER}.whispers")
+CURTAIN = (f"{RULES}.gamestate", f"{RENDER}.private_pages")
 """What lies behind the curtain: hands, limits, pool, decks; mails and sentences for one gnome."""
 
 AT_THE_DESK = ("bootstrap", "cli", "core.store", "core.workflow")
@@ -67,7 +67,6 @@ BEHIND = {
     f"{RENDER}.reckoning": "what a turn would cost, for the gnome who tries it",
     f"{RENDER}.rehearsal_pages": "a turn tried out, for its gnome",
     f"{RENDER}.succession_pages": "what a successor of the contestmaster's must know",
-    f"{RENDER}.whispers": "sentences for one gnome",
     "core.fairness": "computes a finished game again, from the archive and the secret told in it",
 }
 """What else can reach behind the curtain, and why; a package's name stands for its modules."""

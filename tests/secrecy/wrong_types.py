@@ -22,7 +22,7 @@ from rednov_bot.core import log as journal
 from rednov_bot.core.models import Draft, Page
 from rednov_bot.games.red_november.render import (
     correction_pages, private_pages, public_pages, report_json, sentences, story,
-    sub_map, whispers,
+    sub_map,
 )
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.audience import private_to, public_only
@@ -45,7 +45,7 @@ RIGHT: Final[dict[str, str]] = {
     "a reason that the list may be told": (
         "public_pages.refusal('Ann', 'turn', verdict.public[0], letterhead=head, envelope=to)"
     ),
-    "the sentence for the gnome": "whispers.whisper(received)",
+    "the sentence for the gnome": "private_pages.whisper(received)",
     "what happened in public is told": "log.tell(ev.GameOver((), (), False))",
     "what a gnome is told alone is whispered": "log.whisper(received)",
     "the position as a map": "sub_map.sub_map(state.position, tables.board)",
@@ -91,7 +91,7 @@ WRONG: Final[dict[str, str]] = {
     ),
     "a public sentence of what is private": "sentences.sentence(received, scene)",
     "a public sentence of what is hidden": "sentences.sentence(shuffled, scene)",
-    "a private sentence of what is hidden": "whispers.whisper(shuffled)",
+    "a private sentence of what is hidden": "private_pages.whisper(shuffled)",
     "the story with everything": "story.told(whole, before, tables, 'Ann')",
     "the text of a gamestate": "position_text(state, tables)",
     "the map of a gamestate": "sub_map.sub_map(state, tables.board)",
