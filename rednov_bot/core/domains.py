@@ -63,6 +63,6 @@ def _a_label(label: str) -> str | None:
         return None
 
 
-def _becomes_ascii(message: str) -> bool:
+def _becomes_ascii(letter: str) -> bool:
     """Whether lowering would make an ASCII letter of a foreign one; IDNA then refuses it."""
-    return not message.isascii() and message.lower().isascii()
+    return not letter.isascii() and letter.lower().isascii()

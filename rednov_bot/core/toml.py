@@ -301,7 +301,7 @@ def is_whole(text: str) -> bool:
 
     The environment and arguments have them for octets that are not UTF-8.
     """
-    return not any("\ud800" <= message <= "\udfff" for message in text)
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 class Discreet(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ BUSINESS: Final = "agora-business@game.test"
 CONTESTMASTER: Final = "Pewterby"
 CREWS: Final = 6
 """Crews that play one after the other, of eight each, so that none is taken for a machine."""
-PEOPLE: Final = tuple(f"{name}{message}" for message in "abcdefgh" for name in CREW)
+PEOPLE: Final = tuple(f"{name}{letter}" for letter in "abcdefgh" for name in CREW)
 ASHORE: Final = PEOPLE[8 * CREWS :]
 """Contestants who play in no game; what they announce is void."""
 PATIENCE: Final = 60.0  # seconds

@@ -74,7 +74,7 @@ def test_one_line_a_mail_in_the_order_given(shell: Shell) -> None:
         e=list_mail("Zed", TURN).replace(b"zed@post.example", b"zed@far.example"),
         f=list_mail("Ann", "I take my turn: I fix the thing for 5 minutes."),
     )
-    assert [one["file"] for one in found] == [f"{message}.eml" for message in "abcdef"]
+    assert [one["file"] for one in found] == [f"{letter}.eml" for letter in "abcdef"]
     told = [(one["sender"], one["forum"], one["public"], one["verdict"]) for one in found]
     assert told == [
         ("Ann", "business", True, "acts"),

@@ -51,7 +51,7 @@ class FreshTokens:
     """Tokens from the operating system's source of randomness."""
 
     def code(self) -> str:
-        """Seven messages or digits: one of 32**7."""
+        """Seven letters or digits: one of 32**7."""
         return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
     def message(self) -> str:
