@@ -164,8 +164,9 @@ class Other:
             if any(isinstance(one, ev.SecretsCorrected) for one in step):
                 break  # a correction, which comes last
             numbered.append([tiles.enter(one) for one in step])
-            decks += sum(isinstance(one, ev.EventDeckShuffled) for one in step)
-            drawn += 0 if decks else sum(type(o) in (ev.CardDrawn, ev.FaintChecked) for o in step)
+            for one in step:
+                decks += isinstance(one, ev.EventDeckShuffled)
+                drawn += not decks and isinstance(one, ev.CardDrawn | ev.FaintChecked)
             if len(numbered) > past and any(isinstance(one, ev.ItemPoolShuffled) for one in step):
                 tiles.known.update(tiles.pool)  # its root is published
         self.kinds = tiles.kinds.copy()
@@ -234,6 +235,7 @@ class Side(logging.Handler):
         self.table = Table(open_desk(self.config, clock=self.clock), self.clock)
         self._copy(self._file, self._empty)
         self.seen, self.drafts, self.options = list[str](), dict[str, str](), Options()
+        self.offered = set[Item]()  # held where a kill that would reveal all hands was offered
 
     def emit(self, record: logging.LogRecord) -> None:
         self.seen.append(f"log: {record.getMessage()}")
@@ -246,7 +248,7 @@ class Side(logging.Handler):
     def drafted(self, seed: int, other: Other | None = None) -> str:
         """What the list would read of a game's opening, dealt as in the *other* world if given."""
         self._copy(self._empty, self._file)
-        self.clock.at, self.seen, self.drafts = MONDAY, [], {}
+        self.clock.at, self.seen, self.drafts, self.offered = MONDAY, [], {}, set()
         self.table.uid = self.table.seen = 0
         tokens, real = CountingTokens(seed=b"%d" % seed), fortune.of_opening
         self.table.desk = dataclasses.replace(self.table.desk, tokens=tokens)
@@ -341,6 +343,9 @@ class Side(logging.Handler):
         self.table.seen += len(mails)
         for draft in drafts:
             self.drafts[draft.code] = draft.kind
+            if draft.kind == "idle" and any(isinstance(e, ev.HandsRevealed) for e in draft.events):
+                hands = play.present(self.table).secrets.hands
+                self.offered.update(item for hand in hands for item in hand)
             self.seen.append(f"draft {draft.code}: {draft.kind}, {draft.about}")
             self.seen += map(_shown, draft.pages)
         for one in mails:
@@ -466,6 +471,7 @@ def compare(seed: int, here: Side, there: Side, counted: Counted) -> None:
     steps = [one.events for one in told[begun + 1 :]]
     hot = any(isinstance(o, ev.CardDrawn) and o.kind == "overheated" for one in steps for o in one)
     fixed |= {"grog"} if hot or "rewind" in words else set()  # who holds it is told, or may be
+    fixed |= here.offered
     other = Other(rng, start, steps, len(voyage.entered), fixed, SPARE * ("rewind" in words))
     _resolves(seed, voyage, other)
     if not here.options.opening_events:
@@ -494,7 +500,8 @@ def _resolves(seed: int, voyage: Voyage, other: Other) -> None:
             leg = next(legs)
             turn, action = leg.turn, leg.turn.action
             for one in told:
-                if isinstance(one, ev.GiftReceived) and action is not None and action.give:
+                is_gift = isinstance(one, ev.GiftReceived) and one.giver == turn.gnome
+                if is_gift and action is not None and action.give:
                     turn = replace(turn, action=replace(action, give=one.items))
             done = resolve(state, turn, leg.circumstances)
             _same(seed, [str(public_only(step))], [str(public_only(done.events))])
