@@ -139,7 +139,7 @@ class Station:
             self.arrivals.put(Arrival(at, delivery.recipient, delivery.octets))
 
     def _carry_back(self) -> None:
-        """What a list passes on to the bot lies in eir mailbox."""
+        """What a list passes on to the bot lies in their mailbox."""
         while (octets := self._back.get()) is not None:
             with smtplib.LMTP(self.dovecot.host, self.dovecot.lmtp_port) as client:
                 client.sendmail(BUSINESS.replace("@", "-bounces@"), [BOT], octets)

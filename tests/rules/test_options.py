@@ -413,7 +413,7 @@ def test_games_end_and_stay_sound(number: int) -> None:
         assert voyage.gamestate.position.ending is not None
 
 
-def test_entering_all_happenings_again_gives_the_gamestate() -> None:
+def test_entering_all_events_again_gives_the_gamestate() -> None:
     for voyage in every_voyage():
         assert reduce(after, voyage.events, Gamestate()) == voyage.gamestate
 

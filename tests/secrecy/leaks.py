@@ -191,7 +191,7 @@ LEAKS = r'''
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
-# the list hears of an idle gnome's death with what e held
+# the list hears of an idle gnome's death with what they held
 > rednov_bot/core/workflow/scheduler/idling.py
 -        luck=luck_pages.luck_section(proof),
 +        luck=luck_pages.luck_section(proof)

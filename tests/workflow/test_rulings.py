@@ -322,7 +322,7 @@ def told(news: Postings) -> str:
 
 
 def shown(news: Postings) -> str:
-    """What the draft says that e is answered by, in one line."""
+    """What the draft says that they are answered by, in one line."""
     return flat(only(news, "draft"))
 
 

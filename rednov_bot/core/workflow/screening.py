@@ -281,7 +281,7 @@ def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
 def shows_a_reader(found: Classified) -> bool:
     """Whether a person has written a mail who may have read what it answers, if there is a person.
 
-    Also where nothing of it is read: it has no words of eirs, or some that cannot be made out.
+    Also where nothing of it is read: it has no words of theirs, or some that cannot be made out.
     """
     unread = [(one.__doc__ or "").removesuffix(".") for one in (is_all_quoted, is_empty, is_broken)]
     return found.disposition == "read" or found.reason.startswith(tuple(unread))
