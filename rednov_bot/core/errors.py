@@ -312,7 +312,7 @@ _MOST: Final = 6  # places that are told of one fault, the innermost of them
 
 
 def named(fault: BaseException) -> str:
-    """`KeyError (desk/announcements/turns.py:112)`: its kind, where, and what led to it.
+    """`KeyError (core/workflow/announcements/turns.py:112)`: its kind, where, and what led to it.
 
     Places are those of this program, the outermost first; of a library only the innermost.
     """

@@ -1,6 +1,6 @@
 """`rednov run` as its host runs it: a Dovecot holds its mailbox, and its mails go out by SMTP.
 
-The post office is a harbour (aiosmtpd): it knows the lists, and what they pass on lies in the
+The post office is a mail server (aiosmtpd): it knows the lists, and what they pass on lies in the
 bot's mailbox a moment later.
 """
 

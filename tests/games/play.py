@@ -1,4 +1,4 @@
-"""A script is played in a world: at a table, in a harbour, or between real mail servers."""
+"""A script is played in a world: at a table, at an embedded server, or between real servers."""
 
 from __future__ import annotations
 

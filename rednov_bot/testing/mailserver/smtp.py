@@ -1,4 +1,4 @@
-"""The harbour's post office: takes mail by SMTP, fills mailboxes, sends mail round its lists."""
+"""The post office: takes mail by SMTP, fills mailboxes, sends mail round its lists."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ async def _hang_up(server: SMTP) -> None:
 
 
 class SmtpSession(SMTP):
-    """One SMTP client at the harbour; known to *guests* while it is there."""
+    """One SMTP client at the mail server; known to *guests* while it is there."""
 
     def __init__(self, office: PostOffice, guests: set[SmtpSession]) -> None:
         super().__init__(

@@ -1,6 +1,6 @@
 """Computer gnomes: each decides a turn from what they may know, and nothing else (§6).
 
-`looking.look` makes a Sight of a gamestate; a Brain makes turns and choices of a Sight.
+`looking.look` makes a Sight of a gamestate; a Strategy makes turns and choices of a Sight.
 """
 
 from __future__ import annotations
