@@ -239,7 +239,7 @@ class Awarded:
     place: int  # among the points due in the game, counted from 0
     at: datetime
     by: GnomeName
-    draft: str | None  # the code of the draft that announced it; None: they did it themself
+    draft: str | None  # the code of the draft that announced it; None: they did it themselves
 
 
 # -- absences, holds, outages -------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 A fault of the program, or of a library under it, is told by its kind and by where in the program it
 happened, never by its text: `KeyError: 'crowbar'` would tell of a hand (§6).  Errors of our own are
-told in their words, which are public (errors.py).
+told in their words, which are public.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class AuthorQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgery:
-    """Something that only somebody does who passes themself off as another."""
+    """Something that only somebody does who pretends to be another."""
 
     kind: str
     what: str  # a sentence for the contestmaster

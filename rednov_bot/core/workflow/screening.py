@@ -318,7 +318,7 @@ def digest(message: Message) -> str:
 
     Two messages are the same where the same person (or, of strangers, the same address) wrote
     the same words, blanks and line ends aside, under the same Date.  Subject and forum do not
-    matter, as lists put tags into subjects.  Without a Date, the same words are the same letter.
+    matter, as lists put tags into subjects.  Without a Date, the same words are the same message.
     """
     who = message.sender or next(iter(message.addresses), "")
     when = message.said_at.isoformat() if message.said_at else ""

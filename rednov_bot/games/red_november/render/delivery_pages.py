@@ -224,7 +224,7 @@ Fate = Literal["refused", "deferred", "given up", "unknown"]
 
 Opening = Literal["waits", "in doubt", "there", "yours"]
 """It is not posted yet; it may be, since a backup was restored; it is; the contestmaster who was
-asked sees to it themself."""
+asked sees to it."""
 
 _SERVER_WORDS = 200  # characters of what a server said
 

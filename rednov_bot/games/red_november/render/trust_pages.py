@@ -92,7 +92,7 @@ def newcomer(
 ) -> Page:
     """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
 
-    *called* is how they call themself; *people* are the names that are taken.
+    *called* is how they call themselves; *people* are the names that are taken.
     """
     name = name_for(called, address)
     taken = next((one for one in people if one.casefold() == name.casefold()), None)
