@@ -87,7 +87,7 @@ class PaperClient:
 
 @dataclass
 class MoodyLedger:
-    """A ledger whose transactions fail while it has something to raise."""
+    """A database whose transactions fail while it has something to raise."""
 
     whole: Any
     raises: list[Exception | None]
@@ -104,7 +104,7 @@ class MoodyLedger:
 
 @dataclass
 class CountingLedger:
-    """A ledger that counts for what the disk is waited for."""
+    """A database that counts for what the disk is waited for."""
 
     whole: Any
     durable: int = 0

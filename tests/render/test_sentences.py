@@ -1,4 +1,4 @@
-"""Every happening has its sentence, and every sentence its happening."""
+"""Every event has its sentence, and every sentence its event."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ Step = tuple[Gamestate, ev.Event]
 
 
 def steps(voyage: Voyage) -> Iterator[Step]:
-    """Every happening of a game, with the gamestate in which it happens."""
+    """Every event of a game, with the gamestate in which it happens."""
     state = Gamestate()
     for event in voyage.events:
         yield state, event

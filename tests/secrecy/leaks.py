@@ -105,7 +105,7 @@ LEAKS = r'''
 -    return (text,)
 +    seal = hashlib.sha256(repr(outcome.after.secrets.hands).encode()).hexdigest()
 +    return (dataclasses.replace(text, body=text.body + f"seal {seal}\n"),)
-# a public happening names the tiles that were drawn
+# a public event names the tiles that were drawn
 > rednov_bot/games/red_november/rules/events.py
      wanted: int
      source: ItemSource
@@ -445,7 +445,7 @@ LEAKS = r'''
 > rednov_bot/games/red_november/rules/items.py
  from rednov_bot.games.red_november.rules import events as ev
 +from rednov_bot.games.red_november.render import private_pages as private_pages
-# what only the gnome may know becomes a public happening
+# what only the gnome may know becomes a public event
 @ tests/render/test_audience.py
 > rednov_bot/games/red_november/rules/events.py
      | TurnVoided

@@ -1,4 +1,4 @@
-"""A ledger that breaks at its k-th step, as if the machine had been switched off there."""
+"""A database that breaks at its k-th step, as if the machine had been switched off there."""
 
 from __future__ import annotations
 

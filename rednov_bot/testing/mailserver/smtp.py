@@ -77,7 +77,7 @@ class PostOffice:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """A recipient is taken if they have a mailbox here, or is a list."""
+        """A recipient is taken who has a mailbox here, or is a list."""
         whose = address.lower()
         if self.drops.get(whose) == "before":
             await _hang_up(server)

@@ -402,7 +402,7 @@ def _as_written(text: str) -> str:
 
 
 def nobody_reads(*, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope) -> Page:
-    """To a gnome who has answered the bot in words for whoever decides."""
+    """To a gnome who has answered the bot in words for the contestmaster."""
     return page(
         "question",
         envelope,

@@ -214,7 +214,7 @@ def mind(code: str, given: Ruling, effect: RulingEffect) -> str:
 
 
 def decided(effect: RulingEffect, *, blind: bool = False) -> str:
-    """What a ruling changes, for whoever decides; nothing of one that is words alone.
+    """What a ruling changes, for the contestmaster; nothing of one that is words alone.
 
     In a *blind* game without the tiles of a gift, which may have been listed in private (A23).
     """

@@ -200,7 +200,7 @@ def alarm(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """To whoever decides: what somebody did in another's name; *last* of those told one by one.
+    """To the contestmaster: what somebody did in another's name; *last* of those told one by one.
 
     *more* is how many were not, where this sums them up.  *to_do* is what can be done about one;
     its answer decides the draft of this *code*, if any.
