@@ -169,7 +169,7 @@ def _message_id(author: str, text: str, date: datetime) -> str:
 
 @dataclass
 class Table:
-    """A desk with a real ledger; mails are put before it and the outbox is looked into."""
+    """A desk with a real database; mails are put before it and the outbox is looked into."""
 
     desk: Desk
     clock: FixedClock

@@ -53,7 +53,7 @@ class PaperMailbox:
 
 @dataclass
 class PaperClient:
-    """A client who writes down what e was given."""
+    """A client who writes down what they were given."""
 
     outcome: Outcome = "accepted"
     fails: bool = False
@@ -87,7 +87,7 @@ class PaperClient:
 
 @dataclass
 class MoodyLedger:
-    """A ledger whose transactions fail while it has something to raise."""
+    """A database whose transactions fail while it has something to raise."""
 
     whole: Any
     raises: list[Exception | None]
@@ -104,7 +104,7 @@ class MoodyLedger:
 
 @dataclass
 class CountingLedger:
-    """A ledger that counts for what the disk is waited for."""
+    """A database that counts for what the disk is waited for."""
 
     whole: Any
     durable: int = 0
@@ -213,7 +213,7 @@ def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
 
 
 def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: Table) -> None:
-    """Eir mailbox was stolen while a server put eir notice off."""
+    """Their mailbox was stolen while a server put their notice off."""
     arrange(table, gnomes={"Ann": {"at": 8}})
     say(table, "Ann", "I draw 2 items.")
     with table.desk.db.transaction() as records:
@@ -276,7 +276,7 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
             if due:
                 assert counting.durable == 1
                 assert states(table) == ["sending", "sending"]
-                self.unsettled = Unsettled()  # nothing in memory outlives em
+                self.unsettled = Unsettled()  # nothing in memory outlives them
                 more[-1](due[0])
                 raise Killed
 

@@ -62,7 +62,7 @@ def test_the_games_end_at_the_same_positions(afloat: Played) -> None:
         )
 
 
-def test_everybody_finds_every_posting_and_eir_own_mails_and_nobody_elses(afloat: Played) -> None:
+def test_everybody_finds_every_posting_and_their_own_mails_and_nobody_elses(afloat: Played) -> None:
     game, world = afloat
     gnomes = [name for name in game.cast.people if name not in game.cast.contestmasters]
     found, expected = {}, {}

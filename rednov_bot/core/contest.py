@@ -1,6 +1,6 @@
 """The papers of the contest: what lives across games (§1-§3, §18, §24, §25; rules.md 1.1).
 
-Like all papers they are written once; what came later is a later paper.
+Like all papers (models.py) they are stored once; what came later is a later paper.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ class Awarded:
     place: int  # among the points due in the game, counted from 0
     at: datetime
     by: GnomeName
-    draft: str | None  # the code of the draft that announced it; None: they did it themself
+    draft: str | None  # the code of the draft that announced it; None: they did it themselves
 
 
 # -- absences, holds, outages -------------------------------------------------------------------

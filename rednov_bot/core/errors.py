@@ -2,7 +2,7 @@
 
 A fault of the program, or of a library under it, is told by its kind and by where in the program it
 happened, never by its text: `KeyError: 'crowbar'` would tell of a hand (§6).  Errors of our own are
-told in their words, which are public (errors.py).
+told in their words, which are public.
 """
 
 from __future__ import annotations
@@ -312,7 +312,7 @@ _MOST: Final = 6  # places that are told of one fault, the innermost of them
 
 
 def named(fault: BaseException) -> str:
-    """`KeyError (desk/announcements/turns.py:112)`: its kind, where, and what led to it.
+    """`KeyError (core/workflow/announcements/turns.py:112)`: its kind, where, and what led to it.
 
     Places are those of this program, the outermost first; of a library only the innermost.
     """

@@ -1,10 +1,10 @@
-"""The papers that cross the desk.  READ THIS FIRST.
+"""The papers, which are the values that the workflow hands on.  READ THIS FIRST.
 
-    RawMail --mail--> Message --reader----> Reading --desk+engine--> Draft --desk--> Posting
-     bytes            who, where,          acts, or                 what would      sealed
-     as fetched       clean text           questions                be sent         bytes
+    RawMail --mail--> Message --reader----> Reading --workflow, rules--> Draft --workflow--> Posting
+     bytes            who, where,          acts, or                     what would          sealed
+     as fetched       own words            questions                    be sent             bytes
 
-Each is written once and never changed; what happened to it is a later paper that names it.
+A paper is stored once and never changed.  A later paper that names it says what happened to it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class AuthorQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgery:
-    """Something that only somebody does who passes themself off as another."""
+    """Something that only somebody does who pretends to be another."""
 
     kind: str
     what: str  # a sentence for the contestmaster

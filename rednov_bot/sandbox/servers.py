@@ -183,7 +183,7 @@ class Deckhands:
     """Whoever sits in no seat of a person's."""
 
     def __init__(self, strategy: str, seed: int) -> None:
-        """*strategy*: one of `crew.BRAINS`.  KeyError of another."""
+        """*strategy*: a key of `ai.STRATEGIES`.  KeyError of another."""
         self._brain, self._luck = STRATEGIES[strategy], Random(seed)
 
     def says(

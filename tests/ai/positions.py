@@ -30,7 +30,7 @@ OPTION_SETS = (
 
 @dataclass(frozen=True)
 class Moment:
-    """A gnome who may take a turn now, and what e knows."""
+    """A gnome who may take a turn now, and what they know."""
 
     gamestate: Gamestate
     sight: Sight

@@ -1,4 +1,4 @@
-"""A mailbox for the benchmarks: at a Dovecot where there is one, else at a harbour next door."""
+"""A mailbox for the benchmarks: at a Dovecot if there is one, else at an embedded server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.programs import RigError
 
-USERS = 9  # mailboxes of the harbour, one after the other
+USERS = 9  # mailboxes of the mail server, one after the other
 
 
 class Berth(Protocol):
@@ -65,7 +65,7 @@ class AtDovecot:
 
 
 class NextDoor:
-    """A harbour in a process of its own; mails are sent to it."""
+    """A mail server in a process of its own; mails are sent to it."""
 
     password = "secret"
 

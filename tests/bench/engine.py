@@ -112,7 +112,7 @@ def phases_a_second() -> float:
 
 
 def replay_seconds() -> float:
-    """A long game, entered again from its happenings."""
+    """A long game, entered again from its events."""
     game = _long_game()
 
     def replay() -> None:

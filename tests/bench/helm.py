@@ -51,7 +51,7 @@ class Helm:
                 return turn.gnome, text
 
     def _discard(self, now: Ongoing) -> tuple[GnomeName, str] | None:
-        """What somebody has to throw away before e may act."""
+        """What somebody has to throw away before they may act."""
         position, secrets = now.gamestate.position, now.gamestate.secrets
         for gnome in position.gnomes:
             hand = secrets.hands[position.seat(gnome.name)]

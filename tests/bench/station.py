@@ -1,6 +1,6 @@
 """`rednov run` as its host runs it: a Dovecot holds its mailbox, and its mails go out by SMTP.
 
-The post office is a harbour (aiosmtpd): it knows the lists, and what they pass on lies in the
+The post office is a mail server (aiosmtpd): it knows the lists, and what they pass on lies in the
 bot's mailbox a moment later.
 """
 
@@ -139,7 +139,7 @@ class Station:
             self.arrivals.put(Arrival(at, delivery.recipient, delivery.octets))
 
     def _carry_back(self) -> None:
-        """What a list passes on to the bot lies in eir mailbox."""
+        """What a list passes on to the bot lies in their mailbox."""
         while (octets := self._back.get()) is not None:
             with smtplib.LMTP(self.dovecot.host, self.dovecot.lmtp_port) as client:
                 client.sendmail(BUSINESS.replace("@", "-bounces@"), [BOT], octets)

@@ -1,4 +1,4 @@
-"""Whatever the contestmaster may write to eir bot e may do in a shell, and the other way round."""
+"""What the contestmaster may write to the bot they may do in a shell, and the other way round."""
 
 from __future__ import annotations
 

@@ -300,7 +300,7 @@ OF_THE_CONTESTMASTER: Final = frozenset(
         "IS_CONTESTMASTER",
     ]
 )
-"""What is refused to em alone."""
+"""What is refused to them alone."""
 
 
 # -- engineers ------------------------------------------------------------------------------------

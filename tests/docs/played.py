@@ -106,7 +106,7 @@ class Told:
         play.uphold_the_laws()
 
     def _answered(self, who: str, to: str, subject: str) -> QueuedPosting:
-        """The mail of this subject that e was shown; else the last that e was, there."""
+        """The last mail of this subject that they were shown; else the last one from there."""
         mine = [one for one in self.shown if one.posting.to in (address_of(who), BUSINESS)]
         named = [one for one in mine if subject_of(one) == subject]
         there = [one for one in mine if (one.posting.to == BUSINESS) == (to == BUSINESS)]

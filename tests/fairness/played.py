@@ -42,7 +42,7 @@ class Game:
     private: dict[str, list[bytes]] = field(default_factory=dict)
     mailboxes: dict[str, list[bytes]] = field(default_factory=dict)  # what only one person got
     numbers: int = 0
-    closing: str = ""  # what everybody writes below eir turns
+    closing: str = ""  # what everybody writes below their turns
 
     @property
     def clock(self) -> FixedClock:
@@ -106,7 +106,7 @@ class Game:
             self.decide()
 
     def decide(self, *, rejects: float = 0.0) -> None:
-        """The contestmaster answers everything that lies before em."""
+        """The contestmaster answers everything that lies before them."""
         while codes := open_codes(self.table):
             made = draft(self.table, codes[0])
             if made.choice is not None and made.kind != "opening":

@@ -275,7 +275,7 @@ def _quoted(archive: Archive) -> None:
 
 
 def _in_a_forged_game(archive: Archive) -> None:
-    """Eve commits emself to a secret, and tells it."""
+    """Eve commits to a secret, and tells it."""
     term, secret = luck.digest("game"), bytes(32)
     dice = luck.commitment(term, "dice", secret)
     text = f"\nTHE LUCK, form 2\n  game RN1\n  term {term}\n  dice {dice}\n  seal {'0' * 64}\n\n"

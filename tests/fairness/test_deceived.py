@@ -68,7 +68,7 @@ def _with_lost_letters(mails: Mails) -> str:
 
 
 def _by_another(mails: Mails) -> str:
-    """The gnome's others stand before it, so that e is known."""
+    """The gnome's others stand before it, so that they are known."""
     gnomes = [
         (number, gnome)
         for mail in mails
@@ -288,7 +288,7 @@ def _endless(mails: Mails) -> None:
 
 
 def _under_its_name(mails: Mails) -> None:
-    """Eve gives eir mail the Message-ID of Ann's, and an earlier Date."""
+    """Eve gives their mail the Message-ID of Ann's, and an earlier Date."""
     place = announced(mails, 6)
     forged = with_field(stranger(mails[place], "I do nothing."), "Message-ID", None)
     forged = with_field(forged, "Message-ID", f"<{name_of(mails[place])}>")
@@ -393,7 +393,7 @@ def test_two_addresses_of_one_gnome_are_no_more_than_noted(true_game: Game, tmp_
 def test_a_mail_passed_over_is_named_though_it_came_from_another_address(
     true_game: Game, tmp_path: Path
 ) -> None:
-    """The host answers a copy that e has sent emself, and leaves the gnome's own aside."""
+    """The host answers a copy that they have sent themselves, and leaves the gnome's own aside."""
     mails = list(true_game.archive)
     place = announced(mails, 6)
     own = parsed(mails[place])

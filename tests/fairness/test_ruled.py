@@ -1,4 +1,4 @@
-"""What the contestmaster rules and corrects is taken from eir words, and all else is checked."""
+"""What the contestmaster rules and corrects is taken from their words, and all else is checked."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ WAYS: dict[str, tuple[Callable[[Game], None], str]] = {
     "a name": (amended('amend: add "Well done, Ann!"'), "Well done, Ann!"),
     "other words": (amended('amend "minutes before it" to "minutes ahead of it"'), "ahead of it"),
 }
-"""What e says, and what the list is told of it."""
+"""What they say, and what the list is told of it."""
 
 
 def verified(folder: Path, game: Game, own: Own | None = None) -> Findings:

@@ -76,7 +76,7 @@ def test_a_game_is_found_as_it_was(tmp_path: Path, game: Game) -> None:
     assert right["draw"] >= 6
 
 
-def test_each_gnome_finds_that_e_was_told_what_was_drawn(tmp_path: Path, game: Game) -> None:
+def test_each_gnome_finds_that_they_were_told_what_was_drawn(tmp_path: Path, game: Game) -> None:
     path = in_file(tmp_path, "archive", game.archive)
     assert game.private
     for name, mails in game.private.items():
@@ -191,7 +191,7 @@ def test_a_turn_whose_mail_an_mbox_has_quoted_is_found_as_it_was(
     assert found.right["announcement"] == found.looked_at["announcement"] > 3
 
 
-def test_a_tile_that_a_gnome_came_by_in_eir_turn_may_be_used_in_it(tmp_path: Path) -> None:
+def test_a_tile_that_a_gnome_came_by_in_their_turn_may_be_used_in_it(tmp_path: Path) -> None:
     """Dan has no tile left, comes by one at 50, and drinks it at 48 when it is overheated."""
     made = played(tmp_path, 415, crew=CREW[:6], careful=3, tiles=True, **OPTIONS["strict"])
     found = checked(in_file(tmp_path, "archive", made.archive))

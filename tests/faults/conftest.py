@@ -1,4 +1,4 @@
-"""The running bot between two straits, behind which a harbour with IMAP and SMTP lies."""
+"""The running bot between two straits, behind which a mail server with IMAP and SMTP lies."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _ABOUT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A mail of a contestmaster's: what it was about, and how many words e wrote emself."""
+    """A mail of a contestmaster's: what it was about, and how many words they wrote themselves."""
 
     about: str
     words: int
@@ -45,18 +45,18 @@ class Count:
 
     turns: int  # resolved in public
     written: tuple[Written, ...]
-    received: int  # mails to em alone
+    received: int  # mails to them alone
     read: int  # words in them
     sent: Counter[str]  # what the bot sent, by its kind: draft, receipt, private, ...
 
     @property
     def words(self) -> int:
-        """What e wrote emself, without what mail programs quote."""
+        """What they wrote themselves, without what mail programs quote."""
         return sum(one.words for one in self.written)
 
     @property
     def minutes(self) -> float:
-        """Of reading every word that the bot mailed to em alone."""
+        """Of reading every word that the bot mailed to them alone."""
         return self.read / WORDS_A_MINUTE
 
 

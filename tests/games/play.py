@@ -1,4 +1,4 @@
-"""A script is played in a world: at a table, in a harbour, or between real mail servers."""
+"""A script is played in a world: at a table, at an embedded server, or between real servers."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class _Play:
                     self._post(who, BOT, None, text, form, draft)
 
     def _earlier(self, subject: str, who: str) -> bytes:
-        """A mail with this subject; or the newest that the bot sent to em or to a list and fits."""
+        """A mail with this subject; or the newest that the bot sent to them or a list and fits."""
         if subject in self._sent:
             return self._sent[subject]
         with self.world.desk.db.transaction() as records:

@@ -1,4 +1,4 @@
-"""`rednov run` in a process of its own, at a harbour that tells what it delivers."""
+"""`rednov run` in a process of its own, at a mail server that tells what it delivers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PATIENCE = 120.0  # seconds; only a broken promise uses them up
 
 
 class Port:
-    """A harbour and what it delivered; it can burn down and be built again at the same place."""
+    """A mail server and what it delivered; it can stop and start again at the same place."""
 
     def __init__(self, folder: Path, *, strangers: Sequence[str] = ()) -> None:
         self.deliveries: queue.Queue[Delivery] = queue.Queue()

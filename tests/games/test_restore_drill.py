@@ -62,7 +62,7 @@ class Wiped:
 
     def lose(self, file: Path) -> None:
         table, url = self.world.table, self.settings.bot.database
-        backups.back_up(url, file)  # the ledger has its connections, as in a running service
+        backups.back_up(url, file)  # the database has its connections, as in a running service
         table.desk.db.close()
         wipe(url)
         done = restoring.restore(

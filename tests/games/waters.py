@@ -1,4 +1,4 @@
-"""The same games through real sockets: the embedded harbour, and Dovecot behind Postfix."""
+"""The same games through real sockets: the embedded mail server, and Dovecot behind Postfix."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class InTheHarbour:
         self.smtp = ("127.0.0.1", self.mail_server.smtp_port)
 
     def settle(self, sent: Sequence[str]) -> None:
-        """The harbour delivers before it says that it took a mail."""
+        """The mail server delivers before it says that it took a mail."""
 
     def close(self) -> None:
         self.mail_server.close()

@@ -88,7 +88,7 @@ class Cast:
 THREE = Cast(
     contestmasters=("Pewterby",),
     contestants=("Tumbledrum", "Fizzlewick"),
-    others=("Brasspot",),  # joins by a mail of eir own
+    others=("Brasspot",),  # joins by a mail of their own
     strict=("Brasspot",),
     settings={"contest": {"y_pot": 10}},
 )

@@ -47,7 +47,7 @@ def test_any_bytes_get_a_disposition(roster: Roster, octets: bytes) -> None:
     st.lists(st.sampled_from(LINES) | st.text(max_size=30), max_size=30),
     st.sampled_from(("\n", "\r\n", "\r")),
 )
-def test_any_mail_gets_a_disposition_and_a_letter(
+def test_any_mail_gets_a_disposition_and_a_message(
     roster: Roster, head: list[str], body: list[str], end: str
 ) -> None:
     octets = end.join([*head, "", *body]).encode("utf-8", "replace")

@@ -40,7 +40,7 @@ def found(one: Kept, roster: Roster) -> dict[str, Any]:
     }
 
 
-def test_a_letter_is_read_as_its_file_says(roster: Roster) -> None:
+def test_a_message_is_read_as_its_file_says(roster: Roster) -> None:
     wrong = {}
     for one in LETTERS:
         wanted = {"sender": None, "forum": None, "doubt": "", **one.wanted}
@@ -55,7 +55,7 @@ def test_a_letter_is_read_as_its_file_says(roster: Roster) -> None:
     assert all(one.wanted for one in LETTERS)
 
 
-def test_bare_line_feeds_change_nothing_and_live_text_is_the_letters_text(roster: Roster) -> None:
+def test_bare_line_feeds_change_nothing_and_live_text_is_the_messages_text(roster: Roster) -> None:
     for one in LETTERS:
         screened = screen(one.octets, roster)
         assert screen(one.octets.replace(b"\r\n", b"\n"), roster) == screened, one.name
@@ -95,7 +95,7 @@ def assert_every_word_is_at_its_place(octets: bytes, roster: Roster) -> None:
             assert pages[place.part - 1][place.line - 1][place.column - 1] == character
 
 
-def test_every_word_of_a_letter_stands_at_its_place(roster: Roster) -> None:
+def test_every_word_of_a_message_stands_at_its_place(roster: Roster) -> None:
     for one in LETTERS:
         lone_returns = b"\r" in one.octets.replace(b"\r\n", b"\n")
         if not lone_returns and b"message/rfc822" not in one.octets:  # shown() reads neither

@@ -37,7 +37,7 @@ def test_an_address_that_two_people_claim_shows_neither() -> None:
     assert dict(roster.fora_by_list_id) == {"list.x.example": "pf"}
 
 
-def test_the_lists_copy_and_the_direct_one_are_the_same_letter(roster: Roster) -> None:
+def test_the_lists_copy_and_the_direct_one_are_the_same_message(roster: Roster) -> None:
     direct = screen(MAIL + b"\nI pump 3.\n", roster).message
     footed = (
         MAIL + b"List-Id: <agora-business.agoranomic.example>\nSubject: BUS: x\n\nI  pump\n3.\n"

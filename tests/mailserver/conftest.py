@@ -1,4 +1,4 @@
-"""A harbour with two mailboxes and one list, and clients from the standard library."""
+"""A mail server with two mailboxes and one list, and clients from the standard library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The harbour: mails lie in mailboxes, lists pass them on, clients read them or are sent away."""
+"""The mail server: mails lie in mailboxes, lists pass them on, clients read them or are refused."""
 
 from __future__ import annotations
 

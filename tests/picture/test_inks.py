@@ -52,5 +52,5 @@ def test_signs_stand_out_without_colour(night: bool) -> None:
 
 
 @pytest.mark.parametrize(("hue", "letter"), HUES)
-def test_the_letter_of_a_gnome_stands_out_from_eir_colour(hue: str, letter: str) -> None:
+def test_the_letter_of_a_gnome_stands_out_from_their_colour(hue: str, letter: str) -> None:
     assert contrast(hue, letter) >= 4.5

@@ -61,7 +61,7 @@ def test_alternatives_that_announce_the_same_or_nothing_are_not_asked_about() ->
 
 
 @pytest.mark.parametrize("long", LONG)
-def test_a_long_letter_is_asked_about_only_where_it_is_of_the_game(long: str) -> None:
+def test_a_long_message_is_asked_about_only_where_it_is_of_the_game(long: str) -> None:
     assert reading(message(long)).verdict == "none"
     found = reading(message(f"{long}\n{ACT}"))
     assert found.verdict == "ambiguous"

@@ -1,4 +1,4 @@
-"""The harbour in a process of its own: it outlives the bots that are killed, and is told its moods.
+"""The mail server in a process of its own: it outlives killed bots, and is told its moods.
 
 Time is what it is told, too.  What it did with the bot's mail it remembers in order.
 """
@@ -78,7 +78,7 @@ class MoodyOffice(PostOffice):
 
 
 class Sea(MailServer):
-    """A harbour whose bot's mailbox can be put back to how it was."""
+    """A mail server whose bot's mailbox can be put back to how it was."""
 
     def __init__(self, cast: Cast) -> None:
         self.at = datetime.min

@@ -91,7 +91,7 @@ def _is_owed(asked: set[str], duty: str) -> bool:
 
 
 def _is_told(outcome: Outcome, posting: dict[str, Any]) -> bool:
-    """Whether a mail may be about what is in doubt: it asks, reminds or answers em."""
+    """Whether a mail may be about what is in doubt: it asks, reminds or answers them."""
     asked = _asked(outcome)
     if posting["reason"] == "reminder":
         duties = [dict(row)["duty"] for row in _plain(outcome, "reminders")]

@@ -218,9 +218,9 @@ class Dock:
         return any(name.encode() not in archive for name in names)
 
     def _say_what_is_there(self, at: datetime, tell: Callable[[str], None]) -> bool:
-        """The contestmaster answers what e is asked about postings that have not come back.
+        """The contestmaster answers what they are asked about postings that have not come back.
 
-        Whether e was asked anything.
+        Whether they were asked anything.
         """
         asked = """
             SELECT alarms.draft, message_id

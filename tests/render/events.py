@@ -1,4 +1,4 @@
-"""An example of each happening, public and private."""
+"""An example of each event, public and private."""
 
 from __future__ import annotations
 

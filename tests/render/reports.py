@@ -38,7 +38,7 @@ def voyage(seed: int, gnomes: int, *, in_calm: bool = False, reveal: bool = Fals
 
 
 def course(events: tuple[ev.PublicEvent, ...], begun: datetime = BEGUN) -> tuple[Dated, ...]:
-    """The happenings as they came on file: each turn when it was taken and when it was resolved."""
+    """The events as they came on file: each turn when it was taken and when it was resolved."""
     parts: list[list[ev.PublicEvent]] = [[]]
     taken = False
     for one in events:

@@ -225,7 +225,7 @@ def escaping() -> Turn:
 
 
 def asking() -> Played:
-    """Bob's turn waits for eir choice of a hatch."""
+    """Bob's turn waits for their choice of a hatch."""
     start = gamestate(
         Gnome(name="Ann", at=5, minutes=35),
         Gnome(name="Bob", at=8, minutes=40),
@@ -237,7 +237,7 @@ def asking() -> Played:
 
 
 def winning() -> Played:
-    """Cat spends eir last minute and the sub is saved."""
+    """Cat spends their last minute and the sub is saved."""
     start = gamestate(
         Gnome(name="Ann", at=5),
         Gnome(name="Bob", fate="killed"),

@@ -14,7 +14,7 @@ from rednov_bot.games.red_november.rules import events as ev
 SECRET = ("Gamestate", "Secrets", "PrivateHappening", "HiddenHappening", "Turn", "Plan", "Item")
 
 
-def test_every_happening_has_exactly_one_audience() -> None:
+def test_every_event_has_exactly_one_audience() -> None:
     public, private, hidden = (
         set(typing.get_args(union)) for union in (ev.PublicEvent, ev.PrivateEvent, ev.HiddenEvent)
     )

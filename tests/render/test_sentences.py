@@ -1,4 +1,4 @@
-"""Every happening has its sentence, and every sentence its happening."""
+"""Every event has its sentence, and every sentence its event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def told(event: Told) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
+def test_each_event_has_an_example_and_a_sentence(kind: type) -> None:
     example = next(one for one in PUBLIC + PRIVATE if type(one) is kind)
     said = told(example)
     assert said.endswith(".")
@@ -46,13 +46,13 @@ def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
     [("_happenings", ev.PublicEvent), ("_whispers", ev.PrivateEvent)],
     ids=["to all", "to one"],
 )
-def test_each_macro_belongs_to_a_happening_of_its_audience(name: str, told: object) -> None:
+def test_each_macro_belongs_to_an_event_of_its_audience(name: str, told: object) -> None:
     macros = {name for name in vars(template(name).module) if not name.startswith("_")}
     assert macros - HELPERS == {macro_name(kind) for kind in get_args(told)}
 
 
 @pytest.mark.parametrize(("event", "said"), OTHER_WORDS, ids=lambda one: str(one)[:40])
-def test_a_happening_is_told_as_it_happened(event: ev.PublicEvent, said: str) -> None:
+def test_an_event_is_told_as_it_happened(event: ev.PublicEvent, said: str) -> None:
     assert sentence(event, scene()) == said
 
 

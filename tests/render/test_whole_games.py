@@ -57,7 +57,7 @@ def test_the_list_is_told_of_no_item_that_was_not_used(
         assert named - {"grog"} == used - {"grog"}
 
 
-def test_the_public_text_needs_no_hidden_happening(turns: list[Played]) -> None:
+def test_the_public_text_needs_no_hidden_event(turns: list[Played]) -> None:
     for played in turns:
         bare = dataclasses.replace(played, events=public_only(played.events))
         assert resolved(bare) == resolved(played)

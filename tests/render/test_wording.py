@@ -47,6 +47,6 @@ def test_no_remedy_of_an_act_between_turns_speaks_of_a_whole_turn(
     ],
     ids=["initials", "shared initial", "one inside the other", "not ASCII", "no Latin letter"],
 )
-def test_each_gnome_has_a_letter_of_eir_own(names: tuple[str, ...], letters: str) -> None:
+def test_each_gnome_has_a_letter_of_their_own(names: tuple[str, ...], letters: str) -> None:
     given = marks(names)
     assert "".join([given[name] for name in names]) == letters

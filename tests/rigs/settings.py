@@ -73,7 +73,7 @@ def forum(key: str, address: str, *, posts: bool = False) -> str:
 
 
 def people(names: Iterable[str], address_of: Callable[[str], str], contestmaster: str) -> str:
-    """Everybody with eir address; all but the contestmaster are contestants."""
+    """Everybody with their address; all but the contestmaster are contestants."""
     text = ""
     for name in names:
         text += f'\n[people.{name}]\naddresses = ["{address_of(name)}"]\n'

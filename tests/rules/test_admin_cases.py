@@ -195,7 +195,7 @@ def test_several_gifts_in_return_are_possible_while_the_window_is_open() -> None
 
 
 def test_s144_a_sleeper_may_give_in_return() -> None:
-    """S144: §11k, A45; with option sleepers_trade off e may not."""
+    """S144: §11k, A45; with option sleepers_trade off they may not."""
     there = setting(
         {
             "Ann": {"at": 8, "hand": ["Coffee"]},
@@ -223,7 +223,7 @@ def test_a_gift_in_return_may_wait_for_the_resolution() -> None:
 
 
 def test_an_unnamed_recipient_is_sought_where_the_way_ends() -> None:
-    """A17: Ann walks to room 8, where only Bob is; the window for eir return is Bob's."""
+    """A17: Ann walks to room 8, where only Bob is; the window for their return is Bob's."""
     there = setting({"Ann": {"hand": ["Coffee"]}, "Cat": {"at": 5}})
     turn = turn_of(
         {
@@ -306,7 +306,7 @@ def test_s114_an_idle_gnome_may_be_killed_after_four_days(
 
 
 def test_s114_the_idle_gnome_is_killed_and_the_others_play_on() -> None:
-    """S114: §19, §20, A68 (eir items go to the discards)."""
+    """S114: §19, §20, A68 (their items go to the discards)."""
     there = setting({"Ann": {"min": 30, "hand": ["Grog"], "limit": 4}})
     killed = kill_idle(there.gamestate, "Ann", DEFAULT, there.luck())
     wanted = {"Ann": {"alive": False, "min": 0, "hand": [], "limit": None}, "over": None}
@@ -395,7 +395,7 @@ def test_who_is_attacked_without_an_order_is_asked() -> None:
     assert over.after.position.gnome("Bob").fate == "killed"
 
 
-def test_a_sleeper_is_not_asked_whether_e_defends() -> None:
+def test_a_sleeper_is_not_asked_whether_they_defend() -> None:
     """Option crazed: e cannot."""
     there, turn = crazed(fainted=True)
     over = play(there.gamestate, turn, there.tables, there.luck(), there.options)

@@ -224,7 +224,7 @@ def test_a_turn_through_a_hatch_that_was_never_freed_is_void_with_its_reason() -
 
 
 def test_a_reason_that_tells_of_a_hand_stays_private() -> None:
-    """§6: Bob used a crowbar in turn 13; now e has used it in turn 12 already."""
+    """§6: Bob used a crowbar in turn 13; now they have used it in turn 12 already."""
     told = (
         Course(jammed())
         .turn(turn_of("Bob", UNBLOCK), action=7)
@@ -359,7 +359,7 @@ def test_a_choice_that_only_the_corrected_game_comes_to_is_asked_for() -> None:
 
 
 def long_game() -> Course:
-    """Bob frees a hatch with eir crowbar; then Ann and Bob go on."""
+    """Bob frees a hatch with their crowbar; then Ann and Bob go on."""
     return (
         Course(jammed())
         .turn(turn_of("Bob", UNBLOCK, Use("crowbar")), action=7, event_42_room=2, event_39_room=3)
@@ -413,7 +413,7 @@ def test_a_patch_that_brings_heat_to_its_end_loses_the_sub() -> None:
     assert ending.sub_lost
 
 
-def test_a_gnome_who_should_never_have_died_is_back_with_eir_hand() -> None:
+def test_a_gnome_who_should_never_have_died_is_back_with_their_hand() -> None:
     dead = (*CREW[:2], Gnome("Cat", fate="killed"))
     old, new = sub(*dead), sub(*CREW, hands=((), (), ("coffee",)))
     old = replace(old, secrets=replace(old.secrets, discards=("coffee",)))
@@ -446,7 +446,7 @@ def test_cards_that_everybody_saw_and_that_lie_on_the_deck_again_are_known() -> 
 
 
 def test_a_tile_that_was_told_to_one_gnome_and_goes_to_another_is_known() -> None:
-    """Ann drew the crowbar first; with eir turn void, Bob draws it, and Ann knows."""
+    """Ann drew the crowbar first; with their turn void, Bob draws it, and Ann knows."""
     crew = (Gnome("Ann", 8, 49), Gnome("Bob", 8, 49), Gnome("Cat", 10, 49))
     pool: tuple[Item, ...] = ("crowbar", "coffee", "aqualung", "grog")
     draw = Action("gain_items", 1)
@@ -560,7 +560,7 @@ def test_a_ruling_while_a_turn_is_pending_is_judged_with_its_resolution() -> Non
 
 
 def test_who_is_killed_by_a_ruling_owes_no_discard_any_more() -> None:
-    """A68, A121: eir hand was empty."""
+    """A68, A121: their hand was empty."""
     state = jammed()
     bare = replace(state.secrets, hands=((),) * 3, limits=(None, Limit(1), None))
     ruling = ev.RulingGiven(1, "§20", "Bob is dead", (GnomeRuled("Bob", fate="killed"),))

@@ -226,7 +226,7 @@ def test_a_track_that_may_be_reset_first_is_not_told() -> None:
     assert foreseen(there, action=Action("fix_engine", 4), seas=deck(*STORM)) == ()
 
 
-def test_a_drinker_is_told_no_event_for_e_may_sleep() -> None:
+def test_a_drinker_is_told_no_event_for_they_may_sleep() -> None:
     there = at(8, minutes=31, deck_left=2, pressure=7)
     work = Action("gain_items", 4)
     assert foreseen(there, GROG, action=work, seas=deck(*STORM)) == (Faint(1, 10),)

@@ -128,7 +128,7 @@ def test_tiles_leave_the_game_only_with_the_departed() -> None:
             assert departed or tiles(state) == every
 
 
-def test_entering_all_happenings_again_gives_the_gamestate() -> None:
+def test_entering_all_events_again_gives_the_gamestate() -> None:
     for voyage in voyages():
         assert reduce(after, voyage.events, Gamestate()) == voyage.gamestate
 
@@ -139,7 +139,7 @@ def test_the_list_alone_gives_the_position() -> None:
         assert reduce(position_after, public, Position()) == voyage.gamestate.position
 
 
-def test_every_public_happening_has_its_place_among_the_changing_or_not() -> None:
+def test_every_public_event_has_its_place_among_the_changing_or_not() -> None:
     only_told = {
         ev.HatchOpened, ev.FixTried, ev.AttemptFutile, ev.TokensMissed, ev.GiftMade, ev.EscapeMade,
         ev.NoEscape, ev.Attacked, ev.CharmHeld, ev.ItemsAwarded, ev.ItemPoolRenewed, ev.FireFed,

@@ -58,7 +58,7 @@ def lost_attacks(state: Gamestate) -> list[Resolution]:
     ]
 
 
-def test_who_was_slain_in_eir_own_attack_has_nothing_left_to_use() -> None:
+def test_who_was_slain_in_their_own_attack_has_nothing_left_to_use() -> None:
     state = meeting()
     before = tiles(state)
     lost = lost_attacks(state)
@@ -74,7 +74,7 @@ def test_who_was_slain_in_eir_own_attack_has_nothing_left_to_use() -> None:
 
 
 def test_who_stumbles_out_into_a_fire_is_not_killed_by_it_at_once() -> None:
-    """The die puts em into a room in any state (rules.md 10.1)."""
+    """The die puts them into a room in any state (rules.md 10.1)."""
     everywhere = ("dry", *["fire"] * 4, "dry", *["fire"] * 5, "dry")
     lost = lost_attacks(meeting(rooms=everywhere))
     assert len(lost) > 5

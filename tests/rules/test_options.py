@@ -97,7 +97,7 @@ Step = tuple[Gamestate, ev.Event]
 
 
 def steps(voyage: Voyage) -> Iterator[Step]:
-    """Every happening of a game, with the gamestate in which it happens."""
+    """Every event of a game, with the gamestate in which it happens."""
     state = Gamestate()
     for event in voyage.events:
         yield state, event
@@ -413,7 +413,7 @@ def test_games_end_and_stay_sound(number: int) -> None:
         assert voyage.gamestate.position.ending is not None
 
 
-def test_entering_all_happenings_again_gives_the_gamestate() -> None:
+def test_entering_all_events_again_gives_the_gamestate() -> None:
     for voyage in every_voyage():
         assert reduce(after, voyage.events, Gamestate()) == voyage.gamestate
 

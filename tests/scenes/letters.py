@@ -23,7 +23,7 @@ class Envelope:
     who: str
     number: int  # of the mail in its scene
     to: str = BOT
-    address: str = ""  # where it is not eir usual one
+    address: str = ""  # where it is not their usual one
     subject: str = "Red November"
     answers: str = ""  # a Message-ID
     more: dict[str, str] = field(default_factory=dict)  # further headers

@@ -70,7 +70,7 @@ def a_stage(folder: Path, given: dict[str, Any]) -> Table:
 
 
 def _check(table: Table, policies: dict[str, Any]) -> None:
-    """The host has the bot believe what eir own mail server finds."""
+    """The host has the bot believe what their own mail server finds."""
     known = table.desk.settings
     bot = replace(known.bot, authserv_id=SERVER)
     known = replace(known, bot=bot, trust=TrustSettings(**policies))

@@ -105,7 +105,7 @@ LEAKS = r'''
 -    return (text,)
 +    seal = hashlib.sha256(repr(outcome.after.secrets.hands).encode()).hexdigest()
 +    return (dataclasses.replace(text, body=text.body + f"seal {seal}\n"),)
-# a public happening names the tiles that were drawn
+# a public event names the tiles that were drawn
 > rednov_bot/games/red_november/rules/events.py
      wanted: int
      source: ItemSource
@@ -191,7 +191,7 @@ LEAKS = r'''
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
-# the list hears of an idle gnome's death with what e held
+# the list hears of an idle gnome's death with what they held
 > rednov_bot/core/workflow/scheduler/idling.py
 -        luck=luck_pages.luck_section(proof),
 +        luck=luck_pages.luck_section(proof)
@@ -363,14 +363,14 @@ LEAKS = r'''
 -    log.held(mail, fault)
 +    log.held(f"{mail}: {fault}", fault)
 # the desk writes a turn to a log of its own
-@ tests/secrecy/test_rooms.py::test_one_module_alone_writes_to_the_log
+@ tests/secrecy/test_reach.py::test_one_module_alone_writes_to_the_log
 > rednov_bot/core/workflow/announcements/turns.py
      """The verdict on a turn at the present gamestate, and the turn with its private list."""
 +    import logging
 +
 +    logging.getLogger("rednov").info("%s", said)
 # an error says what a gnome holds
-@ tests/secrecy/test_rooms.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
+@ tests/secrecy/test_reach.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
 > rednov_bot/core/workflow/scheduler/idling.py
 +    if now is not None and name == '':
 +        raise KeyError(now.gamestate.secrets.hands)
@@ -404,28 +404,28 @@ LEAKS = r'''
 -written, openly = _written(one), _is_of_the_office(one)
 +written, openly = _written(one), True
 # the subject of a private notice names tiles
-@ tests/secrecy/test_rooms.py::test_a_subject_is_made_of_nothing_that_hangs_on_a_hand
+@ tests/secrecy/test_reach.py::test_a_subject_is_made_of_nothing_that_hangs_on_a_hand
 > templates/private_notice.txt.j2
 -For you alone: {{ occasion }}{% endblock %}
 +For you alone: {{ occasion }}, {{ sentences | join(" ") }}{% endblock %}
 # what compares positions can reach the hands
-@ tests/secrecy/test_rooms.py::test_what_public_pages_are_made_with_cannot_reach_one
+@ tests/secrecy/test_reach.py::test_what_public_pages_are_made_with_cannot_reach_one
 > rednov_bot/games/red_november/rules/corrections/compared.py
 +from rednov_bot.games.red_november.rules.gamestate import Gamestate
  from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
 # the pages of the story can reach the hands
-@ tests/secrecy/test_rooms.py::test_what_writes_to_a_list_cannot_reach_one
+@ tests/secrecy/test_reach.py::test_what_writes_to_a_list_cannot_reach_one
 > rednov_bot/games/red_november/render/story_pages.py
  from __future__ import annotations
 +
 +from rednov_bot.games.red_november.rules import gamestate as gamestate
 # the page of an award is given words of which nobody knows what they are
-@ tests/secrecy/test_rooms.py::test_words_reach_a_list_only_where_it_is_known_what_they_are
+@ tests/secrecy/test_reach.py::test_words_reach_a_list_only_where_it_is_known_what_they_are
 > rednov_bot/games/red_november/render/award_pages.py
 -    dues: Iterable[Due], occasion: str, *, letterhead
 +    dues: Iterable[Due], occasion: str, *, held: str = "", letterhead
 # a public page is given anything at all
-@ tests/secrecy/test_rooms.py::test_nothing_that_writes_to_a_list_is_given_just_anything
+@ tests/secrecy/test_reach.py::test_nothing_that_writes_to_a_list_is_given_just_anything
 > rednov_bot/games/red_november/render/public_pages.py
 +    more: object = None,
  ) -> Page:
@@ -445,7 +445,7 @@ LEAKS = r'''
 > rednov_bot/games/red_november/rules/items.py
  from rednov_bot.games.red_november.rules import events as ev
 +from rednov_bot.games.red_november.render import private_pages as private_pages
-# what only the gnome may know becomes a public happening
+# what only the gnome may know becomes a public event
 @ tests/render/test_audience.py
 > rednov_bot/games/red_november/rules/events.py
      | TurnVoided

@@ -101,7 +101,7 @@ THERE = World(
     claimed="for I hold a crowbar and a toolbox",
     quoted="554 spam: you hold 3 items",
 )
-"""Cat has no toolbox there, and no hand limit: here e has both, so a turn with it is void twice."""
+"""Cat has no toolbox there, and no hand limit: here they have both. Such a turn is void twice."""
 
 ANNS: tuple[Item, ...] = ("lucky_charm", "diving_gun")
 POOL: tuple[Item, ...] = ("coffee", "fire_extinguisher", "toolbox", "crowbar")
@@ -116,7 +116,7 @@ class Fortnight:
     drafts: list[tuple[str, str, int]] = field(default_factory=list)  # kind, about, attempt
 
     def decides(self) -> None:
-        """The contestmaster decides whatever lies before em."""
+        """The contestmaster decides whatever lies before them."""
         for code in open_codes(self.table):
             made = draft(self.table, code)
             self.drafts.append((made.kind, made.about, made.attempt))

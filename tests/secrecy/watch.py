@@ -108,7 +108,7 @@ class Watcher:
 
 
 class FaultyLedger:
-    """A ledger of which the k-th call fails as it is told to, once; it counts them all."""
+    """A database of which the k-th call fails as it is told to, once; it counts them all."""
 
     def __init__(self, whole: Database, at: int = 0, fault: Callable[[], Exception] | None = None):
         self._whole, self._at, self._fault = whole, at, fault

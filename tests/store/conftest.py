@@ -1,4 +1,4 @@
-"""A ledger on SQLite and on a real PostgreSQL, each empty and up to date."""
+"""A database on SQLite and on a real PostgreSQL, each empty and up to date."""
 
 from __future__ import annotations
 

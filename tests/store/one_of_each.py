@@ -96,7 +96,7 @@ def papers() -> dict[str, Any]:
 
 
 def _lines(paper: Any) -> str:
-    """JSON, a line for each happening."""
+    """JSON, a line for each event."""
     if isinstance(paper, list) and paper and not isinstance(paper[0], str):
         lines = ",\n".join(f"    {json.dumps(one, ensure_ascii=False)}" for one in paper)
         return f"[\n{lines}\n  ]"

@@ -271,7 +271,7 @@ def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
     assert count_aside(own_url, aside) == 41
 
 
-def test_who_is_killed_while_e_restores_leaves_the_old_database_or_the_backup_whole(
+def test_who_is_killed_while_they_restore_leaves_the_old_database_or_the_backup_whole(
     tmp_path: Path,
 ) -> None:
     url, backup = backed_up(f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path)
@@ -459,7 +459,7 @@ def test_a_restore_that_fails_after_one_was_killed_leaves_it_half_restored_and_s
         assert len(records.undisposed(100)) == 40
 
 
-def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
+def test_who_was_cut_off_while_it_was_restored_stops_when_they_come_back(
     postgres_url: Callable[[], str], tmp_path: Path
 ) -> None:
     """What e keeps in mind is of the database that was there before."""
@@ -479,7 +479,7 @@ def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
         assert len(records.undisposed(100)) == 40
 
 
-def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
+def test_who_comes_back_while_it_is_restored_stops_before_they_write_anything(
     postgres_url: Callable[[], str], tmp_path: Path
 ) -> None:
     """The backup is loaded by then, and is not marked as restored yet."""

@@ -49,7 +49,7 @@ def test_a_draft_comes_back_as_it_was_made(db: Database, game: Game, mail: Paper
 
 
 @pytest.mark.parametrize("url", KINDS, indirect=True)
-def test_happenings_of_a_draft_are_parted_as_those_of_a_game(db: Database) -> None:
+def test_events_of_a_draft_are_parted_as_those_of_a_game(db: Database) -> None:
     with db.transaction() as records:
         records.add_draft(a_draft(events=STORY))
         cursor = records._cursor  # type: ignore[attr-defined]

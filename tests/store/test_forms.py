@@ -57,14 +57,14 @@ def test_any_paper_is_read_as_it_was_written(name: str) -> None:
 
 @settings(max_examples=many(150, 25), deadline=None)
 @given(st.lists(ANY_HAPPENING, max_size=25))
-def test_any_happenings_come_back_in_their_order(events: list[ev.Event]) -> None:
+def test_any_events_come_back_in_their_order(events: list[ev.Event]) -> None:
     told, kept = forms.parted(events)
     assert list(forms.joined(forms.FORM, told, kept)) == events
 
 
 @QUICK
 @given(st.lists(ANY_HAPPENING, max_size=10))
-def test_the_public_part_holds_public_happenings_alone(events: list[ev.Event]) -> None:
+def test_the_public_part_holds_public_events_alone(events: list[ev.Event]) -> None:
     told, _ = forms.parted(events)
     public = {kind.__name__ for kind in get_args(ev.PublicEvent)}
     assert {event["is"] for event in json.loads(told)} <= public
@@ -111,7 +111,7 @@ def _holds(now: Any, old: Any) -> bool:
     return bool(now == old)
 
 
-def test_the_newest_sample_holds_every_kind_of_paper_and_happening() -> None:
+def test_the_newest_sample_holds_every_kind_of_record_and_event() -> None:
     newest = json.loads(OLD_PAPERS[-1].read_text())
     assert set(newest) == set(READERS)
     told = {event["is"] for event in newest["public"]}

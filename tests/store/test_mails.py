@@ -138,7 +138,7 @@ def test_what_was_undone_is_undisposed_again(db: Database) -> None:
         assert [mail.uid for _, mail in records.undisposed(5)] == [1]
 
 
-def test_another_ledger_sees_the_same_mails_left_to_do(db: Database, url: str) -> None:
+def test_another_database_object_sees_the_same_mails_left_to_do(db: Database, url: str) -> None:
     with Database(url) as other:
         for uid in (1, 2, 3):
             with db.transaction() as records:

@@ -1,4 +1,4 @@
-"""Mailboxes to sweep, at the harbour and at a real Dovecot; a client who sends to the harbour."""
+"""Mailboxes to sweep, at the embedded server and at a Dovecot; a client who sends to the former."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Shore(Protocol):
 
 
 class HarbourShore:
-    """A mailbox at the harbour."""
+    """A mailbox at the mail server."""
 
     password = "secret"
 

@@ -19,7 +19,7 @@ from tests.rigs.processes import self_signed
 from tests.transport.postings import NOW, SENDER, a_posting, outcome, sent, settings, unreachable
 from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
-# A real Postfix, and the harbour
+# A real Postfix, and the mail server
 
 
 @pytest.fixture(params=["harbour", "postfix"])

@@ -1,4 +1,4 @@
-"""A ledger that breaks at its k-th step, as if the machine had been switched off there."""
+"""A database that breaks at its k-th step, as if the machine had been switched off there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SwitchedOff(BaseException):
 class BreakingLedger:
     """Counts what is put on file, the commit of it and what follows that; breaks at one of them.
 
-    Whoever breaks while e only reads leaves what e would leave at the next of these steps.
+    Whoever breaks while they only read leaves what they would leave at the next of these steps.
 
     It also remembers how far the tokens were drawn at the last commit, so that whoever begins
     again draws the same ones and every mail can be compared byte for byte.

@@ -244,7 +244,7 @@ def open_codes(table: builders.Table) -> list[str]:
 
 
 def jammed(folder: Path, **options: Any) -> tuple[Table, Postings]:
-    """Ann's turn draws Blocked Hatch, and e is asked for a hatch; what was queued for it."""
+    """Ann's turn draws Blocked Hatch, and they are asked for a hatch; what was queued for it."""
     table = begun(folder, options=options)
     arrange(table, deck=["blocked_hatch"], gnomes={"Ann": {"at": 1, "minutes": 40}})
     return table, say(table, "Ann", "I fix the engine for 10 minutes.")
@@ -256,7 +256,7 @@ def offered(question: str) -> list[str]:
 
 
 def burning(folder: Path) -> Table:
-    """By Ann's turn the fire spreads from room 5, and e is asked where; Bob sleeps in room 6."""
+    """By Ann's turn the fire spreads from room 5; they are asked where. Bob sleeps in room 6."""
     table = begun(folder)
     arrange(
         table,

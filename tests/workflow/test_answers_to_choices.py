@@ -1,4 +1,4 @@
-"""What a gnome is told of a choice of eirs, and what becomes of an answer that is none (7.1)."""
+"""What a gnome is told of a choice of theirs, and what becomes of an answer that is none (7.1)."""
 
 from __future__ import annotations
 
@@ -271,10 +271,10 @@ SAME_ROOM_TWICE = b"s5"
 
 
 @pytest.mark.parametrize("on_list", [True, False])
-def test_a_choice_that_e_owns_answers_no_question_that_was_asked_since(
+def test_a_choice_that_they_own_answers_no_question_that_was_asked_since(
     tmp_path: Path, on_list: bool
 ) -> None:
-    """E wrote it for the one before, which e has answered otherwise (7.1)."""
+    """They wrote it for the one before, which they have answered otherwise (7.1)."""
     table = begun(tmp_path, seed=SAME_ROOM_TWICE)
     arrange(table, deck=["blocked_hatch"] * 2, gnomes={"Ann": {"at": 1, "minutes": 40}})
     news = say(table, "Ann", "I fix the engine for 10 minutes.")

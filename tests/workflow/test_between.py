@@ -111,7 +111,7 @@ def test_a_turn_of_giver_or_recipient_closes_the_window(table: Table, who: str) 
     news = say(table, "Bob", "In return I give Ann the coffee.")
     assert "has no effect" in subject_of(news[0])
     assert hand(table, "Bob") == ["aqualung", "coffee", "grog"]
-    news = say(table, "Cat", "I give Ann 1 item in return.")  # nor is a list of eirs there
+    news = say(table, "Cat", "I give Ann 1 item in return.")  # nor is a list of theirs there
     assert "gave Cat nothing" in flat(news[0])
     assert "gave Cat nothing" in " ".join(draft(table, code_in(news)).pages[0].body.split())
 
@@ -120,7 +120,7 @@ def limited(table: Table, limit: int = 2) -> None:
     arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(limit)})
 
 
-def test_s96_a_discard_frees_the_gnome_for_eir_turn(table: Table) -> None:
+def test_s96_a_discard_frees_the_gnome_for_their_turn(table: Table) -> None:
     limited(table)
     assert "has no effect" in subject_of(say(table, "Ann")[0])
     before = numbered(table)
@@ -187,7 +187,7 @@ def test_s62_a_gift_in_return_takes_effect_at_once_and_is_not_called_secret(tabl
 def test_what_the_list_reads_of_an_unnamed_discard_does_not_depend_on_the_limit(
     tmp_path: Path,
 ) -> None:
-    """§6: with private_lists off the missing names are told, whether or not e has to discard."""
+    """§6: with private_lists off the missing names are told, be they to discard or not."""
     lines = []
     for number, limits in enumerate(({"Ann": Limit(1)}, {})):
         folder = tmp_path / str(number)

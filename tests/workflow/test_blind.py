@@ -1,7 +1,7 @@
 """In a blind game nothing that goes to whoever decides changes with what is hidden (§6, A83).
 
 The same fortnight is played in two worlds that nobody could tell apart: other tiles in every hand
-but eirs, another pool, a hand limit that is exceeded in one alone, another private reason why a
+but theirs, another pool, a hand limit that is exceeded in one alone, another private reason why a
 turn is void, other words to the bot alone.
 """
 
@@ -85,7 +85,7 @@ THERE = World(
     ordered="For a hand limit keep the aqualung.",
     quoted="554 spam: you hold 3 items",
 )
-"""Cat has no toolbox there, and no hand limit: here e has both."""
+"""Cat has no toolbox there, and no hand limit: here they have both."""
 
 WORLDS = (HERE, THERE)
 
@@ -99,7 +99,7 @@ class Fortnight:
     got: list[str] = field(default_factory=list)  # what goes to whoever decides, in order
 
     def note(self, news: Iterable[QueuedPosting]) -> tuple[QueuedPosting, ...]:
-        """What was mailed to em; without the names of mails, which are random."""
+        """What was mailed to them; without the names of mails, which are random."""
         every = tuple(news)
         for one in every:
             if one.posting.to == address_of(MASTER):
@@ -126,7 +126,7 @@ class Fortnight:
         self.note(self.table.news())
 
     def begin(self) -> None:
-        """Everybody stands in room 8; the contestmaster, if e plays, with the same tiles ever."""
+        """Everybody stands in room 8; the contestmaster, if they play, with the same tiles ever."""
         where = position(self.table)
         own: dict[str, tuple[Item, ...]] = {}
         if any(gnome.name == MASTER for gnome in where.gnomes):
@@ -153,7 +153,7 @@ class Fortnight:
             records.advance(game.id, number + 1, (), state, cause="set", at=self.table.clock.at)
 
     def goes_by(self) -> None:
-        """Every way in which something hidden could reach em who decides."""
+        """Every way in which something hidden could reach the one who decides."""
         self.begin()
         self.writes("Cat", self.world.ordered)
         self.writes(MASTER, "hands\nstatus\nduties\nidle\nrulings")
@@ -196,7 +196,7 @@ def fortnight(folder: Path, world: World, *names: str, **options: str) -> Fortni
     return made
 
 
-def test_what_goes_to_em_who_decides_is_the_same_in_both_worlds(tmp_path: Path) -> None:
+def test_what_goes_to_the_one_who_decides_is_the_same_in_both_worlds(tmp_path: Path) -> None:
     here, there = [fortnight(tmp_path / str(number), world) for number, world in enumerate(WORLDS)]
     assert len(here.got) > 20
     for one, other in zip(here.got, there.got, strict=True):
@@ -221,7 +221,7 @@ def test_what_goes_to_em_who_decides_is_the_same_in_both_worlds(tmp_path: Path) 
     assert "diving gun" in "\n".join(shown)
 
 
-def test_so_it_is_where_e_who_decides_is_a_gnome(tmp_path: Path) -> None:
+def test_so_it_is_where_the_one_who_decides_is_a_gnome(tmp_path: Path) -> None:
     names, options = ("Ann", "Bob", "Cat", MASTER), {"contestmaster_plays": "on"}
     here, there = [
         fortnight(tmp_path / str(number), world, *names, **options)

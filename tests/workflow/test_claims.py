@@ -145,7 +145,7 @@ def test_what_is_no_claim_lies_before_nobody(table: Table) -> None:
         "If heat is wrong I will say so tomorrow.",
     ):
         assert "draft" not in kinds(claim(table, text=text))
-    assert "draft" not in kinds(claim(table, MASTER))  # eir own word
+    assert "draft" not in kinds(claim(table, MASTER))  # their own word
     for text in ("This is wrong: I was in 3.", "CoE: the report lacks Eve."):  # answers nothing
         assert say(table, "Bob", text) == ()
     assert "draft" not in kinds(say(table, "Dan", CLAIM))  # a stranger's, likewise

@@ -32,7 +32,7 @@ Sweeps = tuple[tuple[bytes, ...], ...]
 
 
 def prepared(folder: Path) -> tuple[Table, CountingTokens]:
-    """A game in which Ann can draw; its ledger closed, the tokens as far as they were drawn."""
+    """A game in which Ann can draw; its database closed, the tokens as far as they were drawn."""
     from rednov_bot.games.red_november.rules.gamestate import Limit
 
     table = begun(folder, options={"queue_early_turns": "on"})

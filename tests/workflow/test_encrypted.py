@@ -1,4 +1,4 @@
-"""What is for one gnome alone is encrypted to eir OpenPGP key, where e gave one (§6)."""
+"""What is for one gnome alone is encrypted to their OpenPGP key, where they gave one (§6)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def key(gnupg: Gnupg) -> str:
 
 @pytest.fixture
 def table(tmp_path: Path, key: str) -> Table:
-    """Ann, Bob and Cat play; Ann has given eir key."""
+    """Ann, Bob and Cat play; Ann has given their key."""
     made = keyed(tmp_path, {"Ann": key})
     play.begin(made)
     return made
@@ -53,7 +53,7 @@ def is_encrypted(one: QueuedPosting) -> bool:
 
 
 def inside(one: QueuedPosting, gnupg: Gnupg) -> EmailMessage:
-    """What its reader finds in it, with eir own GnuPG."""
+    """What its reader finds in it, with their own GnuPG."""
     _, data = play.opened(one).iter_parts()
     assert isinstance(data, EmailMessage)
     mail = message_from_bytes(gnupg.opened(bytes(data.get_content())), policy=default)

@@ -57,7 +57,7 @@ class Counted:
 
 
 class CountingLedger(Database):
-    """A ledger that tallies what is asked of it."""
+    """A database that tallies what is asked of it."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)

@@ -42,7 +42,7 @@ from tests.workflow.test_random_games import act, decide
 
 
 def notices(postings: tuple[QueuedPosting, ...]) -> dict[str, str]:
-    """Who was told eir hand, and in which words, without the folding."""
+    """Who was told their hand, and in which words, without the folding."""
     told = [one for one in postings if one.posting.kind == "private"]
     by_name = {one.posting.to.partition("@")[0]: " ".join(text_of(one).split()) for one in told}
     assert len(by_name) == len(told)
@@ -130,7 +130,7 @@ NAMES = {tile_name(item, count): item for item in ITEMS for count in (1, 2)}
 
 
 def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
-    """The hand that each gnome's latest notice, or answer, tells em."""
+    """The hand that each gnome's latest notice, or answer, tells them."""
     told = {}
     for one in postings:
         if one.posting.kind in ("private", "receipt") and "You hold" in text_of(one):
@@ -182,7 +182,7 @@ UNDEFENDED: Final[tuple[tuple[tuple[Item, ...], str], ...]] = (
     (("toolbox",), "no"),
     (("crowbar",), "no"),
 )
-"""What Bob may hold, and what e may wish, where e does not fight back."""
+"""What Bob may hold, and what they may wish, where they do not fight back."""
 
 
 def attacked(
@@ -212,7 +212,7 @@ def attacked(
 def test_nothing_tells_what_the_defender_held_or_wished_nor_how(
     tmp_path: Path, policy: str
 ) -> None:
-    """Whether there was an order or an answer is eir own affair, too."""
+    """Whether there was an order or an answer is their own affair, too."""
     texts = []
     for ordered in (True, False):
         mails = []

@@ -94,7 +94,7 @@ def told_examples(table: Table, who: str = "Ann") -> list[Act]:
     return found
 
 
-def test_the_examples_for_a_gnome_are_of_eir_own_position(table: Table) -> None:
+def test_the_examples_for_a_gnome_are_of_their_own_position(table: Table) -> None:
     arrange(table, hands={"Ann": ("toolbox", "crowbar")}, blocked=frozenset({(2, 5)}))
     text = helped(write(table, "Ann", "help"))
     told = examples(text)

@@ -1,4 +1,4 @@
-"""Whoever asks the bot alone for eir hand or the state of the game is told, and nobody else."""
+"""Whoever asks the bot alone for their hand or the state of the game is told, and nobody else."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def marked(table: Table, text: str, *fields: str, who: str = "Ann", subject: str
 
 
 def answering(table: Table, news: Postings, text: str, kind: str) -> Postings:
-    """Ann's mail program answers what was mailed to em."""
+    """Ann's mail program answers what was mailed to them."""
     message_id = opened(only(news, kind))["Message-ID"]
     return marked(table, text, f"In-Reply-To: {message_id}", subject="Re: whatever it was")
 

@@ -71,7 +71,9 @@ def test_a_joining_counts_from_its_announcement(table: Table) -> None:
     assert every[-2].at == table.clock.at
 
 
-def test_a_stranger_who_joins_is_shown_once_and_has_joined_when_e_is_added(table: Table) -> None:
+def test_a_stranger_who_joins_is_shown_once_and_has_joined_when_they_are_added(
+    table: Table,
+) -> None:
     assert stranger(table, "I take no action.") == ()
     assert stranger(table, "Should I join Red November, I wonder?") == ()
     assert table.filed().disposition == "ignore"

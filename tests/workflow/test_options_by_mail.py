@@ -96,7 +96,7 @@ def opening_with_a_choice(folder: Path) -> tuple[Table, Draft]:
 
 
 def test_whether_a_defender_could_or_would_not_is_not_told(tmp_path: Path) -> None:
-    """What the list hears is the same whether e would not fight back or could not."""
+    """What the list hears is the same whether they would not fight back or could not."""
     told = []
     for name, answer in (("will", "yes"), ("wont", "no")):
         (tmp_path / name).mkdir()

@@ -35,7 +35,7 @@ def test_all_drafts_at_once_are_named_to_be_approved_one_by_one(table: Table, te
 
 
 def told(table: Table, text: str, code: str = "") -> str:
-    """What one mail of eirs is answered with, which is short."""
+    """What one mail of theirs is answered with, which is short."""
     news = table.reply(code, text) if code else table.write(MASTER, text)
     (page,) = [one for one in news if one.posting.kind in ("desk", "question", "receipt")]
     shown = text_of(page)

@@ -61,7 +61,7 @@ def announcement(table: Table, luck: random.Random, name: GnomeName) -> str:
 
 
 def decide(table: Table, luck: random.Random) -> None:
-    """The contestmaster answers whatever lies before em, until nothing does."""
+    """The contestmaster answers whatever lies before them, until nothing does."""
     while codes := open_codes(table):
         made = draft(table, codes[0])
         if made.choice is not None:

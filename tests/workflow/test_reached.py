@@ -63,7 +63,7 @@ def carry(table: Table, refused: str = "", deferred: str = "") -> list[str]:
 
 
 def drawn(table: Table, who: str = "Ann") -> QueuedPosting:
-    """Somebody draws an item, and is told which: eir notice, taken by the mail server."""
+    """Somebody draws an item, and is told which: their notice, taken by the mail server."""
     sent = table.reply(code_in(table.say(who, "I draw 1 item.")), "approve")
     carry(table)
     (notice,) = (one for one in sent if one.posting.kind == "private")
@@ -125,7 +125,7 @@ def told(table: Table, words: str) -> str:
 
 
 def unsent(table: Table, who: str = "Ann") -> QueuedPosting:
-    """Somebody draws an item; eir notice, which no server was offered yet."""
+    """Somebody draws an item; their notice, which no server was offered yet."""
     sent = table.reply(code_in(table.say(who, "I draw 1 item.")), "approve")
     (notice,) = (one for one in sent if one.posting.kind == "private")
     return notice
@@ -325,7 +325,7 @@ def test_a_report_that_cannot_be_of_a_mail_is_not_believed(table: Table) -> None
     assert state(table, notice) == "accepted"
     assert table.filed().reason == "A mail server reports on a delivery."
     assert look(table) == ()
-    table.receive(bounce(notice, to="ann99@far.example"))  # where eir mail is passed on to
+    table.receive(bounce(notice, to="ann99@far.example"))  # where their mail is passed on to
     assert state(table, notice) == "bounced"
 
 

@@ -160,7 +160,7 @@ def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
     assert table.filed().disposition == "read"
 
 
-def test_a_tower_of_marks_on_one_letter_is_torn_down_and_takes_nobodys_time() -> None:
+def test_a_tower_of_marks_on_one_character_is_torn_down_and_takes_nobodys_time() -> None:
     marks = "\u0301\u0316"
     tower = marks * HIGHEST
     assert torn_down(f"I a{tower}ct, e\u0301 and b{tower}.") == "I act, e\u0301 and b."

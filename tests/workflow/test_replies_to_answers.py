@@ -89,7 +89,7 @@ SCENES: dict[str, Callable[[Table], Postings]] = {
 
 
 class Case(NamedTuple):
-    """Somebody answers a mail in eir program, and what the bot does with it."""
+    """Somebody answers a mail in their program, and what the bot does with it."""
 
     client: Client
     said: str

@@ -86,7 +86,7 @@ def hold(table: Table, who: str, text: str) -> int:
 
 
 def discarding(table: Table, words: str) -> int:
-    """Bob, who holds two tiles too many, writes this; the number of eir mail."""
+    """Bob, who holds two tiles too many, writes this; the number of their mail."""
     hand = ("crowbar", "coffee", "grog", "grog")
     table.arrange(hands={"Bob": hand}, limits={"Bob": Limit(2)})
     table.say("Bob", words)

@@ -50,7 +50,7 @@ def rewind(table: Table, what: str, why: str = "because it was misread") -> Post
 
 
 def refused(table: Table, what: str) -> str:
-    """What e is told of a rewind that changes nothing."""
+    """What they are told of a rewind that changes nothing."""
     before, open_before = table.numbered(), table.open_codes()
     with table.desk.db.transaction() as records:
         rulings = records.rulings()

@@ -120,7 +120,7 @@ def test_a_game_with_rulings_folds_and_resolves_to_the_same_bytes(table: Table) 
 
 
 def _approve_what_is_resolved_again(table: Table, one: Draft) -> None:
-    """The turn of an open draft gives the same happenings, byte for byte; then it is approved."""
+    """The turn of an open draft gives the same events, byte for byte; then it is approved."""
     with table.desk.db.transaction() as records:
         now = ongoing(table.desk, records)
         assert now is not None
@@ -322,7 +322,7 @@ def told(news: Postings) -> str:
 
 
 def shown(news: Postings) -> str:
-    """What the draft says that e is answered by, in one line."""
+    """What the draft says that they are answered by, in one line."""
     return flat(only(news, "draft"))
 
 

@@ -131,7 +131,7 @@ def test_s03_no_game_starts_against_the_contract(
         assert records.games() == ()
 
 
-def test_where_the_contestmaster_plays_eir_deputy_sees_and_approves(tmp_path: Path) -> None:
+def test_where_the_contestmaster_plays_their_deputy_sees_and_approves(tmp_path: Path) -> None:
     crew = ("Ann", "Bob", "Pewterby")
     for deputy, fault in (("", "needs a deputy"), ("Ann", "cannot play"), ("Dan", "")):
         folder = tmp_path / f"with {deputy}"

@@ -1,4 +1,4 @@
-"""Whoever announced eir turn too early is told, once, when it may be announced again (§9)."""
+"""Whoever announced their turn too early is told, once, when it may be announced again (§9)."""
 
 from __future__ import annotations
 

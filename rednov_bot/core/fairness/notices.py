@@ -237,7 +237,7 @@ def _check_hand(
 
     What everybody saw come and go in turns between them has no notice of its own.
 
-    What the gnome themself discarded or gave between them, they were told in the receipt: it may be
+    What the gnome discarded or gave between them, they were told in the receipt: it may be
     missing here, but not more than the list was told.
     """
     if notice.told.startswith("correction") or (last is None and notice.told != "opening"):

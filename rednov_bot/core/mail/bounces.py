@@ -1,7 +1,7 @@
 """What mail servers report on deliveries: RFC 3464, and the words they used before and use still.
 
 Nothing here raises, whatever the bytes are, and nothing is believed: anybody can write a report.
-Whether it fits a mail that was sent is for the desk to see.
+Whether it fits a mail that was sent is for the workflow to see.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Mailman 2 and 3, Sympa and Discourse, and mail servers that refuse in a list's place (RFC 3464).
 Anybody can write such a mail: nothing here is believed, and whether it fits a posting of the bot's
-is for the desk to see.  Its form decides where that tells; its words only where nothing else does.
+is for the workflow to see.  Its form decides where that tells; else its words do.
 """
 
 from __future__ import annotations

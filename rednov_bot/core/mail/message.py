@@ -1,4 +1,4 @@
-"""A mail understood as far as mail goes.  Bytes -> Opened: the letter, and facts to screen it by.
+"""A mail understood as far as mail goes.  Bytes -> Opened: the message, and facts to screen it by.
 
 Who wrote it, where, and their own words.  Nothing here raises, whatever the bytes are.
 """
@@ -48,7 +48,7 @@ DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be h
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A mail laid open: its letter, and what only the screening wants to know."""
+    """A mail laid open: its message, and what only the screening wants to know."""
 
     message: Message
     head: Head
@@ -62,7 +62,7 @@ class Opened:
 
 
 def open_letter(octets: bytes, roster: Roster) -> Opened:
-    """Any bytes become a letter; what is not there is None."""
+    """Any bytes become a message; what is not there is None."""
     octets = octets[:MOST_OCTETS].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if octets.startswith((b"From ", b">From ")):
         octets = octets.partition(b"\n")[2]  # a mailbox file's separator

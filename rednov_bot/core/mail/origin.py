@@ -34,9 +34,9 @@ class Author:
 
     name: str | None  # from [people]
     addresses: tuple[str, ...]  # candidates, best first
-    called: tuple[str, ...]  # the names e gives emself
+    called: tuple[str, ...]  # the names they give themselves
     doubt: Doubt = ""
-    dressed: bool = False  # eir own address, though From is worded as if a list had rewritten it
+    dressed: bool = False  # their own address, though From is worded as if a list had rewritten it
     perhaps: str | None = None  # from [people]: who may have written it, though nothing shows that
 
 

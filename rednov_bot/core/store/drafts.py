@@ -223,7 +223,7 @@ class Drafts(Part):
         self._marks.still_open = False
 
     def _whole(self, row: Row) -> Draft:
-        """A draft with its pages and happenings."""
+        """A draft with its pages and events."""
         pictures = {
             one.place: Picture(png=one.octets, html=one.html)
             for one in self._rows(_PICTURES, {"code": row.code})

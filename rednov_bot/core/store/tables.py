@@ -578,7 +578,7 @@ gamestates = Table(
     text("position"),
     text("happenings"),  # public ones
     text("secrets"),
-    text("whispers"),  # private and hidden happenings, each with its place among all
+    text("whispers"),  # private and hidden events, each with its place among all
     UniqueConstraint("game", "number"),
 )
 

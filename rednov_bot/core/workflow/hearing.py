@@ -1,4 +1,4 @@
-"""A message of somebody on the roster is heard: what they announce, asks for, answers or claims."""
+"""A message of somebody on the roster is heard: what they announce, ask for, answer or claim."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _read(
 def _unclear_astray(desk: Desk, records: UnitOfWork, message: Message, reading: Reading) -> str:
     """Something doubtful was said on a list that is for talk, where nothing counts (§9).
 
-    There people wonder, joke and plan aloud, and whoever is asked about that, stops reading the
+    There people wonder, joke and plan aloud, and whoever is asked about that stops reading the
     bot's mails.  So a word goes only to a gnome of the game who plainly announces, and only what
     they announce is unclear: they believe that they have taken a turn.
     """

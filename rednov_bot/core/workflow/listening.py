@@ -90,7 +90,7 @@ def with_help(desk: Desk, message: Message, reading: Reading) -> Reading:
 def wish(desk: Desk, message: Message, reading: Reading) -> None:
     """The assistant is to be asked about a message that would be asked about like this.
 
-    Not here, where a transaction would wait for it, but by whoever handles the mail (handling.py).
+    Not here, where a transaction would wait for it, but by the service (service.py).
     """
     if desk.assistant is not None and desk.consulted == {} and assistant.may_help(reading):
         desk.consulted[message.text] = None

@@ -76,7 +76,7 @@ def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope 
 
 
 def to_contestmaster(desk: Desk) -> Envelope:
-    """A mail to the contestmaster: the contestmaster, or their deputy (A83)."""
+    """A mail to the one who decides: the contestmaster, or their deputy (A83)."""
     address = desk.address_of(desk.decides)
     if address is None:
         raise SettingsError(

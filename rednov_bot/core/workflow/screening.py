@@ -1,4 +1,4 @@
-"""Which mails are read.  Bytes -> Screened: a disposition, the reason on file, the letter.
+"""Which mails are read.  Bytes -> Classified: a disposition, the reason on file, the message.
 
 The questions stand in a table and are asked from the top; the first yes decides, and the
 question's own first line is the reason.  A mail is held for a human only where somebody on the
@@ -281,14 +281,14 @@ def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
 def shows_a_reader(found: Classified) -> bool:
     """Whether a person has written a mail who may have read what it answers, if there is a person.
 
-    Also where nothing of it is read: it has no words of eirs, or some that cannot be made out.
+    Also where nothing of it is read: it has no words of theirs, or some that cannot be made out.
     """
     unread = [(one.__doc__ or "").removesuffix(".") for one in (is_all_quoted, is_empty, is_broken)]
     return found.disposition == "read" or found.reason.startswith(tuple(unread))
 
 
 def screen(octets: bytes, roster: Roster) -> Classified:
-    """Any bytes get a disposition, a reason and a letter."""
+    """Any bytes get a disposition, a reason and a message."""
     return screened(open_letter(octets, roster))
 
 
@@ -316,9 +316,9 @@ def live_text(octets: bytes, roster: Roster) -> str:
 def digest(message: Message) -> str:
     """The identity of a mail without a Message-ID, or of its copies by list and by Cc.
 
-    Two letters are the same where the same person (or, of strangers, the same address) wrote
+    Two messages are the same where the same person (or, of strangers, the same address) wrote
     the same words, blanks and line ends aside, under the same Date.  Subject and forum do not
-    matter, as lists put tags into subjects.  Without a Date, the same words are the same letter.
+    matter, as lists put tags into subjects.  Without a Date, the same words are the same message.
     """
     who = message.sender or next(iter(message.addresses), "")
     when = message.said_at.isoformat() if message.said_at else ""

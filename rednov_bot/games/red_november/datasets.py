@@ -1,4 +1,4 @@
-"""The game's data files are loaded strictly, and become the tables that the engine plays by."""
+"""The game's data files are loaded strictly, and become the tables that the rules play by."""
 
 from __future__ import annotations
 

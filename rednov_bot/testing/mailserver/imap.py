@@ -1,4 +1,4 @@
-"""One IMAP client at the harbour, from greeting to BYE (RFC 3501; IDLE: RFC 2177).
+"""One IMAP client at the mail server, from greeting to BYE (RFC 3501; IDLE: RFC 2177).
 
 A client sees the folder through its own view, which changes only where the protocol lets
 numbers change: after a command other than FETCH, STORE and SEARCH, and while it idles.
@@ -108,7 +108,7 @@ class ImapSession(Guest):
         self._idling = False
 
     def greeting(self) -> bytes:
-        """What the harbour can do, before anything is asked."""
+        """What the mail server can do, before anything is asked."""
         return b"* OK [CAPABILITY " + _CAPABILITIES + b"] the harbour is open"
 
     async def answer(self, command: Command) -> bytes:

@@ -1,4 +1,4 @@
-"""A harbour: an IMAP and an SMTP server on loopback, in a thread of their own."""
+"""Mail servers: IMAP and SMTP on loopback, in a thread of their own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MailServer:
     """Mailboxes for *users* (address -> password) and the *lists* that write to them.
 
     A user logs in with their address or the part before the @.  Ports are free ones unless given.
-    *on_delivery* is called in the harbour's thread.
+    *on_delivery* is called in the mail server's thread.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The harbour's post office: takes mail by SMTP, fills mailboxes, sends mail round its lists."""
+"""The post office: takes mail by SMTP, fills mailboxes, sends mail round its lists."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PostOffice:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """A recipient is taken if they have a mailbox here, or is a list."""
+        """A recipient is taken who has a mailbox here, or is a list."""
         whose = address.lower()
         if self.drops.get(whose) == "before":
             await _hang_up(server)
@@ -138,7 +138,7 @@ async def _hang_up(server: SMTP) -> None:
 
 
 class SmtpSession(SMTP):
-    """One SMTP client at the harbour; known to *guests* while it is there."""
+    """One SMTP client at the mail server; known to *guests* while it is there."""
 
     def __init__(self, office: PostOffice, guests: set[SmtpSession]) -> None:
         super().__init__(

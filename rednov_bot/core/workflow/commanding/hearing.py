@@ -51,7 +51,7 @@ def overhear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """What was made of a message to a list by the contestmaster; None of one that commands nothing
     and does nothing of their office.
 
-    They are a player too, and talks: only what is nothing but commands, or names a draft, is meant.
+    They are a player too, and talk: only what is nothing but commands, or names a draft, is meant.
     """
     if message.sender != desk.decides or message.forum in (None, "private"):
         return None

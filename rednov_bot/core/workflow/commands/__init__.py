@@ -127,7 +127,7 @@ class Award(_Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awarded(_Answer):
-    """The contestmaster has made the award themself (§18, §24)."""
+    """The contestmaster has made the award themselves (§18, §24)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,7 +278,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class Deputy:
-    """Somebody decides where the contestmaster plays themself; None: nobody does any more."""
+    """Somebody decides where the contestmaster plays, too; None: nobody does any more."""
 
     name: str | None
 

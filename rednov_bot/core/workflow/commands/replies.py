@@ -1,6 +1,6 @@
 """The contestmaster's answers to mails that want one.  Message -> Answer.
 
-Whether the mail is theirs, and came to the bot alone, is for the desk to ask.
+Whether the mail is theirs, and came to the bot alone, is for `workflow/drafts` to ask.
 """
 
 from __future__ import annotations

@@ -148,8 +148,8 @@ def played(
 ) -> Opened:
     """The opening on the *luck* of its game, from which nothing is drawn yet.
 
-    Before the first turn nobody acts, and the choice of an event is theirs.  *y_pot*: the pot, if
-    not that of now.
+    Before the first turn nobody acts, and the contestmaster makes the choice of an event.
+    *y_pot*: the pot, if not that of now.
     """
     drawn, pot = luck(), desk.y_pot if y_pot is None else y_pot
     circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)

@@ -62,7 +62,7 @@ def hear(
     of it is undone (§9), but the one who resolves it may say how it is read.  *unclear* where
     something seems to be announced beside it, which is not asked about; *plainly* where the message
     may yet be something else, and only words count that are plain anywhere.  What was made of it,
-    for the file; None of a message that claims none, or of their own.
+    for the file; None of a message that claims none, or of the contestmaster's own.
     """
     if message.sender in (None, desk.decides) or message.check:
         return None

@@ -356,7 +356,7 @@ def _send_what_was_refused(desk: Desk, records: UnitOfWork, *, every: bool) -> N
     """A notice that no mail server takes for one address goes to another of theirs.
 
     Not *every* one, but at least what went nowhere because its address is theirs no longer.  Those
-    of an opening are looked after by themselves (delivery.py, A110).
+    of an opening are looked after by themselves (look_after_openings, A110).
     """
     refused = records.unaccepted("private", desk.now() - LOOK_BACK)
     for one in refused:

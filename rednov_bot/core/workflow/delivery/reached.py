@@ -1,4 +1,4 @@
-"""A private mail has reached its reader: they answer it, or says later that they got it (§6).
+"""A private mail has reached its reader: they answer it, or say later that they got it (§6).
 
 Nobody is told but the contestmaster: that there was a mail may say what happened to a hand.
 """

@@ -357,7 +357,7 @@ def refused(
     """One public line: an announcement had no effect, with what is *told* of the reason.
 
     Every other reason among the *refusals*, of which the sender alone was told, is shown to the
-    contestmaster beside it, for they approve the line or rules that the announcement counts (§25);
+    contestmaster beside it, for they approve the line or rule that the announcement counts (§25);
     in a blind game only what everybody can see.  Above them stands what was written, and as which
     *act* it was read.  What has *notes* for the contestmaster is drafted, whatever the option says.
     """

@@ -1,7 +1,8 @@
 """Words in answer to a mail of the bot's, of which nothing else was made.
 
-The contestmaster is told what can be done with that mail; a gnome who speaks to them, that the bot
-alone reads what is mailed to it.  The same words again come from a machine, and are answered once.
+The contestmaster is told what can be done with that mail.  A gnome who speaks to the contestmaster
+is told that the bot alone reads what is mailed to it.  The same words again come from a machine,
+and are answered once.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | 
 
 
 def told_whom_to_write_to(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """A gnome answers a mail of the bot's in words to them; None where nothing is to be said."""
+    """A gnome answers a mail of the bot's with words to the contestmaster; None if none is due."""
     if message.sender == desk.decides:
         return None
     return _told(desk, records, message, _to_whom)

@@ -138,7 +138,7 @@ def _able(
     """How long each gnome could have acted since their last turn, as far as everybody can see
     (A91).
 
-    A hand limit bars a gnome too, but is a secret: the count at the desk knows it, this one not.
+    A hand limit bars a gnome too, but is a secret: the workflow's count knows it, this one not.
     """
     able: dict[GnomeName, timedelta] = {}
     position = Position()

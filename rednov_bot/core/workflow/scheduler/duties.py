@@ -118,7 +118,7 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
             continue
         of = None if one.draft is None else records.draft(one.draft)
         if of is not None and of[0].kind == "opening":
-            continue  # looked after by itself (delivery.py, A110)
+            continue  # looked after by itself (delivery/failures.py, A110)
         notice = notice_of(every, one.posting.message_id)
         if notice is not None and _is_over(desk, notice):
             continue

@@ -13,8 +13,8 @@ Kind = Literal[
 ]
 """Resolve a turn (§16); tell somebody their items (§6); award points (§18, §24); a gnome may be
 killed for idleness (§19); a gnome is asked for a choice; a gnome must discard (§17); what was
-claimed to be wrong, and is, is corrected (§25); a draft waits; somebody has not shown yet that e
-has read what they were told (§6)."""
+claimed to be wrong, and is, is corrected (§25); a draft waits; somebody has not shown yet that they
+have read what they were told (§6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -1,6 +1,6 @@
 """Computer gnomes: each decides a turn from what they may know, and nothing else (§6).
 
-`looking.look` makes a Sight of a gamestate; a Brain makes turns and choices of a Sight.
+`looking.look` makes a Sight of a gamestate; a Strategy makes turns and choices of a Sight.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Strategy(Protocol):
 STRATEGIES: Final[Mapping[str, Strategy]] = {
     "random": Wandering(),  # any valid turn
     "sensible": Weighing(SENSIBLE),  # keeps the sub afloat
-    "cautious": Weighing(CAUTIOUS),  # emself first: mends early, never drinks
+    "cautious": Weighing(CAUTIOUS),  # themselves first: mends early, never drinks
     "greedy": Weighing(GREEDY),  # for points (§18, §24)
 }
 """The computer gnomes by the names that commands know them by."""

@@ -84,7 +84,7 @@ def through(way: Way, ends: Hatch, *, fireproof: bool, diving: bool) -> Way | No
 
 
 def ways(sight: Sight, *, fireproof: bool = False, diving: bool = False) -> list[Way]:
-    """The shortest way to each place, and openings that drain or douse where e stands.
+    """The shortest way to each place, and openings that drain or douse where they stand.
 
     Every way leaves a minute for an action (§9).  Which tiles pay for fires and for the sea is
     for the reader to say: *fireproof* and *diving* tell that there are some.
@@ -159,7 +159,7 @@ class Deed(Hushed, frozen=True):
 
 
 def deeds(sight: Sight, *, drinks: bool) -> Iterator[Deed]:
-    """What *sight* leaves em to do, without what is plainly foolish."""
+    """What *sight* leaves them to do, without what is plainly foolish."""
     hand = sight.hand
     for way in ways(sight):
         yield from _at_the_end(sight, way, (), drinks)
@@ -172,7 +172,7 @@ def deeds(sight: Sight, *, drinks: bool) -> Iterator[Deed]:
             for way in ways(sight, fireproof=True):
                 if way.burning:
                     yield from _at_the_end(sight, way, (item,), drinks)
-    if sight.me.at == SEA and "aqualung" in hand:  # e stays outside another turn (A56)
+    if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
         yield from _at_the_end(sight, Way(SEA, sight.position.rooms), ("aqualung",), drinks)
 
 

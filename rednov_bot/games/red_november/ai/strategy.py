@@ -46,17 +46,17 @@ from rednov_bot.games.red_november.rules.words import (
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """What matters to a gnome who weighs eir turns."""
+    """What matters to a gnome who weighs their turns."""
 
     loss: float = 110.0  # the sub is lost (§21)
-    death: float = 70.0  # e is killed (§16b)
-    minute: float = 0.75  # a minute of eir own goes by
+    death: float = 70.0  # they are killed (§16b)
+    minute: float = 0.75  # a minute of their own goes by
     step: float = 1.0  # of what a space of a track is thought to cost sooner or later
     room: float = 1.0  # of what fire, water and blocked hatches are thought to cost
     point: float = 0.0  # an X point (§18)
     tile: float = 2.2  # a random tile in hand
-    drinks: bool = True  # whether e ever drinks on duty
-    wary: bool = False  # whether e minds how many ways lead out of where e ends
+    drinks: bool = True  # whether they ever drink on duty
+    wary: bool = False  # whether they mind how many ways lead out of where they end
 
 
 SENSIBLE: Final = Weights()
@@ -75,7 +75,7 @@ class Forecast(msgspec.Struct, frozen=True):
     next: float  # how many of them are met before long
     near: dict[Track, float]  # spaces that the next card moves each track, on the average
     far: dict[Track, float]  # spaces that each track will yet be moved in the game
-    felling: tuple[float, ...]  # by intoxication: the share of cards that would fell em (§16c)
+    felling: tuple[float, ...]  # by intoxication: the share of cards that would fell them (§16c)
 
     def soon(self, track: Track, stands: int) -> float:
         """How likely the track is full before long, if nobody mends it."""
@@ -153,7 +153,7 @@ in time."""
 HEADSTART: Final = 4
 """Minutes that a gnome needs at least before a token, to get to work and do it (A2)."""
 AT_EASE: Final = 14
-"""Minutes before a token with which a gnome has all the time e wants."""
+"""Minutes before a token with which a gnome has all the time they want."""
 HEED: Final = 0.25
 """How far one may rely on another gnome with time enough to see to a token."""
 ARMED: Final = 0.15
@@ -178,7 +178,7 @@ LONG: Final = 30
 
 
 class Worries:
-    """The worries of one gnome, as e sees the position, by eir temper."""
+    """The worries of one gnome, as they see the position, by their temper."""
 
     def __init__(self, sight: Sight, weights: Weights) -> None:
         self.sight, self.weights = sight, weights
@@ -252,7 +252,7 @@ class Worries:
         return min(1.0, lost + sum(tracks))
 
     def asleep(self) -> float:
-        """How likely a gnome who faints now never wakes: eir room burns or floods (§16d)."""
+        """How likely a gnome who faints now never wakes: their room burns or floods (§16d)."""
         return min(0.4, 0.012 * min(self.ahead.draws, 4 + self.sight.me.minutes))
 
     def _room_weights(self) -> list[float]:
@@ -331,13 +331,13 @@ KEEPS: Final[tuple[Item, ...]] = (
 
 
 class Weighing:
-    """Thinks of everything e could do, and does what promises most."""
+    """Thinks of everything they could do, and does what promises most."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
 
     def turn(self, sight: Sight, luck: Random) -> Turn:
-        """The best turn e can think of; among equals the first."""
+        """The best turn they can think of; among equals the first."""
         scale = _Scale(sight, self.weights)
         weighed = [
             (scale.weigh(deed), -number, deed)
@@ -350,7 +350,7 @@ class Weighing:
         return simple(sight)
 
     def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
-        """What does least harm; what saves em before what does not (rules.md 7.1)."""
+        """What does least harm; what saves them before what does not (rules.md 7.1)."""
         match asked.kind:
             case "defend":
                 return "yes" if "crowbar" in sight.hand else "no"
@@ -376,7 +376,7 @@ class Weighing:
         return 0.0
 
     def discards(self, sight: Sight, luck: Random) -> tuple[Item, ...]:
-        """What e needs least, and what e has several of."""
+        """What they need least, and what they have several of."""
         hand = list(sight.hand)
         gone: list[Item] = []
         for _ in range(sight.over):
@@ -386,7 +386,7 @@ class Weighing:
         return tuple(gone)
 
     def gift_in_return(self, sight: Sight, to: GnomeName, luck: Random) -> tuple[Item, ...]:
-        """Nothing: what e holds e has a use for."""
+        """Nothing: they have a use for what they hold."""
         return ()
 
 
@@ -436,7 +436,7 @@ class _Scale:
         return bisect_left(self.events, minutes)
 
     def _gain(self, deed: Deed, left: int) -> float:
-        """What the action does for everybody, and for eir points."""
+        """What the action does for everybody, and for their points."""
         weights, position, name, chance = self.weights, self.sight.position, deed.name, deed.chance
         lungs = deed.tiles.count("aqualung")
         gain = 0.0
@@ -461,7 +461,7 @@ class _Scale:
                 gain += chance * self.minds.hatch(deed.hatch)
             case "gain_items":
                 held = len(self.sight.hand) - len(deed.tiles)
-                use = min(1.0, left / 12)  # nobody needs tiles at the end of eir time
+                use = min(1.0, left / 12)  # nobody needs tiles at the end of their time
                 for number in range(deed.minutes):
                     gain += use * of_another_tile(held + number, weights)
             case "abandon":
@@ -492,7 +492,7 @@ class _Scale:
         return cost + self.minds.ahead.felling[level] * (lost + asleep + passed)
 
     def _danger(self, deed: Deed, left: int) -> float:
-        """What may kill em at the end of the turn, or soon after it (§16b)."""
+        """What may kill them at the end of the turn, or soon after it (§16b)."""
         weights, way = self.weights, deed.way
         if way.condition == "high":
             return weights.death
@@ -507,7 +507,7 @@ class _Scale:
         return self._cornered(way, left)
 
     def _cornered(self, way: Way, left: int) -> float:
-        """What may become of em before eir next turn, for want of time or of ways out."""
+        """What may become of them before their next turn, for want of time or of ways out."""
         if left <= 0 or way.place == SEA:
             return 0.0
         if left == 1:

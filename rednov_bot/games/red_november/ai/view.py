@@ -1,4 +1,4 @@
-"""What a computer gnome knows when e decides: what everybody sees, and eir own hand (§6)."""
+"""What a computer gnome knows when they decide: what everybody sees, and their own hand (§6)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Sight(Hushed, frozen=True):
     position: Position
     name: GnomeName
     hand: tuple[Item, ...]
-    over: int  # tiles that a pending hand limit still asks em to discard (§17)
+    over: int  # tiles that a pending hand limit still asks them to discard (§17)
     tables: Tables
     options: Options
 
     @property
     def me(self) -> Gnome:
-        """Emself, as everybody sees em."""
+        """Themselves, as everybody sees them."""
         return self.position.gnome(self.name)

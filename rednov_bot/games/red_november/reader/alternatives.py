@@ -1,4 +1,4 @@
-"""A letter is read; one whose two alternatives announce different things is asked about."""
+"""A message is read; one whose two alternatives announce different things is asked about."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MARKED: Final = Question(
 
 
 def read_letter(message: Message, *, people: Sequence[str], contest: str) -> Reading:
-    """What a letter announces, or to the bot alone tries out.
+    """What a message announces, or to the bot alone tries out.
 
     Readers see its plain text or its HTML; where the two do not announce the same, it is not
     clear to everybody what is announced, and nothing is (Rule 478).  Words that may be those of a

@@ -1,4 +1,4 @@
-"""An answer to a question of yes or no: whether a gnome defends emself (§18, rules 7.1).
+"""An answer to a question of yes or no: whether a gnome defends themselves (§18, rules 7.1).
 
 It counts only where the whole text is plainly the one or the other, with polite words around it.
 """

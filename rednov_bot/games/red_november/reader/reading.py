@@ -320,7 +320,7 @@ def read(
     return _read(text, author, tuple(people), reader, contest)
 
 
-@lru_cache(maxsize=8)  # the parts of the desk that may take a mail read it one after the other
+@lru_cache(maxsize=8)  # the parts of the workflow that may take a mail read it one after the other
 def _read(
     text: str,
     author: GnomeName,

@@ -38,7 +38,7 @@ class Standing:
 def read_standing(
     letter: Message, *, people: Sequence[str], contest: str = GAME
 ) -> Standing | None:
-    """The standing orders of a letter that says nothing else; None where that is in any doubt."""
+    """The standing orders of a message that says nothing else; None where that is in any doubt."""
     if len(letter.text) > _LONGEST or letter.doubt:
         return None
     look = Reader.trained().look(letter.text, letter.sender or "", people, contest)

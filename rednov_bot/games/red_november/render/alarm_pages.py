@@ -122,7 +122,7 @@ def alarm(
     """The bot is cut off from one *side* of the world since then; *why* is the error's sentence.
 
     *remedy* says what a human must do where that is known of the error; the host is told to do it
-    themself.
+    themselves.
     """
     to_do = remedy or _REMEDY[side]
     return page(

@@ -220,7 +220,7 @@ def noted(
 ) -> Page:
     """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
 
-    *next* is what the reader may do now, by default nothing; *hand* is eirs, where it changed;
+    *next* is what the reader may do now, by default nothing; *hand* is theirs, where it changed;
     *discard* is how many items a hand limit still asks for, down to *limit* (§17).
     """
     return page(
@@ -358,7 +358,7 @@ def wrong_forum(
 def announced_nothing(
     words: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
 ) -> Page:
-    """Somebody said what e will do, which does nothing; *words* would do it."""
+    """Somebody said what they will do, which does nothing; *words* would do it."""
     return page(
         "receipt",
         envelope,
@@ -402,7 +402,7 @@ def _as_written(text: str) -> str:
 
 
 def nobody_reads(*, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope) -> Page:
-    """To a gnome who has answered the bot in words for whoever decides."""
+    """To a gnome who has answered the bot in words for the contestmaster."""
     return page(
         "question",
         envelope,

@@ -26,7 +26,7 @@ def claim(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """Somebody claims an error in what was posted, in eir own *words*.
+    """Somebody claims an error in what was posted, in their own *words*.
 
     *about* is what the mail is about, `Claim of error: Ann, turn 12`; *posted* the subject of the
     posting, "" where it answers none, *reasons* how it came about, *turn* its number where it
@@ -65,9 +65,9 @@ def claim_noted(
 ) -> Page:
     """To the claimant: the claim lies before the contestmaster; *about* is what it is about.
 
-    *awaited*: it is eir own turn, which awaits its resolution; *unclear* where what else eir mail
-    may announce was not understood for certain; *unseen* where the contestmaster is not shown eir
-    words, for they were mailed to the bot alone in a blind game.
+    *awaited*: it is their own turn, which awaits its resolution; *unclear* where what else their
+    mail may announce was not understood for certain; *unseen* where the contestmaster is not
+    shown their words, for they were mailed to the bot alone in a blind game.
     """
     return page(
         "receipt",
@@ -97,9 +97,9 @@ def claim_accepted(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """To the claimant: e is right, and the correction follows; *about* is what it is about.
+    """To the claimant: they are right, and the correction follows; *about* is what it is about.
 
-    *awaited*: a turn that awaits its resolution, which follows what e claims.
+    *awaited*: a turn that awaits its resolution, which follows what they claim.
     """
     return page(
         "receipt",

@@ -224,7 +224,7 @@ Fate = Literal["refused", "deferred", "given up", "unknown"]
 
 Opening = Literal["waits", "in doubt", "there", "yours"]
 """It is not posted yet; it may be, since a backup was restored; it is; the contestmaster who was
-asked sees to it themself."""
+asked sees to it."""
 
 _SERVER_WORDS = 200  # characters of what a server said
 
@@ -277,7 +277,7 @@ def came_back(
 ) -> Page:
     """A mail server reports that something for *name* was not delivered at *address* (§6).
 
-    None is somebody whom nobody knows: eir address is nobody's business, and no subject names it.
+    None is somebody whom nobody knows: their address is nobody's business, and no subject names it.
     *status* is its code; *about* says in public words what it belongs to, "" where nothing does;
     *again* is the address to which the same words went since, "" where there is none, or
     where the host wants them *never* sent again; *hangs* are the mails, by number and place, of

@@ -63,7 +63,7 @@ def help_page(
     """The words that are understood, with examples that are.
 
     *lost* where the reader was not understood rather than asking; *master* for the
-    contestmaster, with the *guide* to eir commands and what lies on the *desk*, line by line;
+    contestmaster, with the *guide* to their commands and what lies on the *desk*, line by line;
     *plays* for whoever may have a turn to take; *member* for a contestant (§3); *examples* are
     of what they may write.  *waits*: whose turn awaits its resolution, "" where none does.
     *site*: where the pages of `docs/` are on the web, "" for nowhere.

@@ -77,8 +77,8 @@ def inquiry(
 ) -> Page:
     """The hand, the state of the game, or both in one mail.
 
-    *handless* where somebody asked for a hand who is no gnome of a game; *secret* where e asked
-    what others hold; *orders* are eir standing orders, a sentence each.
+    *handless* where somebody asked for a hand who is no gnome of a game; *secret* where they asked
+    what others hold; *orders* are their standing orders, a sentence each.
     """
     return page(
         "receipt",

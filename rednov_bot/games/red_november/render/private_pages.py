@@ -193,12 +193,12 @@ def private_notice(
     wished: tuple[Item, ...] = (),
     proof: tuple[str, ...] = (),
 ) -> Page:
-    """What only this gnome may know, and eir whole hand (§6).
+    """What only this gnome may know, and their whole hand (§6).
 
-    *told_alone* is the story of eir hand; *occasion* is what everybody knows: `turn 12`, `the
+    *told_alone* is the story of their hand; *occasion* is what everybody knows: `turn 12`, `the
     opening`, or to the gnome who brought it about `your discard`; *discard* is how many items a
-    pending hand limit still asks for (§17); *plays_on* whether e may take a turn again;
-    *wished* what e wished to discard then (A78); *proof* are lines that prove what e is told.
+    pending hand limit still asks for (§17); *plays_on* whether they may take a turn again;
+    *wished* what they wished to discard then (A78); *proof* are lines that prove it.
     """
     return page(
         "private",
@@ -237,10 +237,10 @@ def choice_question(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """A gnome is asked for a choice of eirs in the middle of a resolution (rules.md 7.1).
+    """A gnome is asked for a choice of theirs in the middle of a resolution (rules.md 7.1).
 
     *gnome* is the one whose turn it is; the choice may be another's.  *before* is the position
-    before the turn, *now* the one at the choice: e is told what the list will be, and no more.
+    before the turn, *now* the one at the choice: they are told what the list will be, and no more.
     """
     return page(
         "question",
@@ -292,7 +292,7 @@ def choice_again(
 
 
 def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
-    """A gnome's choice was *made* as e said, and the resolution of turn *number* goes on."""
+    """A gnome's choice was *made* as they said, and the resolution of turn *number* goes on."""
     return page("receipt", envelope, "choice_taken", letterhead, number=number, made=made)
 
 
@@ -307,7 +307,7 @@ def standing_orders(
 ) -> Page:
     """The standing orders that a gnome has from now on, a sentence each (rules.md 7.1).
 
-    *plays* whether e is a gnome of a game; *withdrawn* whether e has just taken them back.
+    *plays* whether they are a gnome of a game; *withdrawn* whether they have just taken them back.
     """
     return page(
         "receipt",

@@ -75,7 +75,7 @@ CLAUSES: Final[dict[type, str]] = {
     ev.TurnReread: "§25",
     ev.TurnVoided: "§25",
 }
-"""Happenings that a clause of its own carries; what the cards do, the story itself tells."""
+"""Events that have a clause of their own; the story itself tells what the cards do."""
 
 
 def reasons(

@@ -1,4 +1,4 @@
-"""What the desk gathers for a report: public values and the moments they are from, no more.
+"""What the workflow gathers for a report: public values and the moments they are from, no more.
 
 A game is told by its public events alone; everything else about it follows from them.
 """

@@ -59,7 +59,7 @@ def ruling(
     withdraws: int | None = None,
     withdrawn: str = "",
 ) -> Page:
-    """The contestmaster's ruling, in eir own words; *clause* is `§10c`, or empty.
+    """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
 
     *withdraws* is the number of the one that it takes back; *withdrawn* its words, where the list
     has heard them.

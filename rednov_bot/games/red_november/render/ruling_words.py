@@ -37,7 +37,7 @@ from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 
 def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
-    """A ruling in the bot's words, where the contestmaster gave none of eir own; public."""
+    """A ruling in the bot's words, where the contestmaster gave none of their own; public."""
     match effect:
         case ReadAs(turn=turn):
             return f"{whose(gnome)} announcement is read otherwise than at first{_publicly(turn)}"
@@ -166,8 +166,8 @@ def still_in_force(numbers: Sequence[int]) -> str:
 
 
 def against(refusals: Iterable[Against], gnome: GnomeName) -> tuple[str, str]:
-    """Why a turn of *gnome* cannot count: as everybody may read it, and aside what only e and the
-    contestmaster may know (§6); the latter is "" where nothing is.
+    """Why a turn of *gnome* cannot count: as everybody may read it, and aside what only they and
+    the contestmaster may know (§6); the latter is "" where nothing is.
     """
     openly: dict[str, None] = {}
     aside = []
@@ -182,7 +182,7 @@ def against(refusals: Iterable[Against], gnome: GnomeName) -> tuple[str, str]:
 
 
 def _of(gnome: GnomeName, reason: str) -> str:
-    """What is said to a gnome of eir own hand, as it is said of em to the contestmaster."""
+    """What is said to a gnome of their own hand, as it is said of them to the contestmaster."""
     said = reason.replace("you do not hold", f"{gnome} does not hold")
     said = said.replace("of what you give", f"of what {gnome} gives")
     said = said.replace("of your items", f"of {whose(gnome)} items")
@@ -214,7 +214,7 @@ def mind(code: str, given: Ruling, effect: RulingEffect) -> str:
 
 
 def decided(effect: RulingEffect, *, blind: bool = False) -> str:
-    """What a ruling changes, for whoever decides; nothing of one that is words alone.
+    """What a ruling changes, for the contestmaster; nothing of one that is words alone.
 
     In a *blind* game without the tiles of a gift, which may have been listed in private (A23).
     """

@@ -74,7 +74,7 @@ def briefing(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """Everything that whoever decides from now on has to know, in one private mail.
+    """Everything that the one who decides from now on has to know, in one private mail.
 
     *going_on* and *contest* are sentences; *desk* what lies there, line by line, with so many open
     *drafts*; *known* is what is hidden in the game that is being

@@ -92,7 +92,7 @@ def newcomer(
 ) -> Page:
     """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
 
-    *called* is how they call themself; *people* are the names that are taken.
+    *called* is how they call themselves; *people* are the names that are taken.
     """
     name = name_for(called, address)
     taken = next((one for one in people if one.casefold() == name.casefold()), None)
@@ -200,7 +200,7 @@ def alarm(
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """To whoever decides: what somebody did in another's name; *last* of those told one by one.
+    """To the contestmaster: what somebody did in another's name; *last* of those told one by one.
 
     *more* is how many were not, where this sums them up.  *to_do* is what can be done about one;
     its answer decides the draft of this *code*, if any.

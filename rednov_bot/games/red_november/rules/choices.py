@@ -28,7 +28,7 @@ BEACON: Final = "beacon"
 DEFENCE: Final = "defence"
 """The key of a defender's choice, which they make in private (option `crazed`)."""
 BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}
-"""Its candidates, and whether the defender defends themself then."""
+"""Its candidates, and whether the defender fights back then."""
 
 
 class Answer(Hushed, frozen=True):

@@ -1,4 +1,4 @@
-"""A data set as the engine sees it: the board, the time track, the event deck, the items.
+"""A data set as the rules see it: the board, the time track, the event deck, the items.
 
 Pure values without a disk; `datasets.py` reads and checks the files they come from.
 Replace any part with `msgspec.structs.replace`: the lookups are made again.

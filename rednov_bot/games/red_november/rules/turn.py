@@ -1,7 +1,7 @@
 """A turn as announced: item uses and hatches in the order of the text, one action, an escape.
 
 What a gnome may say, read and typed, and judged by nobody yet (§9-§13).  The reader makes
-these; the engine checks and resolves them.
+these; the rules check and resolve them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The words of the game: items, actions, event cards, places, tracks and tokens.
 
 Their spelling here is the spelling of case files, readings and JSON; how gnomes spell them is
-known to the reader, how they are shown to `prose`.
+known to the reader, how they are shown to `render`.
 """
 
 from __future__ import annotations

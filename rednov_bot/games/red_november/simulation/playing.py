@@ -50,7 +50,7 @@ class Setting(msgspec.Struct, frozen=True):
     """One kind of game, of which many are played."""
 
     gnomes: int
-    crew: tuple[str, ...]  # names of brains, taken by the seats in turn
+    crew: tuple[str, ...]  # names of strategies, taken by the seats in turn
     options: Options
     tables: Tables
     data: str  # how the data set was called
@@ -63,7 +63,7 @@ class Setting(msgspec.Struct, frozen=True):
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The brain of each seat."""
+        """The strategy of each seat."""
         return tuple([self.crew[seat % len(self.crew)] for seat in range(self.gnomes)])
 
 
@@ -295,7 +295,7 @@ class Game:
             self._watch(reached, events)
 
     def _logged(self, log: Logbook | tuple[object, ...]) -> None:
-        """What a gnome does between turns; a brain is held to what is allowed."""
+        """What a gnome does between turns; a strategy is held to what is allowed."""
         if not isinstance(log, Logbook):
             raise ValueError(f"a computer gnome did what is not allowed: {log}")
         self._enter(tuple(log.events), log.gamestate)

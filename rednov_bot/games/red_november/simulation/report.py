@@ -79,7 +79,7 @@ def mean(numbers: Iterable[float]) -> float:
 
 
 class Fortune(msgspec.Struct, frozen=True):
-    """How the gnomes of one brain fared.
+    """How the gnomes of one strategy fared.
 
     Without intervals: gnomes of one game share its fate, so there are fewer chances than gnomes.
     """
@@ -507,7 +507,7 @@ def lost(report: Report) -> Bars:
 
 
 def fared(report: Report) -> Bars:
-    """The points of each brain along X."""
+    """The points of each strategy along X."""
     rows = [
         (one.what if len(one.strategies) == 1 else f"{each.strategy}, {one.what}", each)
         for one in report.settings

@@ -79,7 +79,7 @@ def test_what_is_thought_of_a_turn_is_what_the_rules_make_of_it() -> None:
                 assert chance.bound / 10 == deed.chance
 
 
-def test_whoever_is_cautious_never_ends_where_e_may_die_if_e_can_help_it() -> None:
+def test_whoever_is_cautious_never_ends_where_they_may_die_if_they_can_help_it() -> None:
     for moment in moments():
         known = moment.sight
         if not mortal(known, turn_of("cautious", known)):

@@ -1,4 +1,4 @@
-"""Each gnome is told how every tile of eir hand came or went (§6, A50, A68)."""
+"""Each gnome is told how every tile of their hand came or went (§6, A50, A68)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_slain_are_told_what_was_taken_from_them() -> None:
 @pytest.mark.parametrize(
     ("to_discards", "words"), [(True, "goes to the discards"), (False, "leaves the game")]
 )
-def test_the_killed_are_told_how_and_where_eir_items_go(to_discards: bool, words: str) -> None:
+def test_the_killed_are_told_how_and_where_their_items_go(to_discards: bool, words: str) -> None:
     said = told(
         ev.ItemUsed("Ann", "grog", 0, 1),
         ev.ItemsReceived("Ann", ("aqualung",), "marker"),
