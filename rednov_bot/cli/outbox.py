@@ -153,7 +153,7 @@ def _told(one: QueuedPosting, way: str, now: datetime, *, blind: bool) -> str:
     first = f"{one.posting.kind:<8}  {one.posting.to}  {came}"
     names_it = one.posting.kind == "draft"  # in its subject
     draft = f", of draft {one.draft}" if one.draft and not names_it else ""
-    said = "".join(message if message.isprintable() else "?" for message in one.reply)
+    said = "".join(character if character.isprintable() else "?" for character in one.reply)
     lines = [f"{first}, {age(old)}{draft}", written.subject, said and f"last reply: {said}", way]
     return f"\n{'':10}".join([line for line in lines if line])
 

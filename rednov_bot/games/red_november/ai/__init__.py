@@ -16,7 +16,7 @@ from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
-__all__ = ["BRAINS", "Brain", "Sight"]
+__all__ = ["STRATEGIES", "Sight", "Strategy"]
 
 
 class Strategy(Protocol):

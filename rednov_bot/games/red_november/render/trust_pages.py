@@ -121,7 +121,7 @@ def more_newcomers(
 
 def name_for(called: str, address: str) -> GnomeName:
     """The name by which somebody may be known: their own, or what stands before the @."""
-    plain = "".join(message if message.isprintable() else " " for message in called)
+    plain = "".join(character if character.isprintable() else " " for character in called)
     name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
     return name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
 
