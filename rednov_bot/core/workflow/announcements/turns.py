@@ -310,8 +310,6 @@ def announce(
     message: Message,
     said: Turn,
     heard_at: datetime,
-    *,
-    kept: bool = False,
 ) -> bool:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 
