@@ -226,5 +226,4 @@ def _told(
         named=named,
         letterhead=outgoing.letterhead_for(desk, message.forum),
         envelope=outgoing.to_list(desk, message.forum, message),
-        options=now.options,
     )

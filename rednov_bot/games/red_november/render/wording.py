@@ -63,10 +63,10 @@ def item(tile: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def tiles(held: Iterable[Item], joint: str = "and") -> str:
+def tiles(held: Iterable[Item]) -> str:
     """`2 grogs, a coffee and a crowbar`, in the order of the words of the game."""
     counts = Counter(held)
-    return listed([_tiles(kind, counts[kind]) for kind in ITEMS if counts[kind]], joint)
+    return listed([_tiles(kind, counts[kind]) for kind in ITEMS if counts[kind]])
 
 
 def _tiles(kind: Item, count: int) -> str:
@@ -111,9 +111,9 @@ def rooms(numbers: Iterable[Place]) -> str:
     return f"room{'' if len(every) == 1 else 's'} {listed(every)}"
 
 
-def hatches(ends: Iterable[Hatch], joint: str = "and") -> str:
+def hatches(ends: Iterable[Hatch]) -> str:
     """`5-6 and 5-7`, in ascending order."""
-    return listed([hatch_label(one) for one in sorted(ends)], joint)
+    return listed([hatch_label(one) for one in sorted(ends)])
 
 
 def when(moment: datetime) -> str:

@@ -424,20 +424,19 @@ class Phase:
 
     play: Callable[[Resolving], Choice | None]
     clause: str
-    why_here: str
 
 
 # fmt: off
 ORDER_OF_PLAY = (
-    #     phase            clause          why here
-    Phase(carry_out_steps, "§10",          "the announcement made them facts"),
-    Phase(act,             "§16a",         "the contract's first step"),
-    Phase(use_the_rest,    "§9",           "said after the action, and before the faint check"),
-    Phase(face_danger,     "§16b",         "before the faint check: the dead draw no card (A55)"),
-    Phase(check_faint,     "§16c",         "before the walk: the ten minutes are walked too (A6)"),
-    Phase(pass_markers,    "§16d",         "when it is known how far the gnome walks"),
-    Phase(settle_time,     "§9",           "the walk stood on each space; this is the last (A10)"),
-    Phase(conclude,        "§21 §16c §22", "lost before won: who passes a token on the way loses"),
+    #     phase            clause            why here
+    Phase(carry_out_steps, "§10"),          # the announcement made them facts
+    Phase(act,             "§16a"),         # the contract's first step
+    Phase(use_the_rest,    "§9"),           # said after the action, and before the faint check
+    Phase(face_danger,     "§16b"),         # before the faint check: the dead draw no card (A55)
+    Phase(check_faint,     "§16c"),         # before the walk: the ten minutes are walked too (A6)
+    Phase(pass_markers,    "§16d"),         # when it is known how far the gnome walks
+    Phase(settle_time,     "§9"),           # the walk stood on each space; this is the last (A10)
+    Phase(conclude,        "§21 §16c §22"), # lost before won: who passes a token on the way loses
 )
 # fmt: on
 
