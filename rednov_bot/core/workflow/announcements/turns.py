@@ -79,7 +79,6 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
             authentication=self.authentication,
             confirmed=self.confirmed,
             said_at=self.said_at,
-            listed_at=None,
             stamps=self.stamps,
         )
 
