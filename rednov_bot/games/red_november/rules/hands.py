@@ -29,7 +29,7 @@ def exceeds(limit: Limit | None, hand: tuple[Item, ...]) -> int:
     return max(0, len(hand) - limit.limit)
 
 
-def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tuple[Withheld, ...]:
+def private_refusals(gamestate: Gamestate, turn: Turn) -> tuple[Withheld, ...]:
     """Every reason, told to the sender alone, why the turn has no effect (rules.md 3.3)."""
     seat = gamestate.position.seat(turn.gnome)
     hand = gamestate.secrets.hands[seat]

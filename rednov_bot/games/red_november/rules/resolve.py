@@ -69,7 +69,7 @@ def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) ->
     planned = plan(gamestate.position, turn, tables, options)
     if isinstance(planned, Refusal) and planned.code in ("NO_GAME", "NOT_A_GNOME"):
         return Verdict(None, (planned,))
-    private = private_refusals(gamestate, turn, options)
+    private = private_refusals(gamestate, turn)
     if isinstance(planned, Refusal):
         return Verdict(None, (planned,), private)
     return Verdict(planned, (), private)
