@@ -18,6 +18,7 @@ from rednov_bot.games.red_november.rules.words import (
     TokenKind,
     Track,
     hatch_label,
+    minutes_label,
 )
 
 ITEM_NAMES: Final[dict[str, str]] = {item: item.replace("_", " ") for item in ITEMS}
@@ -52,9 +53,7 @@ def counted(count: int, noun: str) -> str:
     return f"{count or 'no'} {noun if count == 1 else noun + 's'}"
 
 
-def minutes(count: int) -> str:
-    """`1 minute`, `5 minutes`, `0 minutes`: on the clock even nothing is a number."""
-    return "1 minute" if count == 1 else f"{count} minutes"
+minutes: Final = minutes_label
 
 
 def item(tile: str) -> str:
