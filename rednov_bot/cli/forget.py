@@ -1,26 +1,18 @@
-"""`rednov forget`: the words of old private mails are deleted.
-
-The words of an announcement are kept for ever, for the luck of its turn hangs on them (A95), and a
-game can be played again; so is everything of the game that is played, and everything public.
-"""
+"""`rednov forget`: the words of old private mails are deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import nullcontext
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import click
 
 from rednov_bot.cli import options
 from rednov_bot.cli.desks import open_desk_on_file
-from rednov_bot.core.models import PaperId
-from rednov_bot.core.store import forgetting
+from rednov_bot.core.store import forgetting as store
 from rednov_bot.core.store.serving import serving
-from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.desk import Desk, is_over
-from rednov_bot.core.workflow.screening import screen
+from rednov_bot.core.workflow.scheduler import forgetting
 
 LEAST = 30
 """Days that every mail is kept."""
@@ -60,39 +52,16 @@ def forget(config: Path, yes: bool, days: int) -> None:
     url = desk.settings.bot.database
     with serving(url) if yes else nullcontext():
         with desk.db.transaction() as records:
-            before = _until(records, desk.now() - timedelta(days=days))
-        old = forgetting.old_mails(url, before)
+            before = forgetting.until(records, desk.now() - timedelta(days=days))
+        old = store.old_mails(url, before)
         with desk.db.transaction() as records:
-            mails = _private_ones(desk, records, old)
+            mails = forgetting.private_ones(desk, records, old)
         desk.db.close()
-        sent = forgetting.old_postings(url, before)
+        sent = store.old_postings(url, before)
         told = f"{len(mails)} mails that came, and {len(sent)} of the bot's to one reader"
         when = f"from before {before:%Y-%m-%d}"
         if not yes:
             click.echo(f"to be forgotten: {told}, {when}; say --yes to do it")
             return
-        count = forgetting.forget(url, mails, sent)
+        count = store.forget(url, mails, sent)
     click.echo(f"the words of {count} mails {when} are forgotten")
-
-
-def _until(records: UnitOfWork, before: datetime) -> datetime:
-    """*before*, or when the earliest game that is not over was begun, whichever was earlier."""
-    going_on = [
-        records.chapters(one.id)[0].at
-        for one in records.games()
-        if records.gamestate(one.id) is not None and not is_over(records, one)
-    ]
-    return min([before, *going_on])
-
-
-def _private_ones(desk: Desk, records: UnitOfWork, mails: Iterable[PaperId]) -> tuple[PaperId, ...]:
-    """Those of the mails that no list has passed on, and that are not forgotten."""
-    chosen = []
-    for mail in mails:
-        raw = records.raw_mail(mail)
-        if raw is None or not raw.octets:
-            continue
-        message = screen(raw.octets, desk.roster).message
-        if message is None or message.forum not in desk.settings.forums:
-            chosen.append(mail)
-    return tuple(chosen)
