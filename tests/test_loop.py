@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 
-from rednov_bot.games.red_november.rules import position_text
 from tests.games.letters import parsed
 from tests.games.play import play
 from tests.games.script import GAMES, Script
@@ -15,6 +14,7 @@ from tests.games.test_recorded_games import at_the_table, named
 from tests.games.waters import Afloat, BetweenRealServers, InTheHarbour, Waters
 from tests.games.world import Cast, address_of
 from tests.rigs.scale import SLOW
+from tests.rules import position_text
 
 WATERS: dict[str, Callable[[Cast], Waters]] = {
     "harbour": InTheHarbour,

@@ -52,7 +52,6 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _words(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What the claimant wrote; "" where their mail cannot be read any more."""
-
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     message = None if raw is None else screen(raw.octets, desk.roster).message
     if message is None:

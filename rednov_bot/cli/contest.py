@@ -65,7 +65,6 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _change(config: Path, as_json: bool, change: Callable[[Desk, UnitOfWork], Draft]) -> None:
     """A change of the contest is drafted, and told."""
-
     with at_the_desk(config) as (desk, records):
         draft = change(desk, records)
     desks.say(draft, as_json=as_json)

@@ -37,7 +37,6 @@ def approve(config: Path, as_json: bool, code: str, award: bool) -> None:
 
 def approved(config: Path, code: str, *, as_json: bool, award: bool = False) -> None:
     """A draft is approved, and what came of it is told."""
-
     with at_the_desk(config) as (desk, records):
         outcome = approval.approve(desk, records, code.upper(), desk.decides, award=award)
     made: str | None = None
@@ -189,7 +188,6 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
 
 def _approved(config: Path, code: str, as_json: bool) -> None:
     """The draft of an award is approved.  Raises NoAward of any other."""
-
     with at_the_desk(config) as (_, records):
         if open_drafts.open_draft(records, code.upper()).kind != "award":
             raise NoAward(code.upper())

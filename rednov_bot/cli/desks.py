@@ -34,7 +34,6 @@ _MAKERS = f"`{program()} run`, `{program()} start` or `{program()} db upgrade` m
 
 def open_desk_on_file(config: Path) -> Desk:
     """A desk over a database that somebody made before.  Mendable where there is none."""
-
     known = settings.load(config)
     if upgrading.version(known.bot.database) is None:
         url = make_url(known.bot.database)
@@ -47,7 +46,6 @@ def open_desk_on_file(config: Path) -> Desk:
 @contextmanager
 def at_the_desk(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
     """The desk, with whoever sits at it now, and one transaction."""
-
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         yield office.seated(desk, records), records
@@ -55,7 +53,6 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
 
 def check_sight(records: UnitOfWork) -> None:
     """Mendable in a blind game, where nobody who decides is shown what is hidden (A83)."""
-
     if hidden.is_blind(records):
         raise Mendable(f"{NO_HANDS[:1].lower()}{NO_HANDS[1:].rstrip('.')} (option blind)")
 
@@ -72,7 +69,6 @@ def somebody(desk: Desk, name: str) -> GnomeName:
 
 def moment(desk: Desk, words: str) -> datetime:
     """Until when something lasts: `Friday`, `2 December`, `2 days`.  Mendable if not certain."""
-
     for said in (words, f"until {words}", f"for {words}"):
         if (found := moment_of(said, desk.now())) is not None:
             return found
@@ -83,7 +79,6 @@ def moment(desk: Desk, words: str) -> datetime:
 
 def look(config: Path, what: Shown) -> None:
     """Print what a mail with this word would be answered."""
-
     with at_the_desk(config) as (desk, records):
         told, lines = carrying_out.what_is_shown(desk, records, what)
     click.echo("\n".join([told, "", *lines]))

@@ -52,7 +52,6 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 
 def _list(config: Path, as_json: bool) -> None:
-
     with at_the_desk(config) as (desk, records):
         found = [
             (draft, claimed.described(records, draft), open_drafts.held(desk, records, draft.code))

@@ -166,7 +166,6 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
 
 
 def _draw(desk: Desk, game: Game, position: Position) -> None:
-
     tables = tables_of(desk, game)
     click.echo(sub_map(position, tables.board) + "\n")
     click.echo(position_text(position, tables))

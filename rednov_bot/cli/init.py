@@ -336,7 +336,6 @@ def _repeatedly(asks: str, take: Callable[[Answers, str], None], known: Answers)
 
 def fits(said: Any, kind: str) -> Any:
     """The value that was meant.  ValueError, in half a sentence, if it is none of this kind."""
-
     said = str(said) if kind == "Password" else str(said).strip()
     if kind == "Password":
         if "\n" in said or not said:
@@ -405,7 +404,6 @@ def _person(known: Answers, person: tuple[str, str], *, contestant: bool) -> Non
 
 def _new_address(known: Answers, address: str) -> None:
     """ValueError where an address is in use: nobody could tell whose mail it is."""
-
     used = [known["address"], *(one["address"] for one in known["forums"].values())]
     used += [one for person in known["people"].values() for one in person["addresses"]]
     if domains.folded(address) in map(domains.folded, used):
@@ -460,7 +458,6 @@ def _quoted(value: Any) -> str:
 
 
 def _load(draft: Path, config: Path) -> Settings:
-
     try:
         return settings.load(draft)
     except SettingsError as error:
@@ -469,7 +466,6 @@ def _load(draft: Path, config: Path) -> Settings:
 
 def _servers_answer(known: Settings) -> bool:
     """What the doctor finds of both mail servers."""
-
     click.echo("The mail servers:")
     found = []
     for look in (servers.imap(known, None), servers.smtp(known)):

@@ -100,7 +100,6 @@ def resume(config: Path, as_json: bool) -> None:
 
 
 def _tell_reminders(config: Path, as_json: bool) -> None:
-
     with at_the_desk(config) as (desk, records):
         known, at = office.contest(desk, records), desk.now()
     until = known.quiet_until if known.quiet_until and known.quiet_until > at else None

@@ -167,14 +167,12 @@ class _Written(NamedTuple):
 
 def _written(one: QueuedPosting) -> _Written:
     """Only the head is read: the body may hold what only one gnome may know."""
-
     head = BytesHeaderParser(policy=default).parsebytes(one.posting.octets)
     return _Written(str(head["Subject"]), head["Date"].datetime)
 
 
 def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
-
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
     match state:
         case "queued":

@@ -66,7 +66,7 @@ def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Pa
         except OSError as error:
             raise Mendable(f"{path} cannot be read: {error.strerror}") from None
         if text:
-            click.echo(_text_of(octets, roster))
+            click.echo(live_text(octets, roster))
             continue
         click.echo(_told(path.name, octets, roster, known, as_json=as_json, explain=explain))
 
@@ -75,7 +75,6 @@ def _told(
     name: str, octets: bytes, roster: Roster, known: Settings, *, as_json: bool, explain: bool
 ) -> str:
     """One mail, as it was asked for."""
-
     screened, reading = read_octets(octets, roster, known)
     how = None
     if explain and reading is not None and (message := screened.message) is not None:
@@ -92,21 +91,14 @@ def _told(
 
 def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
     """With a line on whether the mail is shown to be its author's, where that is checked."""
-
     shown = _authenticated(mail, octets, known)
     return told if shown is None else explaining.with_trust(told, shown, known.trust)
 
 
 def _authenticated(mail: Opened, octets: bytes, known: Settings) -> Authentication | None:
     """Whether a mail is its author's; None where nothing is checked."""
-
     at = credible(mail.message.stamps).at or datetime.now(UTC)
     return authenticate(mail, octets, checks_of(known), at)
-
-
-def _text_of(octets: bytes, roster: Roster) -> str:
-
-    return live_text(octets, roster)
 
 
 def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dict[str, Any]:
@@ -135,7 +127,6 @@ def read_octets(
 
 def asked_for_more(reading: Reading) -> Reading:
     """What a mail alone leaves open: items by number (A23), items for the escape only (A18)."""
-
     for act in reading.acts:
         if isinstance(act, Discard | GiveBack) and act.count is not None:
             ask = "Which items are these?  A private list of them would have to be at hand."
@@ -147,7 +138,6 @@ def asked_for_more(reading: Reading) -> Reading:
 
 
 def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str, Any]:
-
     message = screened.message
     return {
         "file": name,

@@ -75,7 +75,6 @@ def rehearse(
 
 def _read(desk: Desk, gnome: str, text: str) -> Reading:
     """The text as the bot reads a private mail of this person.  Mendable of somebody unknown."""
-
     return read(
         text,
         author=somebody(desk, gnome),
@@ -95,7 +94,6 @@ def _text(words: tuple[str, ...], path: Path | None) -> str:
 
 def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
     """No turn, or more than one, or one that is not certain."""
-
     facts = in_json(reading)
     if as_json:
         verdict = "question" if reading.verdict == "ambiguous" else "no turn"
@@ -109,7 +107,6 @@ def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
 
 
 def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
-
     return rehearsal_pages.in_words(
         done.rehearsal,
         done.said,
@@ -124,7 +121,6 @@ def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
 
 def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[str, Any]:
     """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
-
     one, now = done.rehearsal, done.now
     tables = None if now is None else now.tables
     told = rehearsal_pages.reasons(one, done.options, waits=done.waits)
@@ -147,7 +143,6 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
 
 def _figures(desk: Desk, done: Tried) -> dict[str, Any]:
     """Minutes, odds and markers of a turn that has a plan; null where it has none."""
-
     one, now = done.rehearsal, done.now
     if one.plan is None or now is None:
         return {"minutes": None, "chance": None, "faint": None, "passes": None}

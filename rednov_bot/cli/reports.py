@@ -51,7 +51,6 @@ def standing(config: Path, as_json: bool) -> None:
 
 
 def _report(config: Path, which: ReportKind, game: str | None, *, as_json: bool) -> None:
-
     with at_the_desk(config) as (desk, records):
         if as_json:
             told = json.dumps(reporting.facts(desk, records, which, game))

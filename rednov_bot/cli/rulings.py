@@ -36,7 +36,6 @@ from rednov_bot.core.workflow.corrections import (
 
 def facts(records: UnitOfWork, ruling: Ruling) -> dict[str, Any]:
     """A ruling for programs; what it reads in an announcement is left to the mails (§6)."""
-
     game, turn = ruling.game, ruling.turn
     return {
         "number": ruling.number,

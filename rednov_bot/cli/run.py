@@ -92,7 +92,6 @@ def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) 
 
 def _opened(config: Path, stop: Stop) -> Desk | None:
     """The desk, once its database answers; None where the wish to stop comes first."""
-
     pauses = delays(random.random, cap=60.0)
     while not stop.is_set():
         try:

@@ -139,7 +139,6 @@ def _values(given: tuple[str, ...]) -> dict[str, list[str]]:
 
 def _tables(data: tuple[str, ...]) -> dict[str, Tables]:
     """The data sets, by how they were called."""
-
     return {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
 
 
@@ -158,7 +157,6 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
 
 def _draw(told: Report, folder: Path) -> None:
     """Every chart into a file of its own."""
-
     folder.mkdir(parents=True, exist_ok=True)
     for name, chart in plots(told).items():
         (folder / name).write_text(svg(chart), encoding="utf-8")

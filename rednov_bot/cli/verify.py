@@ -87,7 +87,6 @@ def verify(
 
 def _tables(folder: Path | None) -> Callable[[str], Tables | None]:
     """The data set with a digest: the standard one, or that in *folder*."""
-
     names = [STANDARD_DATA] if folder is None else [str(folder), STANDARD_DATA]
     known = [datasets.load(name) for name in names]
 

@@ -27,27 +27,6 @@ from rednov_bot.core.settings import Settings
 from rednov_bot.core.toml import Side
 
 _LOG: Final = logging.getLogger("rednov")
-EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "serves": ("version", "database", "imap", "folder", "smtp"),
-    "logs in": ("address", "imap_user", "smtp_user"),  # of level debug
-    "stopped": (),
-    "held": ("mail", "fault"),
-    "withheld": ("posting", "forum", "state"),
-    "left undone": ("duty", "fault"),
-    "left out": ("what", "fault"),
-    "unassisted": ("why", "pause"),
-    "lost": ("server", "pause"),
-    "also lost": ("server",),
-    "back": ("server",),
-    "alarm": ("server",),
-    "clock jumped": ("seconds",),
-    "health unwritten": ("file", "why"),
-    "pages unwritten": ("folder", "why"),
-    "stands by": (),
-    "takes over": (),
-    "library": ("logger", "place", "fault"),
-}
-"""What a line may tell, and its fields; of words nothing else stands in them."""
 
 Form = Literal["text", "json"]
 """Lines for people, or one JSON object each."""
@@ -113,7 +92,7 @@ class AsJson(WithoutWords):
 
 
 def _say(level: int, event: str, words: str, **facts: str | int | float) -> None:
-    """One line of our own: an event of EVENTS with its fields, and a sentence for people."""
+    """One line of our own: an event with its fields, and a sentence for people."""
     _LOG.log(level, "%s", words, extra={"event": event, "facts": facts})
 
 

@@ -294,7 +294,6 @@ class Message:
     public: bool  # whether an announcement made there counts (§9)
     text: str = field(repr=False)  # their own words: decoded, without quotes, signatures, footers
     said_at: datetime | None  # the Date header in UTC; on the desk, the first credible stamp
-    listed_at: datetime | None  # when the list passed it on, from its Received, else None
     stamps: Stamps = Stamps()
     wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
     also_public: bool = False  # heard in no public forum, but one was written to as well

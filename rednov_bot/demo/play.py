@@ -8,7 +8,7 @@ import imaplib
 import smtplib
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -174,7 +174,6 @@ class Correspondent:
     clock: Clock
     written: int = 0
     seen: int = 0
-    message_ids: list[str] = field(default_factory=list)
 
     @property
     def address(self) -> str:

@@ -7,13 +7,21 @@ from sqlalchemy import text
 
 from rednov_bot.core.models import Attempt, PaperId, RawMail
 from rednov_bot.core.store import database, forgetting
-from rednov_bot.core.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
+from rednov_bot.core.store.forgetting import FORGOTTEN_BODY, KNOWN_BY
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.tables import metadata
 from rednov_bot.core.workflow.restoring import played_anew
 from tests.builders import MONDAY, Table, private_mail
 from tests.cli.shell import SETTINGS, Shell
 from tests.workflow.play import begin, code_in, reply, say, served, start, text_of, write
+
+RESTS_ON = frozenset(
+    {
+        *("turns", "led_to", "memberships", "absences", "draft_matters"),
+        *("reopened", "replays", "doubted", "clarifications", "clarified"),
+    }
+)
+"""Tables of what rests on the words of a mail: it is kept."""
 
 SECRET = b"nobody but Ann may read this"
 

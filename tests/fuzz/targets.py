@@ -144,7 +144,6 @@ def read_commands(octets: bytes) -> None:
         public=False,
         text=text,
         said_at=NOON,
-        listed_at=None,
     )
     for line in commands(message, tuple(known.people), roster.people):
         if line.command is not None:

@@ -19,7 +19,6 @@ from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
-from rednov_bot.games.red_november.rules import position_text
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.position import Position
@@ -32,6 +31,7 @@ from tests.games.wonders import WONDERS
 from tests.games.world import MONDAY, settings_for
 from tests.mailfiles import in_lines, keep
 from tests.render.reports import course, story
+from tests.rules import position_text
 
 SCRIPT = Path(fairness.__file__).with_name("check_luck.py")
 

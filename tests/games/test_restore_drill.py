@@ -13,7 +13,6 @@ from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.store import backups, database, restoring, upgrading
 from rednov_bot.core.workflow.scheduler import batches
-from rednov_bot.games.red_november.rules import position_text
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from tests.builders import CountingTokens, FixedClock, Table
@@ -21,6 +20,7 @@ from tests.games.play import AtTheTable, play
 from tests.games.script import GAMES, Script
 from tests.games.test_recorded_games import named
 from tests.games.world import MONDAY, settings_for
+from tests.rules import position_text
 from tests.workflow.play import served
 
 GAME = GAMES[0]

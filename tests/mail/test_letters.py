@@ -23,6 +23,8 @@ def found(one: Kept, roster: Roster) -> dict[str, Any]:
     screened = screen(one.octets, roster)
     message = screened.message
     assert message is not None
+    stamps = message.stamps
+    listed_at = stamps.listed or next((hop.at for hop in stamps.hops), None)
     return {
         "disposition": screened.disposition,
         "reason": screened.reason,
@@ -36,7 +38,7 @@ def found(one: Kept, roster: Roster) -> dict[str, Any]:
         "said_at": message.said_at and message.said_at.isoformat(),
         "doubt": message.doubt,
         "other": message.other,
-        "listed_at": message.listed_at and message.listed_at.isoformat(),
+        "listed_at": listed_at and listed_at.isoformat(),
     }
 
 

@@ -25,7 +25,6 @@ def message(text: str, other: str | None = None, doubt: str = "alternatives disa
         public=True,
         text=text,
         said_at=None,
-        listed_at=None,
         doubt="" if other is None else doubt,
         other=other or "",
     )

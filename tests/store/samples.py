@@ -71,7 +71,6 @@ def a_letter(message_id: str | None = "<turn@post.example>", **changes: Any) -> 
         "public": True,
         "text": "I open the hatch.",
         "said_at": None,
-        "listed_at": NOON,
     }
     return Message(
         message_id=None if message_id is None else MessageId(message_id), **given | changes

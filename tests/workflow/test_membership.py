@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.settings import Person
-from rednov_bot.core.workflow.announcements import membership
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import address_of
@@ -66,9 +65,9 @@ def test_a_joining_counts_from_its_announcement(table: Table) -> None:
     (refused,) = table.say("Ann", "I leave Red November.")
     assert "is a gnome of the game" in flat(refused)
     with table.desk.db.transaction() as records:
-        every = membership.members(table.desk, records)
-    assert [one.name for one in every] == ["Ann", "Bob", "Dan", "Fay", MASTER]
-    assert every[-2].at == table.clock.at
+        *_, fay, _, _ = records.memberships()
+    assert contestants(table) == ("Ann", "Bob", "Dan", "Fay", MASTER)
+    assert (fay.name, fay.at) == ("Fay", table.clock.at)
 
 
 def test_a_stranger_who_joins_is_shown_once_and_has_joined_when_they_are_added(
@@ -93,7 +92,7 @@ def test_a_stranger_who_joins_is_shown_once_and_has_joined_when_they_are_added(
     assert news[0].posting.to == "zed@post.example"
     assert "Zed joins" in subject_of(news[1])
     with table.desk.db.transaction() as records:
-        last = membership.members(table.desk, records)[-1]
+        last = records.memberships()[-1]
     assert (last.name, last.at) == ("Zed", said_at)
     assert rounds_of(table) == ()
 

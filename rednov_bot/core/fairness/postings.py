@@ -109,7 +109,7 @@ HEADING: Final = re.compile(r"^THE LUCK, form (\d+)[ ]*$", re.MULTILINE)
 
 _HEX: Final = "[0-9a-f]{64}"
 _DRAW: Final = re.compile(r"draw (\d{1,9}), (.+): (sealed|\d{1,20} of \d{1,20})")
-_SECTIONS_TURN: Final = re.compile(r"turn (\d{1,9})(?::|, read as:(?: (.*))?)")
+_TURN_HEADING: Final = re.compile(r"turn (\d{1,9})(?::|, read as:(?: (.*))?)")
 _BEACON: Final = re.compile(r"beacon (.+), round (\d{1,19}):")
 _FACT: Final = re.compile(rf"(term|dice|tile|root|seal|mail|from) ({_HEX})|(drafts) (\d{{1,9}})")
 _TERM: Final = re.compile(r"(?:game|gnome|data|rules|pot|beacon|option) .+")
@@ -197,7 +197,7 @@ def read_section(section: str) -> Section:
     words: list[str] = []  # of the turn as it was read, which may take several lines
     goes_on = False
     for line in map(str.strip, lines):
-        if turn := _SECTIONS_TURN.fullmatch(line):
+        if turn := _TURN_HEADING.fullmatch(line):
             now.read, words = " ".join(words), [turn[2]] if turn[2] else []
             now = ToldMoment(int(turn[1]))
             found.moments.append(now)

@@ -547,8 +547,8 @@ def _is_wrapped(node: LexborNode) -> bool:
 
 
 _LONG_TAG = re.compile(r"<[^<>]{5000,}")
-_HTML_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_HTML_FLAT = _names(
+_TAG_BEGINS = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_NEVER_DEEP = _names(
     "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
     " tfoot th thead tr wbr"
 )
@@ -563,10 +563,10 @@ def is_sane(text: str) -> bool:
         return True
     opened: dict[str, int] = {}
     depth = tags = 0
-    for match in _HTML_TAG.finditer(text):
+    for match in _TAG_BEGINS.finditer(text):
         tags += 1
         tag = match[2].lower()
-        if tag in _HTML_FLAT:
+        if tag in _NEVER_DEEP:
             continue
         # Only an element's own end closes it: other ends leave it open, or open it again.
         step = -1 if match[1] else 1

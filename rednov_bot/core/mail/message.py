@@ -99,7 +99,6 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         public=public,
         text=body.text,
         said_at=stamps.date,
-        listed_at=stamps.listed or next((hop.at for hop in stamps.hops), None),
         stamps=stamps,
         wants_no_answer=_wants_no_answer(head, forum),
         also_public=not public and origin.names_public(head, roster),

@@ -32,11 +32,6 @@ def plain_text(text: str) -> str:
     return _BAD.sub("\ufffd", text)
 
 
-def plain_or_none(text: str | None) -> str | None:
-    """A text as above, where there is one."""
-    return None if text is None else plain_text(text)
-
-
 def plain_throughout(value: Any) -> Any:
     """Lists and mappings whose texts are as above."""
     if isinstance(value, str):

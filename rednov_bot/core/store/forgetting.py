@@ -42,14 +42,6 @@ KNOWN_BY: Final = frozenset(
 )
 """Tables that name a mail and need none of its words."""
 
-RESTS_ON: Final = frozenset(
-    {
-        *("turns", "led_to", "memberships", "absences", "draft_matters"),
-        *("reopened", "replays", "doubted", "clarifications", "clarified"),
-    }
-)
-"""Tables of what rests on the words of a mail: it is kept."""
-
 _CODE: Final = re.compile(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)")
 """With what a server's answer begins (RFC 5321, 4.2; RFC 3463); all else may quote the mail."""
 

@@ -82,7 +82,7 @@ _NOT_ACCEPTED = select(_OTHER.c.id).where(
     .exists()
 )
 _UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
-_OUTBOX_OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
+_OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
 _HELD_UP = Unfinished(
     lambda which: STATES.where(
         postings.c.id.in_(
@@ -179,7 +179,7 @@ class Outbox(Part):
         if draft is None:
             found = self._rows(_OUTBOX, {})
         else:
-            found = self._rows(_OUTBOX_OF_DRAFT, {"draft": draft})
+            found = self._rows(_OF_DRAFT, {"draft": draft})
         return tuple(queued(row) for row in found)
 
     def unsent(self) -> tuple[QueuedPosting, ...]:

@@ -10,7 +10,8 @@ from rednov_bot.core.models import MessageId, PaperId, Restoration
 from rednov_bot.core.store.patience import GIVE_UP, IN_DOUBT, LONGEST_WAIT
 from rednov_bot.core.store.sending import SETTLED, Attempting
 from rednov_bot.core.store.statements import Statement, insert, insert_numbered
-from rednov_bot.core.store.tables import backups, dispositions, heartbeats, postings, restorations
+from rednov_bot.core.store.tables import backups, dispositions, postings, restorations
+from rednov_bot.core.store.watching import LAST_BEAT
 
 _NOTE_BACKUP = insert(backups)
 _LAST_BACKUP = Statement(
@@ -20,11 +21,6 @@ _NOTE = insert_numbered(restorations)
 _LAST = Statement(
     select(restorations).where(
         restorations.c.id == select(func.max(restorations.c.id)).scalar_subquery()
-    )
-)
-_LAST_BEAT = Statement(
-    select(heartbeats.c.at).where(
-        heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
     )
 )
 _LAST_HANDLED = Statement(
@@ -65,7 +61,7 @@ class Restored(Attempting):
         found = self._rows(_EVERY_DOUBTFUL, where)
         for row in found:
             self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
-        done = [self._value(one, {}) for one in (_LAST_BEAT, _LAST_HANDLED)]
+        done = [self._value(one, {}) for one in (LAST_BEAT, _LAST_HANDLED)]
         reaches = max([one for one in done if one is not None], default=None)
         self._add_numbered(_NOTE, {"reaches": reaches, "at": at})
         return len(found)

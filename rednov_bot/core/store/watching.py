@@ -28,7 +28,7 @@ _ABSENCES = Statement(
 )
 _BEGAN = Statement(select(func.min(beginnings.c.at)))
 _BEAT = insert(heartbeats)
-_LAST_BEAT = Statement(
+LAST_BEAT = Statement(
     select(heartbeats.c.at).where(
         heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
     )
@@ -69,7 +69,7 @@ class Watching(Part):
 
     def last_beat(self) -> datetime | None:
         """When the bot was last known to be at work, None at first."""
-        return self._when(_LAST_BEAT, {})
+        return self._when(LAST_BEAT, {})
 
     def note_outage(self, outage: Outage) -> None:
         """The bot was not at work for a while."""

@@ -33,15 +33,13 @@ _CLOSE_SECONDS: Final = 5.0
 _MAX_LINE: Final = 64 * 1024
 
 
-def delays(
-    random: Callable[[], float], *, first: float = 1.0, cap: float = 300.0
-) -> Iterator[float]:
-    """Seconds to wait: doubled after each failure up to *cap*, without end.
+def delays(random: Callable[[], float], *, cap: float = 300.0) -> Iterator[float]:
+    """Seconds to wait: 1, doubled after each failure up to *cap*, without end.
 
     *random* gives [0, 1): each wait is between half and all of its length, so that several bots do
     not come back at the same moment.
     """
-    length = min(first, cap)
+    length = 1.0
     while True:
         yield length * (0.5 + 0.5 * random())
         length = min(length * 2, cap)

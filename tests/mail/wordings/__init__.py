@@ -65,7 +65,6 @@ def message(text: str, subject: str = REPLY, other: str = "") -> Message:
         public=False,
         text=text,
         said_at=None,
-        listed_at=None,
         doubt="alternatives disagree" if other else "",
         other=other,
     )

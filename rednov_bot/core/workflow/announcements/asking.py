@@ -83,7 +83,7 @@ def waits_in_vain(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Cho
     return not _was_offered(records, taken, choice)
 
 
-def may_answer(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
+def may_answer(records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
     """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
     return choice.asks == "gnome" and not _was_offered(records, taken, choice)
 
@@ -91,7 +91,7 @@ def may_answer(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice
 def is_asked(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
     """Whether the gnome was asked, and the contestmaster was not yet."""
     asked_at = _asked_at(desk, records, taken, choice)
-    return asked_at is not None and may_answer(desk, records, taken, choice)
+    return asked_at is not None and may_answer(records, taken, choice)
 
 
 def moment(now: Ongoing, held: Held) -> Position:

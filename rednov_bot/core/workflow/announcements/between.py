@@ -51,7 +51,6 @@ def announce_discard(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Discard
 ) -> bool:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
-
     return _heard(desk, records, mail, message, act, "discard")
 
 
@@ -59,7 +58,6 @@ def announce_gift(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: GiveBack
 ) -> bool:
     """A gift in return, within its window (§11k)."""
-
     return _heard(desk, records, mail, message, act, "gift in return")
 
 
@@ -226,5 +224,4 @@ def _told(
         named=named,
         letterhead=outgoing.letterhead_for(desk, message.forum),
         envelope=outgoing.to_list(desk, message.forum, message),
-        options=now.options,
     )

@@ -126,7 +126,7 @@ def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | N
     if not isinstance(outcome, Held) or outcome.choice.of != name:
         return None
     waiting = Waiting(now, taken, outcome)
-    return waiting if asking.may_answer(desk, records, taken, outcome.choice) else None
+    return waiting if asking.may_answer(records, taken, outcome.choice) else None
 
 
 def awaited(desk: Desk, records: UnitOfWork) -> str | None:

@@ -60,13 +60,6 @@ def leave(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> b
     return answered
 
 
-def members(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
-    """Every contestant with the moment of their last joining, in the order of joining (§3)."""
-    current = starting.members(desk, records)
-    joined = {one.name: one for one in records.memberships() if one.change == "joined"}
-    return tuple(joined[name] for name in current)
-
-
 def _announce_membership(
     desk: Desk,
     records: UnitOfWork,

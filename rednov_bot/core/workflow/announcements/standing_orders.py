@@ -63,7 +63,7 @@ def in_force(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Orders:
     return records.noted_orders(now.game.id).get(name, NO_ORDERS)
 
 
-def shown(desk: Desk, records: UnitOfWork, message: Message, notes: tuple[str, ...] = ()) -> Page:
+def shown(desk: Desk, records: UnitOfWork, message: Message) -> Page:
     """The standing orders of whoever asks for their own."""
     now, name = ongoing(desk, records), message.sender or ""
     plays = now is not None and name in now.game.gnomes
@@ -72,7 +72,7 @@ def shown(desk: Desk, records: UnitOfWork, message: Message, notes: tuple[str, .
         tuple(sentences(orders)) if plays else (),
         plays=plays,
         withdrawn=False,
-        notes=notes,
+        notes=(),
         letterhead=outgoing.letterhead_for(desk),
         envelope=outgoing.to_sender(desk, message),
     )

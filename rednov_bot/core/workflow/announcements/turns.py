@@ -79,7 +79,6 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
             authentication=self.authentication,
             confirmed=self.confirmed,
             said_at=self.said_at,
-            listed_at=None,
             stamps=self.stamps,
         )
 
@@ -310,8 +309,6 @@ def announce(
     message: Message,
     said: Turn,
     heard_at: datetime,
-    *,
-    kept: bool = False,
 ) -> bool:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, Literal, assert_never
 
 from rednov_bot.core.errors import DraftNeedsChoice, NotCarriedOut
-from rednov_bot.core.models import Draft, Message, PaperId
+from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.announcements import choosing, membership
@@ -352,7 +352,7 @@ def _held(desk: Desk, records: UnitOfWork, code: str, command: Hold | Release) -
     )
 
 
-def fulfil(desk: Desk, records: UnitOfWork, message: Message, words: str, wish: Wish) -> Entry:
+def fulfil(desk: Desk, records: UnitOfWork, words: str, wish: Wish) -> Entry:
     """What came of a wish.  Raises Mendable, and then nothing has changed."""
     match wish:
         case Show(what=what):

@@ -323,7 +323,7 @@ def _done(desk: Desk, records: UnitOfWork, message: Message, line: Line, command
         told = f"You get draft {draft.code}: when you approve it, {command.name} decides in "
         told += f"the place of {desk.decides}."
         return Entry(words=line.words, done=True, told=told)
-    return fulfil(desk, records, message, line.words, command)
+    return fulfil(desk, records, line.words, command)
 
 
 def _aside(fault: Mendable) -> str:

@@ -274,7 +274,7 @@ WAY: Final = re.compile(
     re.IGNORECASE,
 )
 """How the draft of a correction asks to be answered, without "choose" before it."""
-_DECISIONS_NO: Final = re.compile(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
+_CANDIDATE_NO: Final = re.compile(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
 """What belongs to candidates: whether to defend oneself, or to enter."""
 _LEFT_OPEN: Final = re.compile(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
 _CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
@@ -324,7 +324,7 @@ def choose(found: re.Match[str], said: Said) -> cmd.Choose | Unclear:
     value = _without_thanks(chosen[1]) if chosen else ""
     if value and found["flees"]:
         value = f"into {value}"
-    if doubtful(_DECISIONS_NO.sub("", value)) or _LEFT_OPEN.search(value):
+    if doubtful(_CANDIDATE_NO.sub("", value)) or _LEFT_OPEN.search(value):
         return behind("choose", value, said) or Unclear("")
     if chosen is None or not value:
         return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")

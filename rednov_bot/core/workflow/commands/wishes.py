@@ -196,7 +196,7 @@ def _no_text() -> Unclear:
     return Unclear("it does not say what that mail announces")
 
 
-_SHOWING_LONGEST: Final = 120  # characters; a longer line is about something
+_LONGEST_LINE: Final = 120  # characters; a longer line is about something
 _WORD: Final = re.compile(r"[\w'-]+")
 _ODD: Final = re.compile(r"[^\w\s'’.,!?:;*–—()-]")
 _WORDS: Final[dict[cmd.Shown, str]] = {
@@ -273,7 +273,7 @@ _REPORTING: Final = frozenset(
     ]
 )
 _POSTS: Final = frozenset(["post", "publish", "publicly", "public"])
-_SHOWING_GAME: Final = re.compile(TAG, re.IGNORECASE)
+_GAME_TAG: Final = re.compile(TAG, re.IGNORECASE)
 _WHICH: Final = "it does not say which report: position, contest, week or story"
 
 
@@ -295,7 +295,7 @@ def read_report(said: Said) -> cmd.Report | Unclear | None:
     plain = [word for word in words if word not in _ASKING] if words else []
     if not {"report", "reports", "story"}.intersection(plain):
         return None
-    games = {word.upper() for word in plain if _SHOWING_GAME.fullmatch(word)}
+    games = {word.upper() for word in plain if _GAME_TAG.fullmatch(word)}
     rest = [word for word in plain if word.upper() not in games and word not in _REPORTING]
     if any(word not in _KINDS for word in rest) or len(games) > 1:
         return None
@@ -318,6 +318,6 @@ def _named(said: Said) -> str:
 
 def _words_of(line: str) -> list[str]:
     """The words of a short plain line; none of another."""
-    if len(line) > _SHOWING_LONGEST or _ODD.search(line):
+    if len(line) > _LONGEST_LINE or _ODD.search(line):
         return []
     return _WORD.findall(line.lower().replace("’", "'"))

@@ -20,7 +20,6 @@ from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.games.red_november.render import contest_pages
-from rednov_bot.games.red_november.render.reasoning import Reason
 from rednov_bot.games.red_november.render.wording import capital, listed, uncapital
 from rednov_bot.games.red_november.rules.words import GnomeName
 
@@ -103,7 +102,6 @@ def submit(
     told: tuple[str, ...],
     effects: tuple[ChangeContest, ...],
     notes: tuple[str, ...] = (),
-    why: tuple[Reason, ...] = (),
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about when it is approved."""
     text = contest_pages.change(
@@ -121,7 +119,7 @@ def submit(
         effects=effects,
     )
     notes += replacing.same_change(records, draft)
-    return drafting.submit(desk, records, draft, why, notes)
+    return drafting.submit(desk, records, draft, (), notes)
 
 
 def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:

@@ -74,9 +74,7 @@ def considered(desk: Desk, records: UnitOfWork, mail: PaperId, effect: Admitting
         said = _announced(desk, message)
         listed = turns.with_private_list(desk, records, said, now.options)
         if _seated(now.gamestate, said):
-            hidden.check_private(
-                records, private_refusals(now.gamestate, listed, now.options), said.gnome
-            )
+            hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
     return weighed(desk, records, now, mail, message, turn, heard_at, effect)
 
@@ -97,7 +95,7 @@ def weighed(
     turn = turns.with_private_list(desk, records, turn, now.options)
     state, tables, options = _as_ruled(now, turn, effect), now.tables, now.options
     if isinstance(effect, Valid):
-        private = private_refusals(state, turn, options) if _seated(state, turn) else ()
+        private = private_refusals(state, turn) if _seated(state, turn) else ()
         against: list[Against] = [one for one in private if one.code != "HAND_LIMIT"]
         planned = plan_as_ruled(state.position, turn, tables, options)
         if isinstance(planned, Refusal):

@@ -145,7 +145,7 @@ def _turn(
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None or taken.id != draft.turn:
         raise CannotRule(f"the turn of draft {draft.code} is resolved already; rewind to it")
-    if fault := _fault(desk, records, now, taken, effect):
+    if fault := _fault(records, now, taken, effect):
         raise CannotRule(fault)
     if isinstance(effect, ReadAs):
         heard = moments.moment_of(records, taken).text
@@ -173,9 +173,7 @@ def _turn(
     return Overruled(given, made)
 
 
-def _fault(
-    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
-) -> str | None:
+def _fault(records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect) -> str | None:
     match effect:
         case ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"

@@ -31,7 +31,7 @@ from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.wording import listed, uncapital
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE
 from rednov_bot.games.red_november.rules.corrections.alternatives import first_otherwise
-from rednov_bot.games.red_november.rules.corrections.replay import Corrected, Held
+from rednov_bot.games.red_november.rules.corrections.replay import Held
 from rednov_bot.games.red_november.rules.corrections.replayed import Way
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.turn import Turn
@@ -63,7 +63,7 @@ def rewind(
         _only_one(records, known, taken)
         board = tables_of(desk, known).board
         course = courses.course_of(records, known, taken, board)
-        effect = _effect(desk, records, course, known, taken, how)
+        effect = _effect(desk, records, course, taken, how)
         _check(desk, course, known, taken, effect)
         since = course.steps[0].state - 1
         present = records.gamestate(known.id)
@@ -143,7 +143,6 @@ def _effect(
     desk: Desk,
     records: UnitOfWork,
     course: courses.Course,
-    game: Game,
     taken: TakenTurn,
     how: commands.Rewinding,
 ) -> RulingEffect:
@@ -216,10 +215,10 @@ def _check(
                 )
         return
     if first_otherwise(done) is None:
-        raise CannotRewind(_nothing_new(taken, effect, done))
+        raise CannotRewind(_nothing_new(taken, effect))
 
 
-def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str:
+def _nothing_new(taken: TakenTurn, effect: RulingEffect) -> str:
     same = f"turn {taken.number} and all that followed come out as they did"
     if isinstance(effect, Chosen):
         return f"{same}: {effect.label} is chosen already, or no choice of that turn offers it"

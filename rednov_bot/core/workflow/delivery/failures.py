@@ -256,7 +256,7 @@ def look_after_unreached(desk: Desk, records: UnitOfWork) -> None:
     for bounce, sent in records.bounces(desk.now() - LOOK_BACK):
         known = sent.kind == "public" and records.list_notices(sent.message_id)  # told already
         if sent.state == "bounced" and not sent.reason.startswith(_TOLD) and not known:
-            _unreached_look_after(desk, records, bounce, sent)
+            _see_to_bounce(desk, records, bounce, sent)
     wanted = desk.settings.notices
     _send_what_was_refused(desk, records, every=wanted.resend != "never" and _has_another(desk))
     if wanted.resend == "silent" and wanted.confirm_within and _has_another(desk):
@@ -282,7 +282,7 @@ def look_after_unreached(desk: Desk, records: UnitOfWork) -> None:
                 _send_elsewhere(desk, records, every, notice, name)
 
 
-def _unreached_look_after(desk: Desk, records: UnitOfWork, bounce: Bounce, sent: Sent) -> None:
+def _see_to_bounce(desk: Desk, records: UnitOfWork, bounce: Bounce, sent: Sent) -> None:
     every = notices(desk, records, further=LOOK_BACK)
     name, notice = addressee(desk, records, sent), notice_of(every, sent.message_id)
     again = None

@@ -319,14 +319,14 @@ def resolution(
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     why = gnome_words(moment, is_blind=hidden.is_blind(records)) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
-    notes += _ruled(desk, taken, outcome, moment.text)
+    notes += _ruled(desk, outcome, moment.text)
     notes += claims.open_about(records, taken)
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)
 
 
-def _ruled(desk: Desk, taken: TakenTurn, outcome: Resolution, announced: str) -> tuple[str, ...]:
+def _ruled(desk: Desk, outcome: Resolution, announced: str) -> tuple[str, ...]:
     """Which tiles the rulings on a turn name that nobody named in announcing or using them (§6)."""
     given = [one for one in outcome.events if isinstance(one, RulingGiven)]
     how = " and ".join(f'"withdraw ruling {one.number}"' for one in given)

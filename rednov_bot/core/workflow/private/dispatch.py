@@ -156,7 +156,7 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             made = made or in_reply.told_whom_to_write_to(desk, records, message)
             return made or helping.not_understood(desk, records, message)
         case "acts":
-            return _private_hear_all(desk, records, mail, message, reading.acts)
+            return _hear_all(desk, records, message, reading.acts)
         case _:
             assert_never(reading.verdict)
 
@@ -191,23 +191,19 @@ def _of_receipt(
     )
 
 
-def _private_hear_all(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, acts: tuple[Act, ...]
-) -> str:
+def _hear_all(desk: Desk, records: UnitOfWork, message: Message, acts: tuple[Act, ...]) -> str:
     """Each act in its order; those that count only in public are sent back together; all of it
     is answered in one mail."""
     tries = any(isinstance(act, TurnAct) for act in acts)
     with one_answer(desk, records, asked=tries) as answering:
-        made = [
-            _hear(answering, records, mail, message, act, several=len(acts) > 1) for act in acts
-        ]
+        made = [_hear(answering, records, message, act, several=len(acts) > 1) for act in acts]
         sent_back = None not in made or _misdirected(answering, records, message)
     astray = on_file("an announcement, which counts only in public", sent_back)
     return ", ".join(one or astray for one in made)
 
 
 def _hear(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Act, *, several: bool
+    desk: Desk, records: UnitOfWork, message: Message, act: Act, *, several: bool
 ) -> str | None:
     match act:
         case ItemList(items=items):

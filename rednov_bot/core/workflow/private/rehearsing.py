@@ -44,7 +44,7 @@ def turn_tried(
     desk: Desk, records: UnitOfWork, message: Message, said: Turn, *, several: bool = False
 ) -> str:
     """A planned turn: what would come of it if it were announced now (rules.md 3.1)."""
-    page = page_of(desk, records, message, tried(desk, records, said), several=several)
+    page = page_of(desk, message, tried(desk, records, said), several=several)
     return on_file("a rehearsal", answer(desk, records, page, asked=True))
 
 
@@ -82,9 +82,7 @@ def reads_back(desk: Desk, said: Turn) -> bool:
     return reading.acts == (TurnAct(said),)
 
 
-def page_of(
-    desk: Desk, records: UnitOfWork, message: Message, done: Tried, *, several: bool = False
-) -> Page:
+def page_of(desk: Desk, message: Message, done: Tried, *, several: bool = False) -> Page:
     """The answer to a rehearsal."""
     return rehearsal_pages.rehearsal(
         done.rehearsal,

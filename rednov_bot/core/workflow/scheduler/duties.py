@@ -51,7 +51,7 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
     if now is not None:
         found += _of_the_turn(desk, records, now, drafts)
         found += _limits(records, now)
-        found += _idle(desk, records, now, drafts)
+        found += _idle(records, now, drafts)
     found += _waiting(desk, records, drafts, {one.code for one in found})
     found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
     return (*found, *fulfilled(desk, records)) if done else tuple(found)
@@ -242,9 +242,7 @@ def _imposed(records: UnitOfWork, game: PaperId, name: GnomeName) -> tuple[int, 
     return chapters[0].number, chapters[0].at
 
 
-def _idle(
-    desk: Desk, records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]
-) -> Iterator[Duty]:
+def _idle(records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
     """Everybody who may be killed if they take no turn for four days, with the day (§19)."""
     offers = {idling.victim(one): one.code for one in drafts if one.kind == "idle"}
     for gnome in now.gamestate.position.gnomes:

@@ -257,11 +257,11 @@ _LONGEST: Final = 24
 """Letters of a word in which a typing error is mended."""
 
 
-def english_of(words: Iterable[str], size: int = 1 << 14) -> bytes:
+def english_of(words: Iterable[str]) -> bytes:
     """Bits for the hashes of words that stand in samples and are spelt as they should be."""
-    bits = bytearray(size)
+    bits = bytearray(1 << 14)
     for word in words:
-        place = hashed(word) % (size * 8)
+        place = hashed(word) % (len(bits) * 8)
         bits[place >> 3] |= 1 << (place & 7)
     return bytes(bits)
 

@@ -31,7 +31,7 @@ from rednov_bot.games.red_november.rules.events import PublicEvent
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
-from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Place, RoomCondition
+from rednov_bot.games.red_november.rules.words import GnomeName, RoomCondition, place_name
 
 _VERBS: Final[dict[Leaning, str]] = {
     "gains": "gains",
@@ -72,17 +72,13 @@ def _sides(moved: Moved, board: Board) -> list[str]:
     if old.minutes != new.minutes:
         sides.append(f"{minutes(new.minutes)} instead of {old.minutes}")
     if old.at != new.at and old.in_play and new.in_play:
-        sides.append(f"in {place(new.at, board)} instead of {_short(old.at)}")
+        sides.append(f"in {place(new.at, board)} instead of {place_name(old.at)}")
     if old.fainted != new.fainted and new.in_play:
         sides.append("asleep" if new.fainted else "awake")
     if old.intoxication != new.intoxication and new.in_play:
         sides.append(f"intoxication {new.intoxication} instead of {old.intoxication}")
     sides += _points(now.x_points - then.x_points, "X")
     return sides + _points(now.y_points - then.y_points, "Y")
-
-
-def _short(at: Place) -> str:
-    return "the sea" if at == SEA else f"room {at}"
 
 
 def _points(more: int, axis: str) -> list[str]:

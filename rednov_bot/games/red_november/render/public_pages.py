@@ -208,7 +208,6 @@ def acknowledgement(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-    options: Options | None = None,
     named: tuple[Item, ...] = (),
 ) -> Page:
     """A discard or a gift in return took effect (§11k, §17, A23).

@@ -230,7 +230,6 @@ def to_gnome(concerns: tuple[Concern, ...], *, letterhead: Letterhead, envelope:
         "gnome_reminder",
         letterhead,
         paragraphs_of=[_concern(one, letterhead) for one in concerns],
-        choices=[one.candidates for one in concerns if isinstance(one, MustChoose)],
     )
 
 

@@ -18,6 +18,7 @@ from rednov_bot.games.red_november.rules.words import (
     TokenKind,
     Track,
     hatch_label,
+    minutes_label,
 )
 
 ITEM_NAMES: Final[dict[str, str]] = {item: item.replace("_", " ") for item in ITEMS}
@@ -52,9 +53,7 @@ def counted(count: int, noun: str) -> str:
     return f"{count or 'no'} {noun if count == 1 else noun + 's'}"
 
 
-def minutes(count: int) -> str:
-    """`1 minute`, `5 minutes`, `0 minutes`: on the clock even nothing is a number."""
-    return "1 minute" if count == 1 else f"{count} minutes"
+minutes: Final = minutes_label
 
 
 def item(tile: str) -> str:
@@ -63,10 +62,10 @@ def item(tile: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def tiles(held: Iterable[Item], joint: str = "and") -> str:
+def tiles(held: Iterable[Item]) -> str:
     """`2 grogs, a coffee and a crowbar`, in the order of the words of the game."""
     counts = Counter(held)
-    return listed([_tiles(kind, counts[kind]) for kind in ITEMS if counts[kind]], joint)
+    return listed([_tiles(kind, counts[kind]) for kind in ITEMS if counts[kind]])
 
 
 def _tiles(kind: Item, count: int) -> str:
@@ -111,9 +110,9 @@ def rooms(numbers: Iterable[Place]) -> str:
     return f"room{'' if len(every) == 1 else 's'} {listed(every)}"
 
 
-def hatches(ends: Iterable[Hatch], joint: str = "and") -> str:
+def hatches(ends: Iterable[Hatch]) -> str:
     """`5-6 and 5-7`, in ascending order."""
-    return listed([hatch_label(one) for one in sorted(ends)], joint)
+    return listed([hatch_label(one) for one in sorted(ends)])
 
 
 def when(moment: datetime) -> str:

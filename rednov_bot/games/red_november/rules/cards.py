@@ -35,7 +35,6 @@ HIGH_TRACK = 7  # from here on the way to a repair is worth keeping
 
 def by_hatch(position: Position, board: Board, hatches: tuple[Hatch, ...]) -> tuple[Hatch, ...]:
     """Hatches to block, least harm first."""
-
     if len(hatches) == 1:
         return hatches
     needed = _needed(position, board)

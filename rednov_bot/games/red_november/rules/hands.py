@@ -29,7 +29,7 @@ def exceeds(limit: Limit | None, hand: tuple[Item, ...]) -> int:
     return max(0, len(hand) - limit.limit)
 
 
-def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tuple[Withheld, ...]:
+def private_refusals(gamestate: Gamestate, turn: Turn) -> tuple[Withheld, ...]:
     """Every reason, told to the sender alone, why the turn has no effect (rules.md 3.3)."""
     seat = gamestate.position.seat(turn.gnome)
     hand = gamestate.secrets.hands[seat]
@@ -39,7 +39,7 @@ def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tupl
         reason = f"hand limit {limit.limit} is pending, you hold {len(hand)}: discard {over} first"
         found.append(withheld("HAND_LIMIT", reason))
     found.extend(_not_held(turn, hand))
-    if fault := _gift(turn, options):
+    if fault := _gift(turn):
         found.append(fault)
     return tuple(found)
 
@@ -78,7 +78,7 @@ def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Withheld]:
     ]
 
 
-def _gift(turn: Turn, options: Options) -> Withheld | None:
+def _gift(turn: Turn) -> Withheld | None:
     """A gift announced by number needs its private list, of that number (A23); 0 is one (A43)."""
     action = turn.action
     if action is None or action.name != "give_items":

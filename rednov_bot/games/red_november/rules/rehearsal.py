@@ -62,7 +62,7 @@ def rehearse(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options)
     if any(one.code in FINAL for one in public):
         return Rehearsal(turn, position, (), public, ())
     hand = gamestate.secrets.hands[position.seat(turn.gnome)]
-    private = private_refusals(gamestate, turn, options)
+    private = private_refusals(gamestate, turn)
     free = as_if_free(position, turn.gnome)
     planned = plan(free, turn, tables, replace(options, strict_order=False))
     if not isinstance(planned, Plan):

@@ -69,7 +69,7 @@ def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) ->
     planned = plan(gamestate.position, turn, tables, options)
     if isinstance(planned, Refusal) and planned.code in ("NO_GAME", "NOT_A_GNOME"):
         return Verdict(None, (planned,))
-    private = private_refusals(gamestate, turn, options)
+    private = private_refusals(gamestate, turn)
     if isinstance(planned, Refusal):
         return Verdict(None, (planned,), private)
     return Verdict(planned, (), private)
@@ -418,28 +418,16 @@ def _go_on(log: Logbook) -> None:
     ending.won(log)
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """One row of the order of play."""
-
-    play: Callable[[Resolving], Choice | None]
-    clause: str
-    why_here: str
-
-
-# fmt: off
-ORDER_OF_PLAY = (
-    #     phase            clause          why here
-    Phase(carry_out_steps, "§10",          "the announcement made them facts"),
-    Phase(act,             "§16a",         "the contract's first step"),
-    Phase(use_the_rest,    "§9",           "said after the action, and before the faint check"),
-    Phase(face_danger,     "§16b",         "before the faint check: the dead draw no card (A55)"),
-    Phase(check_faint,     "§16c",         "before the walk: the ten minutes are walked too (A6)"),
-    Phase(pass_markers,    "§16d",         "when it is known how far the gnome walks"),
-    Phase(settle_time,     "§9",           "the walk stood on each space; this is the last (A10)"),
-    Phase(conclude,        "§21 §16c §22", "lost before won: who passes a token on the way loses"),
+ORDER_OF_PLAY: tuple[Callable[[Resolving], Choice | None], ...] = (
+    carry_out_steps,  # §10: the announcement made them facts
+    act,  # §16a: the contract's first step
+    use_the_rest,  # §9: said after the action, and before the faint check
+    face_danger,  # §16b: before the faint check, for the dead draw no card (A55)
+    check_faint,  # §16c: before the walk, for the ten minutes are walked too (A6)
+    pass_markers,  # §16d: when it is known how far the gnome walks
+    settle_time,  # §9: the walk stood on each space; this is the last (A10)
+    conclude,  # §21 §16c §22: lost before won, for who passes a token on the way loses
 )
-# fmt: on
 
 
 def resolve(
@@ -460,7 +448,7 @@ def resolve(
     minutes = before.gnomes[seat].minutes
     course = Resolving(Logbook(gamestate), planned, circumstances, seat, minutes, minutes)
     for phase in ORDER_OF_PLAY:
-        choice = phase.play(course)
+        choice = phase(course)
         if choice is not None:
             return Held(choice, tuple(course.log.events))
     return Resolution(tuple(course.log.events), course.log.gamestate, planned)

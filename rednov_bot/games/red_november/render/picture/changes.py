@@ -15,12 +15,12 @@ from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
 from rednov_bot.games.red_november.rules.words import (
     NOWHERE,
     ROOMS,
-    SEA,
     TRACKS,
     GnomeName,
     Hatch,
     Place,
     Track,
+    place_name,
 )
 
 
@@ -102,7 +102,7 @@ def _of_gnome(was: Gnome, now: Gnome) -> str:
     if now.fate != was.fate:
         news.append("was killed" if now.fate == "killed" else "abandoned ship")
     elif now.at != was.at and NOWHERE not in (now.at, was.at):
-        news.append(f"went from {_place(was.at)} to {_place(now.at)}")
+        news.append(f"went from {place_name(was.at)} to {place_name(now.at)}")
     if now.minutes != was.minutes:
         news.append(f"has {counted(now.minutes, 'minute')} instead of {was.minutes}")
     if now.intoxication != was.intoxication:
@@ -110,7 +110,3 @@ def _of_gnome(was: Gnome, now: Gnome) -> str:
     if now.fainted != was.fainted and now.in_play:
         news.append("fell asleep" if now.fainted else "woke")
     return f"{now.name} {listed(news)}."
-
-
-def _place(at: Place) -> str:
-    return "the sea" if at == SEA else f"room {at}"

@@ -200,7 +200,7 @@ class _Game:
     def _against(self, step: Announced) -> tuple[tuple[Refusal, ...], tuple[Withheld, ...]]:
         """What is against a turn, publicly and privately; a ruling overcomes all but their hand."""
         if step.admitted:
-            every = private_refusals(self.state, step.turn, step.options)
+            every = private_refusals(self.state, step.turn)
             return (), tuple([one for one in every if one.code != "HAND_LIMIT"])
         verdict = judge(self.state, step.turn, self.tables, step.options)
         return verdict.public, verdict.private
