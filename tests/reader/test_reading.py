@@ -13,6 +13,7 @@ from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader, read
 from rednov_bot.games.red_november.reader.samples import WRITERS, load, meaning_of
 from tests.corpus.score import HERE, LOCKED, Score, by_reader, samples_of, score
+from tests.rigs.scale import many
 
 PEOPLE = ("Ann", "Bob", "Cat", "Dan", "Pip", "Tumbledrum", "Pewterby")
 MACHINE = [one for one in load(HERE / "machine.jsonl") if one.verdict == "acts"]
@@ -20,7 +21,9 @@ WORDS = sorted({word for one in MACHINE[:200] for word in one.text.split() if wo
 
 
 def test_plain_words_that_a_program_has_put_together_are_understood() -> None:
-    looks = [(Reader.trained().look(one.text, one.by, WRITERS), one) for one in MACHINE[:150]]
+    looks = [
+        (Reader.trained().look(one.text, one.by, WRITERS), one) for one in MACHINE[: many(300, 150)]
+    ]
     right = sum(meaning_of(a.decoded.acts, a.decoded.orders) == one.meaning for a, one in looks)
     assert right >= 0.95 * len(looks)
 
@@ -61,7 +64,7 @@ def test_odd_signs_among_words_are_read() -> None:
     luck = Random(11)
     words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")
     words += ["x2", "'", "|", "İ", "ß", "\ud800", "\x00", "²"]
-    for _ in range(60):
+    for _ in range(many(300, 60)):
         text = " ".join(luck.choice(words) for _ in range(luck.randint(1, 40)))
         reading = Reader.trained().read(text, author="Brackle", people=WRITERS)
         assert reading.verdict in ("acts", "none", "ambiguous")

@@ -15,9 +15,11 @@ from rednov_bot.core.web import site
 from rednov_bot.core.web.site import steps
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import passages
+from tests.rigs.scale import many
 from tests.web.sites import a_crew, game_of, long_game, played, site_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+LONG = many(300, 150)  # turns
 FINISHED = played(3)
 MADE = dict(site.files(site_of(played(2, 3), FINISHED)))
 HTML = sorted(name for name in MADE if name.endswith(".html"))
@@ -155,10 +157,10 @@ def test_the_story_shows_tracks_minutes_and_luck_against_odds() -> None:
 
 
 def test_a_game_of_more_turns_than_any_had_is_told_whole() -> None:
-    game = long_game(150)
+    game = long_game(LONG)
     made = dict(site.files(site_of(game)))
     last = len(steps(game)) - 1
-    assert game.facts.position.turns == 150
+    assert game.facts.position.turns == LONG
     assert f"rn1/{last}.html" in made
-    assert "Turn 150: " in made["rn1/index.html"].decode()
+    assert f"Turn {LONG}: " in made["rn1/index.html"].decode()
     assert len(json.loads(made["rn1/game.json"])["steps"]) == last + 1
