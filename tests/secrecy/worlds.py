@@ -493,8 +493,8 @@ def _resolves(seed: int, voyage: Voyage, other: Other) -> None:
         if any(isinstance(one, ev.TurnResolved) for one in step):
             leg = next(legs)
             turn, action = leg.turn, leg.turn.action
-            for one in told:
-                if isinstance(one, ev.GiftReceived) and action is not None and action.give:
+            for one in told if action is not None else ():
+                if isinstance(one, ev.GiftReceived) and one.giver == turn.gnome and action.give:
                     turn = replace(turn, action=replace(action, give=one.items))
             done = resolve(state, turn, leg.circumstances)
             _same(seed, [str(public_only(step))], [str(public_only(done.events))])
