@@ -164,8 +164,9 @@ class Other:
             if any(isinstance(one, ev.SecretsCorrected) for one in step):
                 break  # a correction, which comes last
             numbered.append([tiles.enter(one) for one in step])
-            decks += sum(isinstance(one, ev.EventDeckShuffled) for one in step)
-            drawn += 0 if decks else sum(type(o) in (ev.CardDrawn, ev.FaintChecked) for o in step)
+            for one in step:  # a turn may draw on both sides of a shuffle
+                decks += isinstance(one, ev.EventDeckShuffled)
+                drawn += not decks and isinstance(one, (ev.CardDrawn, ev.FaintChecked))
             if len(numbered) > past and any(isinstance(one, ev.ItemPoolShuffled) for one in step):
                 tiles.known.update(tiles.pool)  # its root is published
         self.kinds = tiles.kinds.copy()
