@@ -20,6 +20,7 @@ from rednov_bot.cli.read import reading_of
 from rednov_bot.core.workflow.screening import screen
 from tests.bench.hostile import HOSTILE, LONGEST_READ
 from tests.mails.corpus import HERE, house, mails, plain
+from tests.rigs.scale import many
 
 OCTETS = [one.octets for one in mails()]
 
@@ -213,7 +214,7 @@ def spliced(draw: st.DrawFn) -> bytes:
     return one[: draw(CUT)] + draw(st.binary(max_size=30)) + other[draw(CUT) :]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(150, 40), deadline=None)
 @given(spliced() | st.binary(max_size=500))
 def test_any_bytes_are_read(octets: bytes) -> None:
     found = read(octets)
