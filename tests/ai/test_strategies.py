@@ -27,7 +27,7 @@ from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gnome
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.red_november.rules.words import SEA, Item
 from tests.ai.positions import Moment, asked, at_limit, moments, sight
 from tests.secrecy.package import parts
 
@@ -209,6 +209,27 @@ def test_the_kraken_is_fought_by_whoever_has_an_aqualung(strategy: str) -> None:
     turn = turn_of(strategy, known)
     assert turn.action is not None
     assert turn.action.name == "kill_kraken"
+    assert not mortal(known, turn)
+
+
+@pytest.mark.parametrize("strategy", THOUGHTFUL)
+def test_nobody_stays_in_fire_or_high_water_without_a_way_out(strategy: str) -> None:
+    for danger in ("fire", "high"):
+        rooms = ("dry",) * 6 + (danger,) + ("dry",) * 5
+        known = sight(Gnome("Ann", 6, 30), *OTHERS, rooms=rooms)
+        assert not mortal(known, turn_of(strategy, known))
+
+
+def test_who_sees_no_hope_abandons_ship_who_can_and_who_is_outside_comes_in() -> None:
+    few = (Gnome("Bob", 8, 3), Gnome("Cat", 9, 2))
+    lost = {"heat": 9, "pressure": 9}
+    known = sight(Gnome("Ann", 9, 9), *few, hand=("aqualung",), tokens=(("crushed", 8),), **lost)
+    assert action_of("sensible", known) == "abandon"
+    known = sight(Gnome("Ann", SEA, 9), *few, **lost)  # without another aqualung
+    assert not mortal(known, turn_of("sensible", known))
+    known = sight(Gnome("Ann", SEA, 30), *OTHERS)
+    turn = turn_of("sensible", known)
+    assert place_at_end(planned(known, turn), known.position).gnome("Ann").at != SEA
     assert not mortal(known, turn)
 
 

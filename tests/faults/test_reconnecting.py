@@ -12,6 +12,7 @@ import pytest
 
 from tests.faults.conftest import PATIENCE, Sea
 from tests.games.service import Service
+from tests.rigs.scale import many
 
 SECONDS = 8.0
 
@@ -53,7 +54,7 @@ def test_a_server_that_ends_every_connection_after_the_login(sea: Sea) -> None:
     sea.sail(longest=9.0)
     sea.answered(sea.ask())
     before, began = len(sea.imap.connections), time.monotonic()
-    for _ in range(15):
+    for _ in range(many(30, 15)):
         sea.imap.cut()
         time.sleep(0.1)
     took = time.monotonic() - began

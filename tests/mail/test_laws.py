@@ -12,8 +12,9 @@ from rednov_bot.core.mail.composing import new_message_id, seal, unsealed
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import MessageId, Page
 from rednov_bot.core.workflow.screening import digest, screen
+from tests.rigs.scale import many
 
-MODEST = settings(max_examples=60, deadline=None)
+MODEST = settings(max_examples=many(100, 60), deadline=None)
 
 HEADS = (
     "From: Tumbledrum <tdrum@post.example>",

@@ -7,7 +7,7 @@ import imaplib
 import smtplib
 import socket
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -146,6 +146,58 @@ def test_mails_are_found_appended_and_taken_away(
     assert (kind, answer) == ("OK", [b"[APPENDUID 1 5] done"])
     assert mail_server.mailbox(BOT)[-1] == octets
     assert imap.uid("SEARCH", "ALL")[1] == [b"1 3 4 5"]
+
+
+# -- a client that talks nonsense -----------------------------------------------------------------
+
+NONSENSE = (
+    *(b"NONSENSE", b"SELECT INBOX", b"LOGIN rednov", b'LOGIN "rednov', b"UID NOOP", b"UID"),
+    *(b"LOGIN " + b"(" * 24, b"LOGIN rednov secret)"),
+)
+ABOUT_MAILS = (
+    *(b"FETCH x (FLAGS)", b"FETCH 1 (WHATEVER)", b"FETCH 1", b"SEARCH WHATEVER", b"SEARCH UID"),
+    *(b"SEARCH LARGER x", rb"STORE 1 FLAGZ (\Seen)"),
+)
+
+
+def test_nonsense_is_answered_with_bad_and_the_talk_goes_on(mail_server: MailServer) -> None:
+    mail_server.deliver(BOT, MAIL)
+    where = ("127.0.0.1", mail_server.imap_port)
+    with socket.create_connection(where, timeout=10) as talk, talk.makefile("rb") as lines:
+        assert lines.readline().startswith(b"* OK")
+
+        def answer(command: bytes) -> bytes:
+            talk.sendall(b"t " + command + b"\r\n")
+            return next(line for line in lines if line.startswith(b"t "))
+
+        for command in NONSENSE:
+            talk.sendall(b"t " + command + b"\r\n")
+            assert b" BAD " in lines.readline(), command
+            assert answer(b"NOOP") == b"t OK done\r\n"
+        assert answer(b"LOGIN rednov secret").startswith(b"t OK")
+        assert answer(b"SELECT INBOX").startswith(b"t OK")
+        for command in ABOUT_MAILS:
+            assert answer(command).startswith(b"t BAD "), command
+            assert answer(b"NOOP") == b"t OK done\r\n"
+
+
+@pytest.mark.parametrize("flood", [b"x" * 200_000, b"t APPEND INBOX {99999999999}\r\n"])
+def test_a_client_that_sends_too_much_is_dropped_and_the_next_is_served(
+    mail_server: MailServer, flood: bytes
+) -> None:
+    where = ("127.0.0.1", mail_server.imap_port)
+    said = b""
+    with ExitStack() as stack:
+        talk = stack.enter_context(socket.create_connection(where, timeout=10))
+        lines = stack.enter_context(talk.makefile("rb"))
+        assert lines.readline().startswith(b"* OK")
+        with suppress(ConnectionError):
+            talk.sendall(flood)
+            said = lines.readline()
+    assert said == b"" or b" BAD " in said
+    assert mail_server.mailbox(BOT) == ()
+    with imapclient.IMAPClient(*where, ssl=False, timeout=10) as client:
+        client.login("rednov", "secret")
 
 
 # -- lists ----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from rednov_bot.games.red_november.rules.words import ROOMS, SEA, TRACKS, RoomCo
 from tests.datasets.rafts import A_RAFT, A_TOWER
 from tests.picture.reading import SVG, groups, parsed, shown
 from tests.render.samples import rooms
+from tests.rigs.scale import many
 
 STANDARD = datasets.load("standard")
 
@@ -85,7 +86,7 @@ def random_position(seed: int, tables: Tables) -> Position:
 @EVERY_BOAT
 def test_the_picture_shows_the_position(boat: str) -> None:
     tables = BOATS[boat]
-    for seed in range(25):
+    for seed in range(many(60, 25)):
         position = random_position(seed, tables)
         found = shown(board_svg(position, tables), layout_of(tables.board))
         letters = marks(tuple(one.name for one in position.gnomes))
@@ -104,7 +105,7 @@ def test_the_picture_shows_the_position(boat: str) -> None:
 def test_the_map_in_plain_text_says_the_same(boat: str) -> None:
     tables = BOATS[boat]
     plan = plans.read(tables.board.plan)
-    for seed in range(60):
+    for seed in range(many(200, 60)):
         position = random_position(seed, tables)
         found = shown(board_svg(position, tables), layout_of(tables.board))
         rows = [row.ljust(80) for row in sub_map(position, tables.board).split("\n")]

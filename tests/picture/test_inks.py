@@ -42,6 +42,16 @@ def test_words_stand_out_from_what_is_behind_them(ground: str, night: bool) -> N
 
 
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
+def test_what_is_soft_or_alarming_or_new_can_be_read_too(night: bool) -> None:
+    colours = sheet(night)
+    for ink in ("soft", "alarm", "change"):
+        assert contrast(colours[f"t-{ink}"], colours["f-paper"]) >= 4.5
+    assert contrast(colours["t-soft"], colours["f-sea"]) >= 4.5
+    assert contrast(colours["t-paper"], colours["f-alarm"]) >= 4.5
+    assert contrast(colours["t-ink"], colours["f-filled"]) >= 4.5
+
+
+@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
 def test_signs_stand_out_without_colour(night: bool) -> None:
     colours = sheet(night)
     for ground in ("room", "glow", "water", "plate", "paper"):

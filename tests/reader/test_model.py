@@ -101,12 +101,12 @@ def test_features_are_the_same_on_every_machine() -> None:
 
 def test_trees_learn_what_two_signs_say_together_and_grow_alike() -> None:
     luck = Random(3)
-    signs = [[luck.random() for _ in range(5)] for _ in range(900)]
+    signs = [[luck.random() for _ in range(5)] for _ in range(1_900)]
     holds = [float((one[0] > 0.5) != (one[1] > 0.3)) for one in signs]
-    table = np.array(signs[:700]), np.array(holds[:700]), np.ones(700)
+    table = np.array(signs[:1_500]), np.array(holds[:1_500]), np.ones(1_500)
     grown = grow(*table)
     again = Trees(**json.loads(json.dumps(asdict(grow(*table)))))  # as the weights file has them
-    guesses = [grown.probability(one) for one in signs[700:]]
-    assert guesses == [again.probability(one) for one in signs[700:]]
-    right = [(guess > 0.5) == bool(one) for guess, one in zip(guesses, holds[700:], strict=True)]
-    assert sum(right) > 0.8 * len(right)
+    guesses = [grown.probability(one) for one in signs[1_500:]]
+    assert guesses == [again.probability(one) for one in signs[1_500:]]
+    right = [(one > 0.5) == bool(held) for one, held in zip(guesses, holds[1_500:], strict=True)]
+    assert sum(right) > 0.95 * len(right)

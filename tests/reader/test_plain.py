@@ -16,11 +16,12 @@ from rednov_bot.games.red_november.reader.tokens import Text
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.rules.turn import Action, Turn
 from tests.reader.canonical import NEIGHBOURS, actions, in_order, ordered, other_acts
+from tests.rigs.scale import many
 
 PEOPLE = ("Ann", "Bob", "Cat")
 OTHERS = PEOPLE[1:]
 LEXICON = Lexicon((), PEOPLE)
-MODEST = settings(max_examples=60, deadline=None)
+MODEST = settings(max_examples=many(200, 60), deadline=None)
 
 
 def read(text: str) -> tuple[Act, ...]:

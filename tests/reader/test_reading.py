@@ -13,6 +13,7 @@ from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader, read
 from rednov_bot.games.red_november.reader.samples import WRITERS, load, meaning_of
 from tests.corpus.score import HERE, LOCKED, Score, by_reader, samples_of, score
+from tests.rigs.scale import many, some
 
 PEOPLE = ("Ann", "Bob", "Cat", "Dan", "Pip", "Tumbledrum", "Pewterby")
 MACHINE = [one for one in load(HERE / "machine.jsonl") if one.verdict == "acts"]
@@ -20,7 +21,9 @@ WORDS = sorted({word for one in MACHINE[:200] for word in one.text.split() if wo
 
 
 def test_plain_words_that_a_program_has_put_together_are_understood() -> None:
-    looks = [(Reader.trained().look(one.text, one.by, WRITERS), one) for one in MACHINE[:150]]
+    looks = [
+        (Reader.trained().look(one.text, one.by, WRITERS), one) for one in MACHINE[: many(300, 150)]
+    ]
     right = sum(meaning_of(a.decoded.acts, a.decoded.orders) == one.meaning for a, one in looks)
     assert right >= 0.95 * len(looks)
 
@@ -61,7 +64,7 @@ def test_odd_signs_among_words_are_read() -> None:
     luck = Random(11)
     words = "I open hatch 5 - 8 grog two a minutes fix to Ninepenny if fails sea . \n (".split(" ")
     words += ["x2", "'", "|", "İ", "ß", "\ud800", "\x00", "²"]
-    for _ in range(60):
+    for _ in range(many(300, 60)):
         text = " ".join(luck.choice(words) for _ in range(luck.randint(1, 40)))
         reading = Reader.trained().read(text, author="Brackle", people=WRITERS)
         assert reading.verdict in ("acts", "none", "ambiguous")
@@ -91,29 +94,41 @@ PIECES = (
 )
 
 
-@pytest.mark.parametrize("frame", [("", ""), ("then (I pump 3)\nstop; ", ".x")])
+@pytest.mark.parametrize(
+    "frame", [("", ""), ("total 5", "x\nI pump 3."), ("then (I pump 3)\nstop; ", ".x")]
+)
 def test_no_run_of_signs_takes_long(frame: tuple[str, str]) -> None:
     begin, end = frame
     runs = [piece * ((LONGEST - 40) // len(piece)) for piece in PIECES]
     took = {}
-    for text in (*FULL, *(f"{begin}{run}{end}" for run in runs)):
+    for text in (*(() if begin else FULL), *(f"{begin}{run}{end}" for run in runs)):
         before = time.process_time()
         read(text, author="Ann", people=PEOPLE)
-        took[text[:40]] = time.process_time() - before
+        took[text[:40]] = (time.process_time() - before) / (2 if text in FULL else 1)
     # where a pattern tries again from every place it is several seconds
-    assert {text: seconds for text, seconds in took.items() if seconds > 2.0} == {}
+    assert {text: seconds for text, seconds in took.items() if seconds > 1.0} == {}
+
+
+LENGTHS = many(1_500, 1_000), many(6_000, 4_000)
+OFTEN = (
+    *("5 ", "[", "-", "if ", "not ", "a", "1,2,", "4->5->7 ", "5' ", "I ", "I will not "),
+    *("open 5-8 ", "correction: ", "When I was young I pumped 3. ", "Pip: pump 3\n", "- 5\n"),
+    *("maybe ", "(I pump 3) ", "5 or 6 ", "TURN:\n", "xyzzy ", "s/5/6/ ", "room 5 ", "[1] "),
+    *("the reactor's ", "a; ", "when I was ", "=-", "correction Bob, ", "if it fails the fire, "),
+)
 
 
 @pytest.mark.parametrize(
     "piece",
     [
+        *some(OFTEN, 6),
         *("5-", "(", "and ", "grog ", "I use a ", "I open 5-8 and go in. ", "if it fails I flee, "),
         *('"I pump 3" ', "tolbox ", "the hatch between ", "a?\n", "3 minutes ", "for 5 read "),
         *("i meant to Bob, ", "and zork the engine, ", "shore up the fire, "),
     ],
 )
 def test_a_text_four_times_as_long_takes_few_more_than_four_times_the_steps(piece: str) -> None:
-    short, long = (_steps((piece * length)[:length]) for length in (1_000, 4_000))
+    short, long = (_steps((piece * length)[:length]) for length in LENGTHS)
     assert long < 6 * short
 
 

@@ -19,8 +19,9 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.render.reports import BEGUN, NOW, contest, game, story, voyage
 from tests.render.samples import LIST, to
+from tests.rigs.scale import many
 
-GAMES = [(seed, 3 + seed % 6, 6 + 5 * seed) for seed in range(4)]
+GAMES = [(seed, 3 + seed % 6, 6 + 5 * seed) for seed in range(many(8, 4))]
 
 
 @pytest.fixture(params=GAMES, ids=str)

@@ -12,8 +12,9 @@ from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.render.reports import game, story, voyage
+from tests.rigs.scale import many
 
-GAMES = [(seed, 3 + seed % 6, seed % 2 == 0) for seed in range(6)]
+GAMES = [(seed, 3 + seed % 6, seed % 2 == 0) for seed in range(many(14, 6))]
 MOST_LINES_A_TURN = 6
 
 

@@ -167,8 +167,9 @@ class Other:
             for one in step:
                 decks += isinstance(one, ev.EventDeckShuffled)
                 drawn += not decks and isinstance(one, ev.CardDrawn | ev.FaintChecked)
-            if len(numbered) > past and any(isinstance(one, ev.ItemPoolShuffled) for one in step):
-                tiles.known.update(tiles.pool)  # its root is published
+            for one, moved in zip(step, numbered[-1], strict=True):
+                if len(numbered) > past and isinstance(one, ev.ItemPoolShuffled):
+                    tiles.known.update(moved)  # the root over all of them is published
         self.kinds = tiles.kinds.copy()
         loose = [one for one, kind in enumerate(self.kinds) if kind not in fixed]
         free = [one for one in loose if one not in tiles.known]

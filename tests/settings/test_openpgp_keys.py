@@ -58,3 +58,24 @@ def test_a_secret_or_revoked_key_is_refused_by_its_name(tmp_path: Path, gnupg: G
             load(with_key(folder, octets), {})
         assert "people.Tumbledrum.openpgp_key: " in str(refused.value)
         assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["Pewterby", "Tumbledrum"])
+def test_a_spoilt_key_is_refused_in_one_sentence_and_an_expired_one_is_not(
+    tmp_path: Path, gnupg: Gnupg, name: str
+) -> None:
+    """Whether a key has expired is asked when something is encrypted."""
+    key, path = gnupg.key(name), tmp_path / "key.asc"
+    addresses = {"Pewterby": '["pewterby@sub.example"]', "Tumbledrum": '"tumbledrum@work.example"]'}
+    settings = written(
+        tmp_path, spoiled(addresses[name], f'{addresses[name]}\nopenpgp_key = "key.asc"')
+    )
+    lines = key.splitlines(keepends=True)
+    for octets in (key[: len(key) // 2], b"".join([*lines[:4], *lines[6:]]), b"\xff" * 400, b""):
+        path.write_bytes(octets)
+        with pytest.raises(SettingsError, match=f"people.{name}.openpgp_key: ") as refused:
+            load(settings, {})
+        assert str(path) in str(refused.value)
+        assert len(str(refused.value).splitlines()) == 1
+    path.write_bytes(gnupg.key(name, made="20200101T000000", lasts="30d"))
+    assert load(settings, {}).people[name].openpgp_key is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from rednov_bot.core.errors import SettingsError
 from rednov_bot.core.settings import load
@@ -225,3 +226,41 @@ def test_a_file_of_keys_that_holds_something_else_is_refused(
     with pytest.raises(SettingsError) as refused:
         load(path, {})
     assert f"trust.keys_file: {tmp_path / 'domain-keys'}: {fault}" in str(refused.value)
+
+
+LINES = GOOD.splitlines(keepends=True)
+VALUES = ("7", "-1", "1.5", "true", '""', '"x"', '"a@b.example"', "[]", '["x"]', "{}", "2026-01-02")
+
+
+@st.composite
+def any_settings(draw: st.DrawFn) -> str:
+    """The good settings with a few lines changed: gone, twice, cut off, or with another value."""
+    lines = LINES.copy()
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(lines) - 1))
+        key = lines[at].partition("=")[0]
+        noise = draw(st.text(max_size=12))
+        value = f"{key}= {draw(st.sampled_from(VALUES))}\n"
+        lines[at] = draw(
+            st.sampled_from(
+                ["\n", lines[at] * 2, lines[at][:-4], value, f"{noise}\n", f"{key}{noise}"]
+            )
+        )
+    return "".join(lines)
+
+
+@settings(max_examples=30)
+@given(any_settings() | st.text(max_size=60))
+def test_any_settings_file_is_settings_or_one_sentence(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    said = ""
+    try:
+        load(path, {})
+    except SettingsError as refused:
+        said = str(refused)
+    assert said == "" or said.startswith(str(path.parent))
+    assert len(said.splitlines()) <= 1
+    assert "bilge" not in said

@@ -69,7 +69,8 @@ def test_a_seed_plays_the_same_games_however_many_processes_there_are() -> None:
     ],
 )
 def test_a_rate_has_an_interval(count: int, of: int, low: float, high: float) -> None:
-    found = share(count, of)
+    found, twice = share(count, of), share(2 * count, 2 * of, alike=2)
+    assert (twice.low, twice.high) == (found.low, found.high)  # with the same luck one chance
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.0001)
     assert found.low <= found.rate <= found.high
 

@@ -11,6 +11,7 @@ from rednov_bot.core.settings import ImapSettings
 from rednov_bot.core.transport.idle import POLL_SECONDS, IdleConnection, Watcher
 from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
+from tests.rigs.scale import many
 from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
 
 LONG = 30.0  # seconds; a test that waits so long has failed
@@ -73,7 +74,7 @@ def test_new_mail_ends_a_wait() -> None:
         Watcher(settings(mail_server.imap_port), "secret", seconds=LONG, idle=True) as watch,
     ):
         assert wait(watch)  # the first look, as soon as the connection stands
-        for _ in range(3):
+        for _ in range(many(20, 3)):
             mail_server.deliver("bot@bots.example", MAIL)
             assert wait(watch)
         mail_server.renumber("bot@bots.example")  # every client is sent away, and comes back

@@ -13,11 +13,15 @@ from selectolax.lexbor import LexborHTMLParser
 
 from rednov_bot.core.web import site
 from rednov_bot.core.web.site import steps
+from rednov_bot.games.red_november.render.report_facts import Ruling
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import passages
+from tests.builders import MONDAY
+from tests.rigs.scale import many
 from tests.web.sites import a_crew, game_of, long_game, played, site_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+LONG = many(300, 150)  # turns
 FINISHED = played(3)
 MADE = dict(site.files(site_of(played(2, 3), FINISHED)))
 HTML = sorted(name for name in MADE if name.endswith(".html"))
@@ -137,6 +141,24 @@ def test_names_subjects_and_texts_are_nothing_but_words(words_: str) -> None:
             json.loads(octets)
 
 
+def test_the_story_is_told_when_a_game_is_over_and_not_before() -> None:
+    made = dict(site.files(site_of(game_of([a_crew(("Ann", "Bob", "Cat"))], tag="RN7"))))
+    assert "rn7/story.html" not in made
+    assert "story.html" not in made["rn7/index.html"].decode()
+    assert "The story of RN1" in words(MADE["rn1/story.html"])
+
+
+def test_rulings_are_told_as_words_with_their_clause_and_what_became_of_them() -> None:
+    rulings = (
+        Ruling(number=1, at=MONDAY, clause="§10c", text="A <b>wet</b> hatch.", withdrawn_by=2),
+        Ruling(number=2, at=MONDAY, clause="", text="That was wrong."),
+    )
+    made = dict(site.files(site_of(FINISHED, rulings=rulings)))["rulings.html"]
+    assert "Ruling 1 (§10c) A <b>wet</b> hatch." in words(made)
+    assert "withdrawn by ruling 2" in words(made)
+    assert "<b>" not in made.decode()
+
+
 def test_the_story_shows_tracks_minutes_and_luck_against_odds() -> None:
     page = read("rn1/story.html")
     shown = {one.attributes["src"]: one.attributes["alt"] or "" for one in page.css("img")}
@@ -155,10 +177,10 @@ def test_the_story_shows_tracks_minutes_and_luck_against_odds() -> None:
 
 
 def test_a_game_of_more_turns_than_any_had_is_told_whole() -> None:
-    game = long_game(150)
+    game = long_game(LONG)
     made = dict(site.files(site_of(game)))
     last = len(steps(game)) - 1
-    assert game.facts.position.turns == 150
+    assert game.facts.position.turns == LONG
     assert f"rn1/{last}.html" in made
-    assert "Turn 150: " in made["rn1/index.html"].decode()
+    assert f"Turn {LONG}: " in made["rn1/index.html"].decode()
     assert len(json.loads(made["rn1/game.json"])["steps"]) == last + 1

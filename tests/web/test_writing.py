@@ -105,3 +105,24 @@ def test_a_web_server_may_read_what_a_secretive_user_writes(tmp_path: Path) -> N
     for path in (folder.parent, folder, folder / "rn1"):
         assert path.stat().st_mode & 0o777 == 0o755
     assert (folder / "rn1" / "0.html").stat().st_mode & 0o777 == 0o644
+
+
+def test_a_place_that_cannot_be_written_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "site").write_text("mine", encoding="ascii")
+    for folder in (tmp_path / "site", Path("/proc/rednov-pages")):
+        with pytest.raises(
+            Mendable, match=rf"^the pages cannot be written: {folder}.*; mend"
+        ) as no:
+            write(folder, FILES)
+        assert len(str(no.value).splitlines()) == 1
+    assert (tmp_path / "site").read_text(encoding="ascii") == "mine"
+
+
+def test_other_files_are_left_alone_and_a_broken_list_is_written_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    assert write(folder, FILES) == 2
+    (folder / "robots.txt").write_text("mine", encoding="ascii")
+    (folder / LIST).write_text("{", encoding="ascii")
+    assert write(folder, FILES) == 0
+    write(folder, FILES[:1])
+    assert there(folder) == {**dict(FILES[:1]), "robots.txt": b"mine"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from rednov_bot.core.workflow.announcements.choosing import read_answer
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.wording import when
+from rednov_bot.games.red_november.rules.words import hatch_label
 from tests.builders import Table, list_mail
 from tests.workflow.forgeries import BROKEN, FOREIGN, OF_ANN, direct, guarded, results
 from tests.workflow.play import (
@@ -198,6 +201,53 @@ def test_a_choice_is_answered_plainly_or_not_at_all(
     offered: tuple[tuple[str, str], ...], text: str, label: str | None
 ) -> None:
     assert read_answer(text, offered, ("Ann", "Bob")) == label
+
+
+LABELLED = "choose {}: x"
+HOSTILE = {
+    "blank lines": LABELLED + ("\n" + " " * 12 + "words") * 400 + "\nend",
+    "blanks alone": LABELLED + ("\n" + " " * 12) * 400 + "\nend",
+    "short": LABELLED + ("\n" + " " * 12 + "w") * 14 + "\nend",
+    "one line": "choose {}: " + " " * 50_000 + "x",
+    "many choices": f"{LABELLED}\n" * 400,
+    "no colon": "choose " * 2_000,
+    "colons": "choose {}" + ":" * 50_000,
+    "blanks first": " " * 50_000 + LABELLED,
+}
+
+
+def test_a_hostile_answer_is_done_with_in_time_and_the_next_mail_is_heard(tmp_path: Path) -> None:
+    """A pattern that tries again from every blank would take hours."""
+    table, question = asked(tmp_path)
+    label, began = offered(question)[0], time.process_time()
+    for text in HOSTILE.values():
+        write(table, "Ann", text.replace("{}", label))
+        assert filed(table).disposition == "read"
+    table.clock.forward(hours=24)
+    batches.make_rounds(table.desk)
+    for text in HOSTILE.values():
+        reply(table, open_codes(table)[-1], text.replace("{}", label))
+        assert filed(table).disposition == "read"
+    (told,) = write(table, "Bob", "help")
+    assert "How to play" in subject_of(told)
+    assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    "said", ["{0}-{1}", "the hatch between {0} and {1}", "the one to room {1}"]
+)
+def test_a_hatch_is_named_by_both_its_rooms_or_the_one_to_which_it_leads(
+    tmp_path: Path, said: str
+) -> None:
+    table, news = jammed(tmp_path)
+    labels = offered(text_of(only(news, "question")))
+    leads = Counter(room for label in labels for room in label.split("-"))
+    wanted = labels[-1]
+    near, far = sorted(wanted.split("-"), key=lambda room: -leads[room])
+    assert leads[far] == 1
+    write(table, "Ann", f"I block {said.format(near, far)}")
+    assert filed(table).reason == "answers a choice"
+    assert [hatch_label(one.hatch) for one in jams(draft(table, open_codes(table)[-1]))] == [wanted]
 
 
 SUBJECT = "Re: [Red November] Turn 1: a choice of yours"

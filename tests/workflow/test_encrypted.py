@@ -150,3 +150,17 @@ def test_what_cannot_be_encrypted_is_withheld_and_both_are_told_once(
     (told,) = [one for one in to(MASTER, news) if "gets no private mail" in play.subject_of(one)]
     text = " ".join(play.text_of(told).split())
     assert "is not sent to them, because their OpenPGP key expired on" in text
+
+
+def test_a_contestmaster_whose_own_key_expired_is_told_where_to_look(
+    tmp_path: Path, gnupg: Gnupg
+) -> None:
+    old = gnupg.key(MASTER, made="20200101T000000", lasts="30d")
+    table = keyed(tmp_path, {MASTER: openpgp.read(old)})
+    opening = start(table)
+    (told,) = table.news()
+    text = " ".join(play.text_of(told).split())
+    assert "was not sent" in text
+    assert "`rednov drafts`" in text
+    assert opening.code not in text
+    assert "public" in kinds(reply(table, opening.code, "approve"))

@@ -160,6 +160,27 @@ def test_the_service_writes_them_where_the_settings_say(
     assert "RN1" in (folder / "index.html").read_text(encoding="utf-8")
 
 
+def test_a_folder_that_cannot_be_written_stops_nothing_and_is_logged_once(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    pages = PagesSettings(folder="/proc/rednov-pages")
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
+    spectators.bring_up_to_date(table.desk)
+    spectators.bring_up_to_date(table.desk)
+    (said,) = [one.getMessage() for one in caplog.records if "pages in" in one.getMessage()]
+    assert said.startswith("the pages in /proc/rednov-pages cannot be written (/proc/rednov-pages")
+    assert "name another in [pages] folder" in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_ruling_is_told_when_its_posting_has_gone_out(table: Table) -> None:
+    news = write(table, "Pewterby", "rule that a wet hatch is no hatch (§10c)")
+    reply(table, code_in(news), "approve")
+    assert material(table).contest.rulings == ()
+    go(table)
+    assert [one.number for one in material(table).contest.rulings] == [1]
+
+
 def test_what_the_contestmaster_settles_is_waited_for_no_longer(table: Table) -> None:
     reply(table, code_in(say(table, "Ann", TURN)), "approve")
     go(table, "unknown")

@@ -15,6 +15,7 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.words import Item
 from tests.builders import BOT, BUSINESS, Table, address_of, private_mail
+from tests.rigs.scale import many
 from tests.rules.sailing import tables
 from tests.rules.test_foresight import made_up
 from tests.workflow.play import (
@@ -133,7 +134,7 @@ def test_the_examples_for_a_gnome_are_of_their_own_position(table: Table) -> Non
 def test_every_example_is_valid_where_its_reader_stands(table: Table) -> None:
     """Or would be, if it is only too early."""
     shown = 0
-    for seed in range(30):
+    for seed in range(many(60, 30)):
         rng = Random(seed)
         state = made_up(rng, tables())
         pending = "Bob" if rng.random() < 0.2 else None
@@ -162,7 +163,7 @@ def test_every_example_is_valid_where_its_reader_stands(table: Table) -> None:
                 case _:
                     raise AssertionError(act)
         table.clock.forward(hours=25)
-    assert shown > 20
+    assert shown > many(40, 20)
 
 
 def put(table: Table, state: Gamestate) -> None:

@@ -105,6 +105,18 @@ def test_an_automatic_reply_to_a_receipt_is_shown_once_and_leads_to_no_second(ta
     assert table.filed().reason == "announces nothing, in answer to a mail of the bot's"
 
 
+def test_a_machines_reply_to_a_draft_decides_nothing_and_is_answered_once_at_most(
+    table: Table,
+) -> None:
+    code = code_in(table.say("Ann"))
+    subject = f"Re: [rednov {code}] turn 1"
+    for mark in (*MARKS, "Auto-Submitted: auto-replied"):
+        assert marked(table, AWAY, mark, who="Pewterby", subject=subject) == ()
+    (told,) = (one for _ in range(MACHINE + 4) for one in table.reply(code, AWAY))
+    assert told.posting.kind == "desk"
+    assert table.open_codes() == [code]
+
+
 @pytest.mark.parametrize("text", ["help", "Hello, how do I discard?", "Please help me!"])
 def test_a_gnome_may_ask_for_help_in_answer_to_the_bot(table: Table, text: str) -> None:
     (told,) = answering(table, table.say("Ann"), text, "receipt")

@@ -110,6 +110,8 @@ def test_a_resolution_is_a_text_beside_a_page_with_the_picture_of_its_draft(tabl
     before = table.present().position
     draft, posting = resolved(table)
     octets = posting.posting.octets
+    assert len(octets) <= 30_000
+    assert len(draft.posting.octets) <= 40_000
     mail = parsed(octets)
     assert structure(mail) == {"alternative": [PLAIN, {"related": ["text/html", "image/png"]}]}
     assert structure(parsed(draft.posting.octets)) == {"mixed": [PLAIN, "image/png", "text/html"]}

@@ -12,7 +12,7 @@ from rednov_bot.core.models import Attempt, Outcome, Posting, QueuedPosting, Und
 from rednov_bot.core.settings import Forum
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.testing.mailserver.lists import MailingList
-from tests.builders import BUSINESS, DISCUSSION, Table
+from tests.builders import BUSINESS, DISCUSSION, Table, a_table, private_mail
 from tests.workflow.forgeries import OF_LIST, guarded, results
 from tests.workflow.play import (
     begun,
@@ -25,6 +25,7 @@ from tests.workflow.play import (
     reply,
     restarted,
     say,
+    start,
     subject_of,
     text_of,
 )
@@ -228,6 +229,22 @@ def test_it_is_sent_again_by_word_and_asked_about_again(table: Table, days: int)
     assert "The same mail goes to business once more" in flat(told)
     assert go(table, "unknown") == [posting]
     assert go(table) == []
+    assert len(not_back(table, minutes=61)) == 1
+
+
+@pytest.mark.parametrize("outcome", ["unknown", "accepted"])
+def test_what_waited_for_weeks_before_it_went_is_asked_about(
+    tmp_path: Path, outcome: Outcome
+) -> None:
+    table = a_table(tmp_path)
+    reply(table, start(table).code, "approve")
+    go(table, refused="ann@post.example")
+    for _ in range(15):
+        table.clock.forward(days=1)
+        look(table)
+        assert go(table) == []
+    table.receive(private_mail("Pewterby", "go on without Ann"))
+    assert len(go(table, outcome)) == 1
     assert len(not_back(table, minutes=61)) == 1
 
 
