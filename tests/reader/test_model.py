@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from dataclasses import asdict
 from math import exp
 from pathlib import Path
@@ -21,6 +22,7 @@ from rednov_bot.games.red_november.reader.model import (
     Model,
     Weights,
     load,
+    packed,
     save,
 )
 from rednov_bot.games.red_november.reader.samples import WRITERS
@@ -38,7 +40,7 @@ def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
     out = [[round(luck.random() - 0.5, 4) for _ in range(3)] for _ in range(2)]
     known = range(100, 1700, 100)
     table = bytes(one + BIAS for row in rows for one in row)
-    model = Model(Weights(3, 12, b"".join(p.to_bytes(4, "little") for p in known), table, out))
+    model = Model(Weights(3, 12, array("I", known), packed(table, 5), out))
     places = {known[1], known[5], known[7], known[12], 1234}  # of the last nothing is learnt
     sums = [sum(rows[at][column] for at in (1, 5, 7, 12)) / SCALE for column in range(5)]
     hidden = [max(one + LIVELY, 0.0) for one in sums[3:]]
@@ -51,9 +53,11 @@ def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
 
 def test_hidden_units_add_up_over_any_number_of_rows() -> None:
     count = 400
-    places = b"".join(at.to_bytes(4, "little") for at in range(count))
+    places = array("I", range(count))
     table = bytes([BIAS, BIAS, BIAS + 1, BIAS - 1]) * count
-    model = Model(Weights(2, 16, places, table, [[0.1, 0.3], [9.0, -9.0]]))  # the second one sleeps
+    model = Model(
+        Weights(2, 16, places, packed(table, 4), [[0.1, 0.3], [9.0, -9.0]])
+    )  # the second one sleeps
     apart = 0.2 * (count / SCALE + LIVELY)
     found = model.probabilities(set(range(1 << 16)), (0, 1))
     assert found[1] == pytest.approx(1 / (1 + exp(-apart)))
@@ -61,7 +65,7 @@ def test_hidden_units_add_up_over_any_number_of_rows() -> None:
 
 def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
-    weights = Weights(2, 4, bytes([7, 0, 0, 0]), bytes([BIAS, BIAS + 32]), [])
+    weights = Weights(2, 4, array("I", [7]), packed(bytes([BIAS, BIAS + 32]), 2), [])
     save(path, {"one": weights}, learnt=[["grog", {"item": "grog"}]])
     models, about = load(path)
     assert about == {"learnt": [["grog", {"item": "grog"}]]}
@@ -77,7 +81,8 @@ def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
             label(row)
         made = fit(rows)
         return [
-            bytes(made[one].packed().rows) for one in ("sentences", "words", "finally", "actions")
+            b"".join(made[one].packed().rows)
+            for one in ("sentences", "words", "finally", "actions")
         ]
 
     assert fitted() == fitted()

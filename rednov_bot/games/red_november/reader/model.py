@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import lzma
 import sys
+import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,8 +27,8 @@ class Weights(NamedTuple):
 
     labels: int
     bits: int  # how many low bits of a feature are its place
-    places: bytes | memoryview  # of the features that tell something, ascending, four bytes each
-    rows: bytes | memoryview  # a byte for each label and each hidden unit, BIAS for nothing
+    places: array[int]  # of the features that tell something, ascending
+    rows: Sequence[bytes]  # of IN_BLOCK rows each, packed: BIAS for nothing, by label and unit
     out: Sequence[Sequence[float]]  # from each hidden unit to each label, to 1/10,000
 
 
@@ -82,6 +82,8 @@ class Model:
 
 _AT_ONCE: Final = 257
 """Places whose rows of bytes can be added in fields of 16 bits."""
+IN_BLOCK: Final = 32
+"""Rows that are packed together: more of them are smaller, and slower to look one up in."""
 MOST_KEPT: Final = 50_000
 """Places that are remembered, whether anything is learnt of them or not."""
 
@@ -94,19 +96,18 @@ class _Rows(dict[int, int]):
 
     def __init__(self, weights: Weights) -> None:
         super().__init__()
-        self._places = array("I")
-        self._places.frombytes(weights.places)
-        if sys.byteorder == "big":
-            self._places.byteswap()
-        self._table, self._width = weights.rows, weights.labels + len(weights.out)
+        self._places, self._blocks = weights.places, weights.rows
+        self._width = weights.labels + len(weights.out)
         self._fields = Struct(f"<{self._width + 1}H")
 
     def __missing__(self, place: int) -> int:
         row = bisect_left(self._places, place)
         found = 0
         if row < len(self._places) and self._places[row] == place:
+            block, at = divmod(row, IN_BLOCK)
+            rows = zlib.decompress(self._blocks[block])
             wide = bytearray(self._fields.size)
-            wide[:-2:2] = self._table[row * self._width : (row + 1) * self._width]
+            wide[:-2:2] = rows[at * self._width : (at + 1) * self._width]
             wide[-2] = 1
             found = int.from_bytes(wide, "little")
         if len(self) >= MOST_KEPT:
@@ -124,26 +125,38 @@ class _Rows(dict[int, int]):
         return self._fields.unpack(total.to_bytes(self._fields.size, "little"))
 
 
+def packed(rows: bytes, width: int) -> list[bytes]:
+    """Rows of *width* bytes, one for each label and each hidden unit, as `Weights` has them."""
+    size = IN_BLOCK * width
+    return [zlib.compress(rows[at : at + size], 9) for at in range(0, len(rows), size)]
+
+
 def load(path: Path = WEIGHTS) -> tuple[dict[str, Model], dict[str, Any]]:
     """The models of a weights file by their names, and what else it holds."""
-    content = lzma.decompress(path.read_bytes())
-    start = content.index(b"\n") + 1
-    about = json.loads(content[:start])
-    tables = memoryview(content)  # not copied once more
-    models = {}
-    for name, (labels, bits, count, out) in about.pop("models").items():
-        middle = start + 4 * count
-        end = middle + count * (labels + len(out))
-        models[name] = Model(Weights(labels, bits, tables[start:middle], tables[middle:end], out))
-        start = end
+    with path.open("rb") as file:
+        about = json.loads(file.readline())
+        models = {}
+        for name, (labels, bits, octets, blocks, out) in about.pop("models").items():
+            places = _numbers(zlib.decompress(file.read(octets)))
+            rows = [file.read(size) for size in blocks]
+            models[name] = Model(Weights(labels, bits, places, rows, out))
     return models, about
 
 
 def save(path: Path, models: Mapping[str, Weights], **about: Any) -> None:
     """Write a weights file: a line of JSON, then the places and rows of all models."""
-    head = {
-        name: (one.labels, one.bits, len(one.places) // 4, one.out) for name, one in models.items()
-    }
+    head, parts = {}, []
+    for name, one in models.items():
+        places = zlib.compress(_numbers(one.places.tobytes()).tobytes(), 9)
+        head[name] = (one.labels, one.bits, len(places), [*map(len, one.rows)], one.out)
+        parts += [places, *one.rows]
     line = json.dumps({"models": head, **about}, separators=(",", ":"), ensure_ascii=True)
-    tables = b"".join(part for one in models.values() for part in (one.places, one.rows))
-    path.write_bytes(lzma.compress(line.encode() + b"\n" + tables, preset=6))
+    path.write_bytes(line.encode() + b"\n" + b"".join(parts))
+
+
+def _numbers(octets: bytes) -> array[int]:
+    """Numbers of four bytes, the lowest first in a file."""
+    numbers = array("I", octets)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

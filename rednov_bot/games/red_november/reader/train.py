@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import re
+from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -57,6 +58,7 @@ from rednov_bot.games.red_november.reader.model import (
     WEIGHTS,
     Model,
     Weights,
+    packed,
     save,
 )
 from rednov_bot.games.red_november.reader.reading import Look, Reader, log_odds
@@ -358,8 +360,8 @@ class Fit:
         return Weights(
             self.labels,
             self.bits,
-            live.astype("<u4").tobytes(),
-            whole.astype(np.uint8).tobytes(),
+            array("I", live.tolist()),
+            packed(whole.astype(np.uint8).tobytes(), whole.shape[1]),
             (np.rint(self.out * FINE) / FINE).tolist(),
         )
 
