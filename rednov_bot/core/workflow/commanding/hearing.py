@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Sequence
 from typing import Final, assert_never
@@ -16,18 +17,16 @@ from rednov_bot.core.errors import (
 from rednov_bot.core.models import Draft, Message
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.commanding.carrying_out import Deed, carry_out, fulfil
+from rednov_bot.core.workflow.commanding.carrying_out import carry_out
 from rednov_bot.core.workflow.commands import (
-    Again,
+    THAT_IS_ALL,
+    Answer,
     AnswerCommand,
     Approve,
-    Award,
     Choose,
-    Command,
-    Deputy,
-    Reject,
+    Deed,
+    Doing,
     Show,
-    ThatIsAll,
 )
 from rednov_bot.core.workflow.commands.guide import describe
 from rednov_bot.core.workflow.commands.proclaimed import Proclaimed, proclaimed
@@ -208,7 +207,7 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     lines = commands(message, tuple(desk.settings.people), desk.roster.people)
     if not any(line.begins for line in lines) or _stands_alone(desk, message, lines):
         return None
-    if message.sender != desk.decides and not all(isinstance(one.command, Deed) for one in lines):
+    if message.sender != desk.decides and not all(isinstance(one.command, Doing) for one in lines):
         return None
     before = _codes(records)
     entries = [_carried_out(desk, records, message, line) for line in lines]
@@ -218,7 +217,9 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     if done == len(lines) and all(_is_posted(records, line) for line in lines):
         return f"{made}; the postings answer it"
     # The mail that shows a draft is all the answer that a line needs which asks for one.
-    asks = not isinstance(lines[0].command, Approve | Award | Reject)
+    command = lines[0].command
+    posts_or_not = isinstance(command, Answer) and command.word in ("award", "reject")
+    asks = not (posts_or_not or isinstance(command, Approve))
     drafted = asks and _codes(records) - before
     if done == len(lines) == 1 and drafted and _is_shown_it(desk, records, message):
         return f"{made}; the draft answers it"
@@ -263,9 +264,12 @@ def _is_shown_it(desk: Desk, records: UnitOfWork, message: Message) -> bool:
 
 def _is_posted(records: UnitOfWork, line: Line) -> bool:
     """Whether a line approves a draft, and the list is told of it by what that posts."""
-    if not isinstance(line.command, Approve | Award):
+    command = line.command
+    if not (
+        isinstance(command, Approve) or (isinstance(command, Answer) and command.word == "award")
+    ):
         return False
-    found = records.draft(line.command.code)
+    found = records.draft(command.code)
     if found is None or found[1] is None or found[1].verdict != "approved":
         return False
     return any(page.kind == "public" for page in found[0].pages)
@@ -282,9 +286,9 @@ def _stands_alone(desk: Desk, message: Message, lines: Sequence[Line]) -> bool:
             return bool(requests(message))
         case Show(what="help"):
             return helping.is_asked(desk, message)
-        case Approve() | Reject():
+        case Approve() | Answer(word="reject"):
             return not command.code or coded
-        case Choose() | Again():
+        case Choose() | Answer(word="again"):
             return coded
         case None:
             return coded and any(word in words.split("\n")[0] for word in _ALONE)
@@ -298,36 +302,25 @@ def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) 
     if command is None:
         return Entry(words=line.words, done=False, told=doubt(records, line))
     desk = office.seated(desk, records)
-    if message.sender != desk.decides and not (
-        isinstance(command, Deputy) and command.name is not None
-    ):
+    relieves = isinstance(command, Deed) and command.does == "deputy"
+    if message.sender != desk.decides and not relieves:
         told = f"{desk.decides} decides here now, so this is not yours to say."
         return Entry(words=line.words, done=False, told=told)
     try:
         with records.undoable():
-            return _done(desk, records, message, line, command)
+            if message.sender != desk.decides and isinstance(command, Deed):
+                draft = succession.relieve(desk, records, command.of)
+                told = f"You get draft {draft.code}: when you approve it, {command.of} decides in "
+                told += f"the place of {desk.decides}."
+                return Entry(words=line.words, done=True, told=told)
+            entry = carry_out(desk, records, line.words, command)
+            return dataclasses.replace(entry, commands=command != THAT_IS_ALL)
     except Mendable as fault:
-        aside = "" if hidden.is_blind(records) else _aside(fault)
+        aside = ""
+        if fault.aside and not hidden.is_blind(records):
+            aside = f" For you alone: {fault.aside}."
         told = f"{capital(_said(fault))}.{aside}"
         return Entry(words=line.words, done=False, told=told)
-
-
-def _done(desk: Desk, records: UnitOfWork, message: Message, line: Line, command: Command) -> Entry:
-    if isinstance(command, ThatIsAll):
-        told = "What stands below it was not read."
-        return Entry(words=line.words, done=True, told=told, commands=False)
-    if isinstance(command, AnswerCommand):
-        return carry_out(desk, records, line.words, command)
-    if message.sender != desk.decides and isinstance(command, Deputy) and command.name is not None:
-        draft = succession.relieve(desk, records, command.name)
-        told = f"You get draft {draft.code}: when you approve it, {command.name} decides in "
-        told += f"the place of {desk.decides}."
-        return Entry(words=line.words, done=True, told=told)
-    return fulfil(desk, records, line.words, command)
-
-
-def _aside(fault: Mendable) -> str:
-    return f" For you alone: {fault.aside}." if fault.aside else ""
 
 
 def _said(fault: Mendable) -> str:

@@ -36,15 +36,13 @@ class Line:
     """The words of one command, with the lines below that go with it; or a line that is none."""
 
     words: str  # as written, or how they begin
-    command: cmd.AnswerCommand | cmd.Wish | None
+    command: cmd.Command | None
     why: str = ""  # half a sentence on why it is no command
     near: tuple[str, ...] = ()  # examples of what it may have been meant as
     begins: bool = False  # whether it begins as a command does, understood or not
     answers: str | None = None  # the code that an answer is for, understood or not; "" where none
     doubts: bool = False  # whether it is not understood, and may take back what stands above it
-    meant: cmd.AnswerCommand | cmd.Wish | None = (
-        None  # what it says, where a line below it may take it back
-    )
+    meant: cmd.Command | None = None  # what it says, where a line below it may take it back
 
 
 _LONGEST: Final = 400  # characters of a line that holds several commands
@@ -299,7 +297,7 @@ class _Reader:
 
     def _is_over(self) -> bool:
         missed = sum(line.command is None for line in self.lines)
-        ended = bool(self.lines) and isinstance(self.lines[-1].command, cmd.ThatIsAll)
+        ended = bool(self.lines) and self.lines[-1].command == cmd.THAT_IS_ALL
         return ended or missed >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS
 
     def _step(self) -> None:
@@ -323,7 +321,7 @@ class _Reader:
         if read is not None:
             self._note(words, read, begins=True)
         elif stops(first) and self._may_stop(first):
-            self._note(words, cmd.ThatIsAll(), begins=True)
+            self._note(words, cmd.THAT_IS_ALL, begins=True)
         elif not (is_polite(words, self.message.sender) or greets(first)):
             self._note(words, Unclear(_NO_COMMAND), like=(first, ""))
             self.talk_above = True
@@ -354,7 +352,7 @@ class _Reader:
         said = self._said(first, rest, own)
         found = form.begins.match(first)
         read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
-        if isinstance(read, cmd.Reject | cmd.Deny) and (other := another_behind(read.why)):
+        if isinstance(read, cmd.Answer) and (other := another_behind(read.why)):
             read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
         code = own or (take_code(first[found.end() :])[0] if found is not None else None)
         self._note(
@@ -398,9 +396,8 @@ class _Reader:
         if code:
             return True
         if begun is None:
-            return isinstance(
-                read_line(self._said(first, "")), cmd.Show | cmd.Report | cmd.ThatIsAll
-            )
+            read = read_line(self._said(first, ""))
+            return read is not None and not isinstance(read, Unclear)
         form, found = begun
         if amends and form.begins is AMEND and not found[0].strip():
             return False  # another change of the same text
@@ -451,7 +448,7 @@ class _Reader:
     def _unread(self) -> tuple[Line, ...]:
         """What stands below the end of the reading, unless it was meant to end there."""
         left = [text for text in self.texts[self.at :] if text.strip()]
-        if not left or (self.lines and isinstance(self.lines[-1].command, cmd.ThatIsAll)):
+        if not left or (self.lines and self.lines[-1].command == cmd.THAT_IS_ALL):
             return ()
         missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
         why = "five lines above it were not understood" if missed else "there are too many commands"
@@ -462,9 +459,9 @@ class _Reader:
 
 def _is_harmless(command: cmd.Command) -> bool:
     """Whether a command only shows them something."""
-    return isinstance(command, cmd.Show | cmd.ThatIsAll) or (
-        isinstance(command, cmd.Report) and not command.post
-    )
+    if isinstance(command, cmd.Report):
+        return not command.post
+    return isinstance(command, cmd.Show) or command == cmd.THAT_IS_ALL
 
 
 def _clipped(words: str) -> str:
@@ -473,11 +470,8 @@ def _clipped(words: str) -> str:
 
 
 _DOUBTED: Final = "another line about the same draft is not understood"
-_IN_ORDER: Final = (
-    (cmd.Release, cmd.Approve),
-    (cmd.Reject, cmd.Again),
-    (cmd.Amend, cmd.Amend),
-    (cmd.Overrule, cmd.Overrule),
+_IN_ORDER: Final = frozenset(
+    [("release", "approve"), ("reject", "again"), ("amend", "amend"), ("overrule", "overrule")]
 )
 """Two different answers to one draft that may follow each other."""
 _SHOWN: Final = 60  # characters of the line that is not understood
@@ -498,8 +492,8 @@ def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def _with_award(first: object, second: object) -> cmd.Approve | None:
     """What `approve and award` says, or `award and approve`; None of any other two commands."""
     match first, second:
-        case (cmd.Approve() as approve, cmd.Award() as award) | (
-            cmd.Award() as award,
+        case (cmd.Approve() as approve, cmd.Answer(word="award") as award) | (
+            cmd.Answer(word="award") as award,
             cmd.Approve() as approve,
         ):
             return replace(approve, award=True) if approve.code == award.code else None
@@ -519,8 +513,11 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
             doubtful.setdefault(line.answers, _DOUBTED)
             continue
         before = last.get(line.answers)
-        if before is not None and before != answer and not _may_follow(before, answer):
-            doubtful[line.answers] = _says_both(before, answer)
+        if before is not None and before != answer:
+            first, then = _word(before), _word(answer)
+            if (first, then) not in _IN_ORDER:
+                why = f'the mail says both "{first}" and "{then}" of the same draft'
+                doubtful[line.answers] = why
         last[line.answers] = answer
     return tuple(
         replace(line, command=None, why=doubtful[line.answers])
@@ -553,13 +550,5 @@ def _quoted(words: str) -> str:
     return last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."
 
 
-def _may_follow(before: object, answer: object) -> bool:
-    return any(isinstance(before, first) and isinstance(answer, then) for first, then in _IN_ORDER)
-
-
-def _says_both(before: object, answer: object) -> str:
-    return f'the mail says both "{_word(before)}" and "{_word(answer)}" of the same draft'
-
-
-def _word(answer: object) -> str:
-    return type(answer).__name__.lower()
+def _word(answer: cmd.AnswerCommand) -> str:
+    return answer.word if isinstance(answer, cmd.Answer) else type(answer).__name__.lower()

@@ -7,7 +7,6 @@ draft leaves the ruling where it is.  Whatever cannot be carried out changes not
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -52,22 +51,15 @@ def effect_of(
     match how:
         case None:
             return Precedent()
-        case commands.Void():
-            return Void()
-        case commands.Valid():
-            return Valid()
-        case commands.Changes(text=text):
-            return PositionSet(text)
-        case commands.OptionSet(key=key, value=value):
+        case commands.OptionSet(option=option, value=value):
             now = ongoing(desk, records)
             if now is None:
                 raise CannotRule("no game is being played; options are named when one is started")
-            effect: OptionSet = ruling.option_set(now.options, key, value)
-            return effect
+            return ruling.option_set(now.options, option, value)
         case commands.ReadAs(words=words):
             return ReadAs(turn_in(desk, _whose(desk, records, code), words))
         case _:
-            assert_never(how)
+            return how
 
 
 def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:

@@ -6,18 +6,14 @@ that is approved.  Whatever cannot be carried out changes nothing: CannotRewind.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import (
     Chosen,
     Defends,
     OptionSet,
-    Precedent,
     ReadAs,
     RulingEffect,
-    Void,
 )
 from rednov_bot.core.errors import CannotRewind, CannotRule
 from rednov_bot.core.models import Draft, Game, TakenTurn
@@ -154,30 +150,20 @@ def _effect(
                 heard = moments.moment_of(records, taken).text
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
                 return ReadAs(turn)
-            case commands.Void():
-                return Void()
-            case commands.OptionSet(key=key, value=value):
-                hidden.check_option(records, key)
-                return ruling.option_set(course.steps[0].options, key, value)
-            case commands.Chooses(key=key, label=label):
-                effect = _chosen(key, label)
-                if isinstance(effect, Defends):
-                    hidden.forbid(records, "what comes of a defence hangs on a hand")
-                return effect
-            case commands.AsItWas():
-                return Precedent()
+            case OptionSet(option=option, value=value):
+                hidden.check_option(records, option)
+                return ruling.option_set(course.steps[0].options, option, value)
+            case Chosen(key=key, label=label):
+                # Who names no choice means any that offers the candidate.
+                defends = BY_DEFENDING.get(label.casefold())
+                if key not in ("", DEFENCE) or defends is None:
+                    return how
+                hidden.forbid(records, "what comes of a defence hangs on a hand")
+                return Defends(defends)
             case _:
-                assert_never(how)
+                return how
     except CannotRule as error:
         raise CannotRewind(error.reason, error.aside) from None
-
-
-def _chosen(key: str, label: str) -> Chosen | Defends:
-    """Who names no choice means any that offers the candidate."""
-    defends = BY_DEFENDING.get(label.casefold())
-    if key not in ("", DEFENCE) or defends is None:
-        return Chosen(key, label)
-    return Defends(defends)
 
 
 def _with_its_list(turn: Turn, was: Turn) -> Turn:

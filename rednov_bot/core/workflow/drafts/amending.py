@@ -10,7 +10,7 @@ from rednov_bot.core.contest import Correct, Effect, PublishLuck, Uphold
 from rednov_bot.core.errors import CannotAmend
 from rednov_bot.core.models import Decision, Draft, Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts, replacing
 from rednov_bot.core.workflow.luck import proving
@@ -21,19 +21,8 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 _QUOTED = 60  # characters of words that were looked for
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
-    """Words of the public text become others."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Add:
-    """A paragraph more, above the position."""
-
-    words: str
+Replace = commands.Replaced
+Add = commands.Added
 
 
 @dataclass(frozen=True, slots=True)

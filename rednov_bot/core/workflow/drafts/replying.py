@@ -22,7 +22,7 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import asking, choosing
-from rednov_bot.core.workflow.commands import replies
+from rednov_bot.core.workflow.commands import Answer, Approve, Choose, replies
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
@@ -116,7 +116,7 @@ def _needs_nothing(records: UnitOfWork, message: Message, code: str) -> bool:
 
 
 def _carry_out(
-    desk: Desk, records: UnitOfWork, message: Message, reply: replies.Answer
+    desk: Desk, records: UnitOfWork, message: Message, reply: replies.Reply
 ) -> Page | None:
     code, by = reply.code, message.sender or desk.decides
 
@@ -131,21 +131,21 @@ def _carry_out(
 
     try:
         match reply:
-            case replies.Approve(award=award):
+            case Approve(award=award):
                 done = approval.approve(desk, records, code, by, award=award)
                 if isinstance(done, approval.Posted):
                     return say("put aside") if rereading.puts_aside(done.draft) else None
                 if isinstance(done, approval.Awaiting):
                     return say("waits", words=delivery_pages.waiting(done.names))
                 return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
-            case replies.Reject(why=why):
+            case Answer(word="reject", why=why):
                 rejected = approval.reject(desk, records, code, by, why)
                 anew = again.can_be(rejected.draft)
                 return say("rejected", words=why, again=anew, rulings=rejected.rulings)
-            case replies.Choose():
+            case Choose():
                 faults = choose(desk, records, reply)
                 return say("unclear", **faults) if faults else None
-            case replies.Again():
+            case Answer():
                 made = again.draft_again(desk, records, code)
                 if isinstance(made, again.NotAgain) and made.stands:
                     again.show(desk, records, made.draft)
@@ -168,7 +168,8 @@ def _carry_out(
     except AsksAboutPosting:
         return say("return")
     except DraftClosed:
-        takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
+        rejects = isinstance(reply, Answer) and reply.word == "reject"
+        takes_back = rejects or isinstance(reply, replies.NotUnderstood)
         turn = _posted_turn(records, code) if takes_back else None
         return say("decided", turn=turn, **_became(records, code))
 
@@ -199,7 +200,7 @@ def _posted_turn(records: UnitOfWork, code: str) -> int | None:
     return records.turn(found[0].turn).number if approved else None
 
 
-def choose(desk: Desk, records: UnitOfWork, reply: replies.Choose) -> dict[str, Any]:
+def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
     """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
     offered = _offered(desk, records, reply.code)
     said = f"choose {reply.value}{reply.behind}"
@@ -225,7 +226,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: replies.Choose) -> dict[str, 
     return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
 
 
-def _by_place(records: UnitOfWork, reply: replies.Choose) -> str | None:
+def _by_place(records: UnitOfWork, reply: Choose) -> str | None:
     """The candidate that is named by its place: `the second one`, `least harm`."""
     choice = open_drafts.open_draft(records, reply.code).choice
     words = reply.value.casefold().strip(" .!")
@@ -275,14 +276,14 @@ def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | No
     meant = replies.read_reply(replace(message, subject=_ANY_CODE))
     drafts = [(one.code, one.about) for one in records.open_drafts()]
     match meant:
-        case replies.Approve(award=award):
+        case Approve(award=award):
             words = "approve {} and award" if award else "approve {}"
-        case replies.Reject():
+        case Answer(word="reject"):
             words = "reject {} because REASON"
-        case replies.Again():
+        case Answer():
             words, rejected = "again {}", records.last_rejected()
             drafts = [(rejected, "rejected last")] if rejected else drafts
-        case replies.Choose(value=value):
+        case Choose(value=value):
             words = "choose {} " + value.replace("{", "").replace("}", "")
             asking = {one.code for one in records.open_drafts() if one.kind == "choice"}
             drafts = [one for one in drafts if one[0] in asking]
