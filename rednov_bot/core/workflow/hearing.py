@@ -126,8 +126,7 @@ def _misdirected(
         forum.address,
         message.text,
         asked,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
         waits=waits,
     )
     return on_file("not in a public forum", answer(desk, records, page))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict
 
 from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
@@ -97,6 +97,30 @@ def to_list(desk: Desk, forum: str | None, about: Message | TakenTurn | None) ->
         in_reply_to=None if about is None else about.message_id,
         references=references,
     )
+
+
+class Heads(TypedDict):
+    """What stands above every mail: the facts of the contest, and to whom it goes."""
+
+    letterhead: Letterhead
+    envelope: Envelope
+
+
+def answering(desk: Desk, message: Message, forum: str | None = None) -> Heads:
+    """The heads of a private answer; *forum* is where the announcement was made."""
+    return {"letterhead": letterhead_for(desk, forum), "envelope": to_sender(desk, message)}
+
+
+def for_desk(desk: Desk) -> Heads:
+    """The heads of a mail to the one who decides."""
+    return {"letterhead": letterhead_for(desk), "envelope": to_contestmaster(desk)}
+
+
+def for_list(
+    desk: Desk, forum: str | None = None, about: Message | TakenTurn | None = None
+) -> Heads:
+    """The heads of a public posting, threaded under the announcement."""
+    return {"letterhead": letterhead_for(desk, forum), "envelope": to_list(desk, forum, about)}
 
 
 Occasion = Literal["told", "asked", "stranger"]

@@ -183,8 +183,7 @@ def _confirmed(
         announced,
         told or (does,),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         hand=after if sorted(after) != sorted(before) else None,
         discard=exceeds(limit, after),
         limit=None if limit is None or limit.owed is not None else limit.limit,
@@ -222,6 +221,5 @@ def _told(
         message.sender or "",
         announced,
         named=named,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
+        **outgoing.for_list(desk, message.forum, message),
     )

@@ -234,8 +234,7 @@ def _taken(desk: Desk, records: UnitOfWork, message: Message, waiting: Waiting, 
     page = private_pages.choice_taken(
         taken.number,
         label,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, taken.forum),
     )
     told = answer(desk, records, page)
     resolving.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
@@ -277,8 +276,7 @@ def ask_again(
         taken.number,
         deadline=asking.deadline(desk, records, taken, choice),
         was_there=was_there,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, taken.forum),
     )
     made = "no answer to a choice"
     made += ", because it came before they were asked" if was_there else ""
@@ -305,8 +303,7 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     page = private_pages.choice_closed(
         taken.number,
         made,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, taken.forum),
     )
     answered = answer(desk, records, page)
     made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"

@@ -119,8 +119,7 @@ def _asked(
     page = answers.question(
         questions,
         text,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         code=code,
         counts=counts,
@@ -369,8 +368,7 @@ def _told(
         code=asked.code,
         words=_in_words(asked.questions),
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk, _forum(desk, records, asked)),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, _forum(desk, records, asked)),
     )
     made = f"answers what was asked about mail {asked.mail}, without effect ({why})"
     return on_file(made, answer(desk, records, page))

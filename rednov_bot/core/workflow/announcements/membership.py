@@ -72,8 +72,7 @@ def _announce_membership(
         name,
         event,
         records.contestants(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
+        **outgoing.for_list(desk, message.forum, message),
     )
     why = reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
     about = f"{name} {event}"
@@ -99,8 +98,7 @@ def _noted(
         announced,
         (told,),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     return answer(desk, records, page)
 
@@ -116,8 +114,7 @@ def _told(
     page = answers.void(
         announced,
         refusals,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
     )
     return answer(desk, records, page)

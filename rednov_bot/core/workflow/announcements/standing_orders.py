@@ -73,8 +73,7 @@ def shown(desk: Desk, records: UnitOfWork, message: Message) -> Page:
         plays=plays,
         withdrawn=False,
         notes=(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 
@@ -93,8 +92,7 @@ def _confirmed(
         plays=True,
         withdrawn=said.withdrawn,
         notes=_notes(said.orders, now.options, waiting, label, orders),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
     told = answer(desk, records, page)
     if waiting is not None and label is not None:

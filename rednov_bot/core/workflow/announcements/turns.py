@@ -157,8 +157,7 @@ def refuse(
     page = answers.void(
         announced,
         refusals,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         turn=act.turn if isinstance(act, TurnAct) else None,
         told_when_free=announced == "turn" and is_alone(refusals),
@@ -170,8 +169,7 @@ def refuse(
         message.sender or "",
         announced,
         told,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
+        **outgoing.for_list(desk, message.forum, message),
         said_at=message.said_at,
     )
     drafting.refused(
@@ -269,8 +267,7 @@ def announce_early(
         "turn",
         tuple(told),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         next=f"The list hears of it only then, when {desk.decides} has looked at what comes "
         "of it. You do not need to do anything more.",
     )
@@ -367,8 +364,7 @@ def confirm(
         number=taken.number,
         said_at=message.said_at or taken.taken_at,
         due=taken.taken_at + ON_THE_DOUBLE,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
         blind=now.options.blind,
     )

@@ -71,8 +71,7 @@ def _answered(desk: Desk, records: UnitOfWork, message: Message, told: str, made
         [Entry(words=message.text, done=False, told=told)],
         code=None,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
     return on_file(made, answer(desk, records, page))
 
@@ -247,8 +246,7 @@ def _all_answered(
         entries,
         code=code_of(message.subject),
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
     return on_file(made, answer(desk, records, page))
 

@@ -107,8 +107,7 @@ def submit(
     text = contest_pages.change(
         about,
         told,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
     draft = Draft(
         code=desk.tokens.code(),

@@ -83,8 +83,7 @@ def draft_opening(
         tag=game.tag,
         commitment=digest,
         luck=luck_pages.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
     private = notices.notices_of(
         desk,

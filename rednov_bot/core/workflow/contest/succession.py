@@ -131,8 +131,7 @@ def _briefing(
             is_contest=contest.is_contest,
         ),
         known=None if now is None else _known(records, now),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
 
 
@@ -166,7 +165,6 @@ def not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | No
         code,
         "not yours",
         words=desk.decides,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
     return on_file("answers a draft, which is another's to decide", answer(desk, records, page))

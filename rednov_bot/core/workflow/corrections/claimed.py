@@ -85,8 +85,7 @@ def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Accep
         _what(draft, message),
         awaited=_awaits(records, draft),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     post(desk, records, page, reason=_acceptance_of(code))
     return Accepted(draft, None if draft.turn is None else records.turn(draft.turn).number)

@@ -89,8 +89,7 @@ def hear_answer(
     page = claim_pages.resolved_already(
         taken.number,
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, taken.forum),
     )
     return on_file("answers the receipt of a resolved turn", answer(desk, records, page))
 
@@ -136,8 +135,7 @@ def _taken_up(
         unclear=unclear,
         unseen=message.forum == "private" and hidden.is_blind(records),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     return on_file(_MADE, answer(desk, records, page))
 
@@ -319,8 +317,7 @@ def _put_before(
         revealed=on.game is not None and records.luck_revealed(on.game) is not None,
         private=private,
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
     post(desk, records, page, draft=draft.code, reason=_occasion_of(mail))
 

@@ -239,8 +239,7 @@ def planner_page(
         wrong=case.ruling.text,
         gamestate=case.number,
         notes=notes,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
         blind=hidden.is_blind(records),
     )
 
@@ -260,8 +259,7 @@ def held_page(
         waiting,
         others=others,
         notes=notes,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
 
 

@@ -86,8 +86,7 @@ def read_mail(
         notes=_minded(records, effect, meant),
         contest=desk.settings.contest.name,
         said_at=meant.heard_at if message is None else message.said_at or meant.heard_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
     post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
     return draft

@@ -187,8 +187,7 @@ def announce(
         given.text,
         withdraws=None if withdraws is None else withdraws.number,
         withdrawn="".join(heard),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
     draft = Draft(
         code=desk.tokens.code(),

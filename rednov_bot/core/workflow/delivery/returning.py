@@ -367,8 +367,7 @@ def question(
         says=says,
         grounds=grounds,
         bot=desk.settings.bot.address,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
 
 

@@ -372,8 +372,7 @@ def tell(
             verdict.refusals,
             before=before,
             said_at=away.said_at,
-            letterhead=outgoing.letterhead_for(desk, away.forum),
-            envelope=outgoing.to_sender(desk, message),
+            **outgoing.answering(desk, message, away.forum),
         )
         answer(desk, records, page, after=resolutions)
 

@@ -124,8 +124,7 @@ def _carry_out(
         return draft_pages.desk_answer(
             code,
             trouble,
-            letterhead=outgoing.letterhead_for(desk),
-            envelope=outgoing.to_sender(desk, message),
+            **outgoing.answering(desk, message),
             **facts,
         )
 
@@ -301,6 +300,5 @@ def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | No
         [Entry(words=said, done=False, told=told)],
         code=None,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )

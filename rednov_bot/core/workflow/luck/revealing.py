@@ -63,8 +63,7 @@ def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Dra
         keys.dice,
         keys.tile if tiles else None,
         told_before=before,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
     draft = Draft(
         code=desk.tokens.code(),

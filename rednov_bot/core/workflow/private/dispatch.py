@@ -223,8 +223,7 @@ def _misdirected(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     page = answers.wrong_forum(
         desk.settings.bot.address,
         message.text,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
     return answer(desk, records, page)
 
@@ -252,8 +251,7 @@ def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, .
         "private list",
         told,
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
         next=next,
     )
     return on_file(_MADE, answer(desk, records, page))

@@ -73,8 +73,7 @@ def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> P
         guide=laid_out.guide() if master else (),
         said_at=message.said_at,
         site=desk.settings.bot.guide or "",
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 

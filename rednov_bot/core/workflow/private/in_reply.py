@@ -93,8 +93,7 @@ def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> P
         [Entry(words=said, done=False, told=what, shown=shown)],
         code=None,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 
@@ -118,8 +117,7 @@ def _to_whom(desk: Desk, message: Message, known: QueuedPosting, _: str) -> Page
         return None
     return answers.nobody_reads(
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 

@@ -69,8 +69,7 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
     if "rules" in asked:
         rules = help_pages.rules_page(
             desk.settings.bot.guide or "",
-            letterhead=outgoing.letterhead_for(desk),
-            envelope=outgoing.to_sender(desk, message),
+            **outgoing.answering(desk, message),
         )
         pages.insert(0, rules)
     if "orders" in asked:
@@ -108,8 +107,7 @@ def _page(
         orders=sentences(standing_orders.in_force(records, now, name))
         if now is not None and holds
         else (),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 

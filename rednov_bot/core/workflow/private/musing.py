@@ -59,8 +59,7 @@ def told(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     page = answers.announced_nothing(
         words,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     return on_file("announces nothing, but says what they will do", answer(desk, records, page))
 

@@ -92,6 +92,5 @@ def page_of(desk: Desk, message: Message, done: Tried, *, several: bool = False)
         waits=done.waits,
         own_words=not done.plain,
         several=several,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )

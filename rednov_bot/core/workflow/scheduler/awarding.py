@@ -215,8 +215,7 @@ def _text(desk: Desk, game: Game, dues: Sequence[Due], taken: TakenTurn | None) 
     return award_pages.award(
         dues,
         _occasion(game, taken),
-        letterhead=outgoing.letterhead_for(desk, forum),
-        envelope=outgoing.to_list(desk, forum, taken),
+        **outgoing.for_list(desk, forum, taken),
     )
 
 

@@ -89,8 +89,7 @@ def _remind_contestmaster(
         tuple(told),
         now=desk.now(),
         outages=outages,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
     post(desk, records, page, reason=REASON)
     note_reminder(desk, records, items, desk.decides)

@@ -118,8 +118,7 @@ def confirm_absence(desk: Desk, records: UnitOfWork, message: Message) -> str | 
         "absence",
         tuple(told),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
         next=f"{desk.decides} sees it beside your counts before thinking of §19. It stops no "
         "clock, and you can take turns all the same.",
     )
@@ -272,8 +271,7 @@ def _public(
         killed.after.position,
         now.tables,
         name,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
         options=now.options,
         awards=outright.axes(desk),
         luck=luck_pages.luck_section(proof),

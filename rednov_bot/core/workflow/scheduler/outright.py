@@ -51,8 +51,7 @@ def offered(
     page = award_pages.award(
         dues,
         occasion,
-        letterhead=outgoing.letterhead_for(desk, forum),
-        envelope=outgoing.to_list(desk, forum, of_turn),
+        **outgoing.for_list(desk, forum, of_turn),
     )
     names = listed(dict.fromkeys(due.gnome for due in dues))
     return (
