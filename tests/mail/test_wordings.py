@@ -12,6 +12,7 @@ from itertools import cycle, product
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from rednov_bot.core.workflow.commanding.overhearing import proclaimed
 from rednov_bot.core.workflow.commands import (
     Amend,
     AnswerCommand,
@@ -29,7 +30,6 @@ from rednov_bot.core.workflow.commands.absences import absence
 from rednov_bot.core.workflow.commands.claims import names_the_turn, protest
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, describe
 from rednov_bot.core.workflow.commands.musings import as_announced
-from rednov_bot.core.workflow.commands.proclaimed import proclaimed
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.replies import yes_or_no
 from rednov_bot.core.workflow.commands.waiting import moment_of

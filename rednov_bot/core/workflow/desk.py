@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -76,9 +77,7 @@ class Desk:
     clock: Clock
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
-    kept: Callable[[str], Tables | None] = lambda _: (
-        None
-    )  # those of games in the database, by digest
+    kept: Callable[[str], Tables | None] = lambda _: None  # those in the database, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
@@ -128,21 +127,6 @@ class Desk:
         return self.clock.now()
 
 
-def standing_still(desk: Desk) -> Desk:
-    """The desk with a clock that goes no further once somebody has looked at it."""
-    return replace(desk, clock=_Stopped(desk.clock))
-
-
-class _Stopped:
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._at: datetime | None = None
-
-    def now(self) -> datetime:
-        self._at = self._at or self._clock.now()
-        return self._at
-
-
 @dataclass(frozen=True, slots=True)
 class Ongoing:
     """The game that is being played, at its present gamestate."""
@@ -152,6 +136,17 @@ class Ongoing:
     gamestate: Gamestate
     tables: Tables
     options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
+
+    def in_play(self, name: GnomeName | None) -> bool:
+        """Whether somebody is a gnome who is alive and aboard, or in the sea."""
+        return name in self.game.gnomes and self.gamestate.position.gnome(name).in_play
+
+    def owes(self, name: GnomeName | None) -> int:
+        """How many tiles a gnome has to discard for a hand limit (§17); 0 of everybody else."""
+        if name not in self.game.gnomes:
+            return 0
+        seat, secrets = self.gamestate.position.seat(name), self.gamestate.secrets
+        return exceeds(secrets.limits[seat], secrets.hands[seat])
 
 
 def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:
@@ -176,15 +171,13 @@ def tables_of(desk: Desk, game: Game) -> Tables:
     """
     try:
         tables = desk.tables(game.data)
+        if tables.digest != game.data_digest:
+            raise DataError(
+                f"the data set {game.data!r} is not the one {game.tag} began with: put the files "
+                f"back, whose SHA-256 was {game.data_digest}"
+            )
     except DataError:
         if (kept := desk.kept(game.data_digest)) is not None:
             return kept
         raise
-    if tables.digest != game.data_digest:
-        if (kept := desk.kept(game.data_digest)) is not None:
-            return kept
-        raise DataError(
-            f"the data set {game.data!r} is not the one {game.tag} began with: put the files back, "
-            f"whose SHA-256 was {game.data_digest}"
-        )
     return tables

@@ -14,7 +14,7 @@ from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.desk import Desk, standing_still
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.red_november.render import answers, delivery_pages, trust_pages
 from rednov_bot.games.red_november.render.answers import together
@@ -154,6 +154,7 @@ def post(
     draft: str | None = None,
     after: Sequence[MessageId] = (),
     reason: str = "",
+    at: datetime | None = None,
 ) -> MessageId:
     """A page is sealed as it stands and put into the outbox; its Message-ID is fixed here.
 
@@ -173,7 +174,7 @@ def post(
         bot=desk.settings.bot.address,
         bot_name=BOT_NAME,
         message_id=message_id,
-        at=desk.now(),
+        at=at or desk.now(),
         auto=auto,
     )
     name = _reader(desk, page)
@@ -182,7 +183,7 @@ def post(
     except CannotEncrypt as wrong:
         assert name is not None
         posting = sealed(_withheld(desk, records, page, name, wrong.fault))
-    records.queue(posting, draft=draft, after=after, reason=reason, at=desk.now())
+    records.queue(posting, draft=draft, after=after, reason=reason, at=at or desk.now())
     return message_id
 
 
@@ -220,28 +221,19 @@ def post_pages(
     All bear the same Date, or that of a public one would tell how many others were sealed before
     it.  The public ones are named.
     """
-    desk = standing_still(desk)
-    private: list[MessageId] = [
-        post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
-    ]
-    waits = tuple(private) if draft.kind == "opening" else after
-    return tuple(
-        [
-            _published(desk, records, draft, page, waits)
-            for page in draft.pages
-            if page.kind == "public"
-        ]
+    at = desk.now()
+    public = [page for page in draft.pages if page.kind == "public"]
+    private = [page for page in draft.pages if page.kind != "public"]
+    sent = [post(desk, records, page, draft=draft.code, at=at) for page in private]
+    if draft.kind == "opening":
+        after = sent
+    names = tuple(
+        post(desk, records, page, draft=draft.code, after=after, at=at) for page in public
     )
-
-
-def _published(
-    desk: Desk, records: UnitOfWork, draft: Draft, page: Page, after: Sequence[MessageId]
-) -> MessageId:
-    """A public page is posted; what may be posted already, since a restore, waits for a word."""
-    name = post(desk, records, page, draft=draft.code, after=after)
     if lost_time.may_be_posted(desk, records, draft):
-        lost_time.doubt(desk, records, name)
-    return name
+        for name in names:  # it may be on the list already, and waits for a word
+            lost_time.doubt(desk, records, name)
+    return names
 
 
 def answer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from rednov_bot.core.models import (
     Act,
@@ -32,7 +32,7 @@ from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.games.red_november.render import answers, rehearsal_pages
 from rednov_bot.games.red_november.render.rehearsal_pages import Checked
 from rednov_bot.games.red_november.render.wording import counted, spoken, tiles
-from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
+from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.refusals import Against, refusal
 from rednov_bot.games.red_november.rules.words import Item
@@ -51,13 +51,12 @@ def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
                         rehearsing.turn_tried(
                             answering, records, message, turn, several=(len(reading.acts) > 1)
                         )
-                    case Discard() | GiveBack() | Join() | Leave():
-                        announced, faults = _faults(answering, records, message, act)
-                        _tell(answering, records, message, announced, faults)
-                    case ItemList():
-                        _tell(answering, records, message, "private list", ())
                     case _:
-                        assert_never(act)
+                        announced, faults = _faults(answering, records, message, act)
+                        page = rehearsal_pages.checked(
+                            announced, faults, **outgoing.answering(answering, message)
+                        )
+                        answer(answering, records, page, asked=True)
             told = answering.tray != []
         return on_file("a check, in which nothing counts", told)
     if message.wants_no_answer:
@@ -72,10 +71,15 @@ def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
 
 
 def _faults(
-    desk: Desk, records: UnitOfWork, message: Message, act: Discard | GiveBack | Join | Leave
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    act: Discard | GiveBack | Join | Leave | ItemList,
 ) -> tuple[Checked, tuple[Against, ...]]:
     name, now = message.sender or "", ongoing(desk, records)
     match act:
+        case ItemList():
+            return "private list", ()
         case Join():
             fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
             return "joining", (fault,) if name in starting.members(desk, records) else ()
@@ -85,28 +89,8 @@ def _faults(
     announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
     if now is None:
         return announced, (rehearsing.NO_GAME,)
-    items = between.listed(desk, records, name, act, now.options)
-    meant = () if isinstance(items, Against) else items
-    if isinstance(act, Discard):
-        done = discard(now.gamestate, name, meant)
-    else:
-        done = give_back(now.gamestate, name, act.to, meant, now.options)
-    if isinstance(items, Against):
-        return announced, between.with_others(done, items)
+    _, done = between.judged(desk, records, now, name, act)
     return announced, () if isinstance(done, Logbook) else done
-
-
-def _tell(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    announced: Checked,
-    faults: tuple[Against, ...],
-) -> None:
-    head = outgoing.letterhead_for(desk)
-    envelope = outgoing.to_sender(desk, message)
-    page = rehearsal_pages.checked(announced, faults, letterhead=head, envelope=envelope)
-    answer(desk, records, page, asked=True)
 
 
 def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str:
@@ -150,10 +134,12 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
         case "none":
             made = idling.confirm_absence(desk, records, message)
             made = made or reached.acknowledged(desk, records, mail, message)
-            made = made or in_reply.told_what_to_do(desk, records, message)
-            made = made or hearing.ask(desk, records, message)
+            if message.sender == desk.decides:
+                made = made or in_reply.told_what_to_do(desk, records, message)
+                made = made or hearing.ask(desk, records, message)
             made = made or musing.tried(desk, records, message, reading)
-            made = made or in_reply.told_whom_to_write_to(desk, records, message)
+            if message.sender != desk.decides:
+                made = made or in_reply.told_what_to_do(desk, records, message)
             return made or helping.not_understood(desk, records, message)
         case "acts":
             return _hear_all(desk, records, message, reading.acts)
@@ -197,7 +183,13 @@ def _hear_all(desk: Desk, records: UnitOfWork, message: Message, acts: tuple[Act
     tries = any(isinstance(act, TurnAct) for act in acts)
     with one_answer(desk, records, asked=tries) as answering:
         made = [_hear(answering, records, message, act, several=len(acts) > 1) for act in acts]
-        sent_back = None not in made or _misdirected(answering, records, message)
+        sent_back = None not in made
+        if not sent_back:
+            # What counts only in public went to the bot alone: a private word, with the text (§9).
+            page = answers.wrong_forum(
+                desk.settings.bot.address, message.text, **outgoing.answering(answering, message)
+            )
+            sent_back = answer(answering, records, page)
     astray = on_file("an announcement, which counts only in public", sent_back)
     return ", ".join(one or astray for one in made)
 
@@ -210,7 +202,7 @@ def _hear(
             return note(desk, records, message, items)
         case TurnAct(turn=turn):
             return rehearsing.turn_tried(desk, records, message, turn, several=several)
-        case Discard(items=items) if items and owes(desk, records, message):
+        case Discard(items=items) if items and _may_list(desk, records, message):
             return note(desk, records, message, items)
         case Discard() | GiveBack() | Join() | Leave():
             return None
@@ -218,23 +210,10 @@ def _hear(
             assert_never(act)
 
 
-def _misdirected(desk: Desk, records: UnitOfWork, message: Message) -> bool:
-    """What counts only in public went to the bot alone: a private word, with the text (§9)."""
-    page = answers.wrong_forum(
-        desk.settings.bot.address,
-        message.text,
-        **outgoing.answering(desk, message),
-    )
-    return answer(desk, records, page)
-
-
-_MADE: Final = "a private list of items"
-
-
-def owes(desk: Desk, records: UnitOfWork, message: Message) -> bool:
+def _may_list(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     """Whether the sender has to discard, in a game where the list may be private (§17, A23)."""
     now = ongoing(desk, records)
-    return now is not None and now.options.private_lists and _owed(now, message) > 0
+    return now is not None and now.options.private_lists and now.owes(message.sender) > 0
 
 
 def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, ...]) -> str:
@@ -254,7 +233,7 @@ def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, .
         **outgoing.answering(desk, message),
         next=next,
     )
-    return on_file(_MADE, answer(desk, records, page))
+    return on_file("a private list of items", answer(desk, records, page))
 
 
 def _kept(
@@ -262,7 +241,7 @@ def _kept(
 ) -> tuple[tuple[str, ...], str]:
     named = f"Your list is on file: {tiles(items)}."
     served = f"It is for your next announcement of {counted(len(items), 'item')}, within 48 hours."
-    owed = 0 if now is None else _owed(now, message)
+    owed = 0 if now is None else now.owes(message.sender)
     if now is None or not owed:
         return (named, served), (
             "Now announce on the list how many items you give or discard; without that nothing "
@@ -277,12 +256,3 @@ def _kept(
         "Nothing is discarded yet. Now announce the number on the list, for everybody to read: "
         f'"I discard {counted(len(items), "item")}."'
     )
-
-
-def _owed(now: Ongoing, message: Message) -> int:
-    gnomes = [gnome.name for gnome in now.gamestate.position.gnomes]
-    if message.sender not in gnomes:
-        return 0
-    seat = gnomes.index(message.sender)
-    secrets = now.gamestate.secrets
-    return exceeds(secrets.limits[seat], secrets.hands[seat])

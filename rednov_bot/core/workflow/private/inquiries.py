@@ -37,12 +37,16 @@ from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import capital, counted, listed
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.plan import hindrances
-from rednov_bot.games.red_november.rules.refusals import Withheld, withheld
+from rednov_bot.games.red_november.rules.refusals import Against, withheld
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 _REPORTS: Final[tuple[ReportKind, ...]] = ("position", "contest", "week", "story")
+
+_WITHHELD: Final = {
+    "held by the list": "holds it until its moderator lets it through",
+    "refused by the list": "has refused it",
+}
 
 
 def wanted(message: Message) -> Set[Request]:
@@ -57,7 +61,9 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
     for which in _REPORTS:
         if which in asked:
             try:
-                pages.append(_report(desk, records, message, which))
+                game = game_asked_about(message) if which in ("position", "story") else None
+                envelope = outgoing.to_sender(desk, message)
+                pages.append(reporting.report(desk, records, which, game, envelope))
             except NothingToReport as nothing:
                 missing.append(f"{capital(nothing.reason)}.")
     missing += [
@@ -67,21 +73,13 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
     if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _page(desk, records, message, asked, tuple(missing)))
     if "rules" in asked:
-        rules = help_pages.rules_page(
-            desk.settings.bot.guide or "",
-            **outgoing.answering(desk, message),
-        )
-        pages.insert(0, rules)
+        guide = desk.settings.bot.guide or ""
+        pages.insert(0, help_pages.rules_page(guide, **outgoing.answering(desk, message)))
     if "orders" in asked:
         pages.append(standing_orders.shown(desk, records, message))
     page = answers.together(tuple(pages), outgoing.letterhead_for(desk))
     made = f"asks for {listed(sorted(asked))}"
     return on_file(made, answer(desk, records, page, asked=True))
-
-
-def _report(desk: Desk, records: UnitOfWork, message: Message, which: ReportKind) -> Page:
-    game = game_asked_about(message) if which in ("position", "story") else None
-    return reporting.report(desk, records, which, game, outgoing.to_sender(desk, message))
 
 
 def _page(
@@ -97,8 +95,13 @@ def _page(
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
         asked_of_em = policy.asked_now(desk, records, name)
-        withheld = () if name == desk.decides else _withheld(records)  # their desk tells more
-        status = replace(status, phase=(*missing, *status.phase, *withheld, *asked_of_em))
+        # The desk of the one who decides tells more.
+        kept = () if name == desk.decides else records.withheld()
+        told = [
+            f'"{headed(one.posting)[0]}" was posted, but the list {_WITHHELD[one.state]}.'
+            for one in kept
+        ]
+        status = replace(status, phase=(*missing, *status.phase, *told, *asked_of_em))
     return inquiry_pages.inquiry(
         hand,
         status,
@@ -111,44 +114,29 @@ def _page(
     )
 
 
-def _withheld(records: UnitOfWork) -> tuple[str, ...]:
-    what = {
-        "held by the list": "holds it until its moderator lets it through",
-        "refused by the list": "has refused it",
-    }
-    return tuple(
-        [
-            f'"{headed(one.posting)[0]}" was posted, but the list {what[one.state]}.'
-            for one in records.withheld()
-        ]
-    )
-
-
 def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
     position, secrets = now.gamestate.position, now.gamestate.secrets
     seat = position.seat(name)
     items, limit = secrets.hands[seat], secrets.limits[seat]
-    changed, changes = _last_change(records, now, name)
+    changed, changes = "the opening", tuple[str, ...]()
+    stretch: list[ev.Event] = []  # from the last turn on that changed it
+    for event in reversed(records.history(now.game.id)):
+        stretch.append(event)
+        if isinstance(event, ev.TurnTaken):
+            changes = hand_story(reversed(stretch), name, (), now.tables.board)
+            if changes:
+                changed = f"turn {event.number}"
+                break
+            stretch = []
     return inquiry_pages.hand_of(
         items,
         now.tables,
         limit=None if limit is None else limit.limit,
-        discard=exceeds(limit, items),
+        discard=now.owes(name),
         changed=changed,
-        changes=changes,
+        changes=changes or hand_story(reversed(stretch), name, (), now.tables.board),
         pending=position.turns if position.pending == name else None,
     )
-
-
-def _last_change(records: UnitOfWork, now: Ongoing, name: GnomeName) -> tuple[str, tuple[str, ...]]:
-    stretch: list[ev.Event] = []
-    for event in reversed(records.history(now.game.id)):
-        stretch.append(event)
-        if isinstance(event, ev.TurnTaken):
-            if told := hand_story(reversed(stretch), name, (), now.tables.board):
-                return f"turn {event.number}", told
-            stretch = []
-    return "the opening", hand_story(reversed(stretch), name, (), now.tables.board)
 
 
 def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName) -> Status:
@@ -156,7 +144,9 @@ def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeNam
     if now is None:
         return _between_games(desk, records, lies)
     position = now.gamestate.position
-    barred = list(hindrances(position, name, now.options)) + _owes(now, name)
+    barred: list[Against] = list(hindrances(position, name, now.options))
+    if over := now.owes(name):  # its gnome alone is told of that (§6, §17)
+        barred.append(withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}"))
     return inquiry_pages.status_of(
         position,
         now.tables,
@@ -166,15 +156,6 @@ def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeNam
         barred=barred,
         desk=lies,
     )
-
-
-def _owes(now: Ongoing, name: GnomeName) -> list[Withheld]:
-    """A discard that its gnome alone is told of (§6, §17)."""
-    if name not in now.game.gnomes:
-        return []
-    seat = now.gamestate.position.seat(name)
-    over = exceeds(now.gamestate.secrets.limits[seat], now.gamestate.secrets.hands[seat])
-    return [withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}")] if over else []
 
 
 def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tuple[str, ...]:

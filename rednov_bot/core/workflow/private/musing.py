@@ -34,9 +34,10 @@ def tried(desk: Desk, records: UnitOfWork, message: Message, reading: Reading) -
     if text is None:
         tries = [reading]
     elif reading.verdict == "none" or is_wondered(message.text):
-        tries = [_read(desk, message, text)]
+        tries = [listening.read(desk, replace(message, text=text, places=None))]
         if tries[0].verdict == "ambiguous":
-            tries.append(_read(desk, message, text + _NO_ACTION))
+            whole = replace(message, text=text + _NO_ACTION, places=None)
+            tries.append(listening.read(desk, whole))
     else:
         tries = []
     for one in tries:
@@ -52,32 +53,21 @@ def told(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     Only a gnome in play of a whole turn, and only whoever has not joined of joining.
     """
     text = as_announced(message.text.strip(), asked=False)
-    act = None if text is None else _one_act(_read(desk, message, text))
-    words = _meant(desk, records, message, act)
-    if words is None:
+    if text is None:
         return None
-    page = answers.announced_nothing(
-        words,
-        said_at=message.said_at,
-        **outgoing.answering(desk, message, message.forum),
-    )
+    act = _one_act(listening.read(desk, replace(message, text=text, places=None)))
+    name, now = message.sender or "", ongoing(desk, records)
+    if isinstance(act, Join) and name not in starting.members(desk, records):
+        words = f"I join {desk.settings.contest.name}."
+    elif isinstance(act, TurnAct) and now is not None and now.in_play(name):
+        words = announcement(act.turn)
+    else:
+        return None
+    heads = outgoing.answering(desk, message, message.forum)
+    page = answers.announced_nothing(words, said_at=message.said_at, **heads)
     return on_file("announces nothing, but says what they will do", answer(desk, records, page))
-
-
-def _read(desk: Desk, message: Message, text: str) -> Reading:
-    return listening.read(desk, replace(message, text=text, places=None))
 
 
 def _one_act(reading: Reading) -> Act | None:
     acts = reading.acts or reading.proposal
     return acts[0] if len(acts) == 1 and not (reading.second or missing(acts)) else None
-
-
-def _meant(desk: Desk, records: UnitOfWork, message: Message, act: Act | None) -> str | None:
-    name = message.sender or ""
-    if isinstance(act, Join) and name not in starting.members(desk, records):
-        return f"I join {desk.settings.contest.name}."
-    now = ongoing(desk, records)
-    if not isinstance(act, TurnAct) or now is None or name not in now.game.gnomes:
-        return None
-    return announcement(act.turn) if now.gamestate.position.gnome(name).in_play else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.models import Message, Page, TurnAct
+from rednov_bot.core.models import Message, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import turns
@@ -44,7 +44,17 @@ def turn_tried(
     desk: Desk, records: UnitOfWork, message: Message, said: Turn, *, several: bool = False
 ) -> str:
     """A planned turn: what would come of it if it were announced now (rules.md 3.1)."""
-    page = page_of(desk, message, tried(desk, records, said), several=several)
+    done = tried(desk, records, said)
+    page = rehearsal_pages.rehearsal(
+        done.rehearsal,
+        done.said,
+        None if done.now is None else done.now.tables,
+        done.options,
+        waits=done.waits,
+        own_words=not done.plain,
+        several=several,
+        **outgoing.answering(desk, message),
+    )
     return on_file("a rehearsal", answer(desk, records, page, asked=True))
 
 
@@ -80,17 +90,3 @@ def reads_back(desk: Desk, said: Turn) -> bool:
         contest=desk.settings.contest.name,
     )
     return reading.acts == (TurnAct(said),)
-
-
-def page_of(desk: Desk, message: Message, done: Tried, *, several: bool = False) -> Page:
-    """The answer to a rehearsal."""
-    return rehearsal_pages.rehearsal(
-        done.rehearsal,
-        done.said,
-        None if done.now is None else done.now.tables,
-        done.options,
-        waits=done.waits,
-        own_words=not done.plain,
-        several=several,
-        **outgoing.answering(desk, message),
-    )
