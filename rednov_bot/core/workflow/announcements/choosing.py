@@ -114,8 +114,8 @@ def is_whereto(choice: Choice | None, who: str) -> bool:
     return who.casefold() in (*_PRONOUNS, choice.of.casefold())
 
 
-def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | None:
-    """The choice that the pending turn waits for, where it is *name*'s to make."""
+def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
+    """The choice that the pending turn waits for, whoever makes it; None where it is for none."""
     now = ongoing(desk, records)
     if now is None or now.gamestate.position.pending is None:
         return None
@@ -123,24 +123,25 @@ def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | N
     if taken is None:
         return None
     outcome = resolving.resolution_of(records, now, taken)
-    if not isinstance(outcome, Held) or outcome.choice.of != name:
+    return Waiting(now, taken, outcome) if isinstance(outcome, Held) else None
+
+
+def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | None:
+    """The choice that the pending turn waits for, where it is *name*'s to make."""
+    waiting = held(desk, records)
+    if waiting is None or waiting.choice.of != name:
         return None
-    waiting = Waiting(now, taken, outcome)
-    return waiting if asking.may_answer(records, taken, outcome.choice) else None
+    return waiting if asking.may_answer(records, waiting.taken, waiting.choice) else None
 
 
 def awaited(desk: Desk, records: UnitOfWork) -> str | None:
     """`turn 3 waits for a choice of Ann's until 24 Nov 2026 10:00 UTC`, None where it does not."""
-    now = ongoing(desk, records)
-    taken = None if now is None else records.pending_turn(now.game.id)
-    if now is None or taken is None:
+    waiting = held(desk, records)
+    if waiting is None or not asking.is_asked(desk, records, waiting.taken, waiting.choice):
         return None
-    outcome = resolving.resolution_of(records, now, taken)
-    if not isinstance(outcome, Held) or not asking.is_asked(desk, records, taken, outcome.choice):
-        return None
-    until = asking.deadline(desk, records, taken, outcome.choice)
+    until = asking.deadline(desk, records, waiting.taken, waiting.choice)
     return (
-        f"turn {taken.number} waits for a choice of {outcome.choice.of}'s until "
+        f"turn {waiting.taken.number} waits for a choice of {waiting.choice.of}'s until "
         f"{until:%d %b %Y %H:%M} UTC"
     )
 
@@ -154,12 +155,7 @@ def take(
     if waiting is None:
         return _too_late(desk, records, message)
     label = _label(desk, message, waiting)
-    if label is None:
-        return None
-    if _was_there_before(desk, records, mail, waiting):
-        return ask_again(desk, records, message, waiting, was_there=True)
-    told = _taken(desk, records, message, waiting, label)
-    return on_file("answers a choice", told)
+    return None if label is None else _taken(desk, records, mail, message, waiting, label)
 
 
 def may_choose(message: Message) -> bool:
@@ -186,10 +182,7 @@ def take_in_public(desk: Desk, records: UnitOfWork, mail: PaperId, message: Mess
     label = _label(desk, message, waiting, plainly=True)
     if label is None:
         return ask_again(desk, records, message, waiting) if brief else None
-    if _was_there_before(desk, records, mail, waiting):
-        return ask_again(desk, records, message, waiting, was_there=True)
-    told = _taken(desk, records, message, waiting, label)
-    return on_file("answers a choice on a list", told)
+    return _taken(desk, records, mail, message, waiting, label)
 
 
 def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
@@ -202,16 +195,6 @@ def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
         return False
     filed = records.filed(earlier)
     return filed is not None and filed.reason.startswith(_ANSWERS)
-
-
-def _was_there_before(desk: Desk, records: UnitOfWork, mail: PaperId, waiting: Waiting) -> bool:
-    """Whether the bot had a mail before it asked this, as one that its author owns only now.
-
-    They cannot have seen the question: what they wrote was for an earlier one.
-    """
-    filed = records.filed(mail)
-    asked_at = asking.asked_at(desk, records, waiting.taken, waiting.choice)
-    return filed is not None and filed.at < asked_at
 
 
 def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = False) -> str | None:
@@ -229,16 +212,24 @@ def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = Fa
     return label
 
 
-def _taken(desk: Desk, records: UnitOfWork, message: Message, waiting: Waiting, label: str) -> bool:
-    taken = waiting.taken
-    page = private_pages.choice_taken(
-        taken.number,
-        label,
-        **outgoing.answering(desk, message, taken.forum),
-    )
-    told = answer(desk, records, page)
+def _taken(
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    waiting: Waiting,
+    label: str,
+) -> str:
+    """The answer counts, unless the bot had the mail before it asked this, as one that its author
+    owns only now: what they wrote was for an earlier question."""
+    taken, filed = waiting.taken, records.filed(mail)
+    if filed is not None and filed.at < asking.asked_at(desk, records, taken, waiting.choice):
+        return ask_again(desk, records, message, waiting, was_there=True)
+    heads = outgoing.answering(desk, message, taken.forum)
+    told = answer(desk, records, private_pages.choice_taken(taken.number, label, **heads))
     resolving.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
-    return told
+    listed = "" if message.forum == "private" else " on a list"
+    return on_file(f"{_ANSWERS}{listed}", told)
 
 
 def was_meant(message: Message, reading: Reading) -> bool:
@@ -289,17 +280,18 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """A gnome chooses in their pending turn, when the choice was made or has passed on."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
-    if now is None or taken is None or not _CHOOSES.match(message.text):
+    if taken is None or not _CHOOSES.match(message.text):
         return None
-    outcome = resolving.resolution_of(records, now, taken)
-    passed_on = (
-        isinstance(outcome, Held)
-        and outcome.choice.of == message.sender
-        and outcome.choice.asks == "gnome"
-    )
-    made = None if passed_on else _made(records, taken, message)
-    if not passed_on and made is None:
-        return None
+    waiting, made = held(desk, records), None
+    choice = None if waiting is None else waiting.choice
+    passed_on = choice is not None and choice.of == message.sender and choice.asks == "gnome"
+    if not passed_on:
+        # What they have chosen last in their own turn.
+        every = records.answers(taken.id).items() if taken.turn.gnome == message.sender else ()
+        own = [one for key, one in every if one.by == "gnome" and key.startswith("event ")]
+        made = own[-1].label if own else None
+        if made is None:
+            return None
     page = private_pages.choice_closed(
         taken.number,
         made,
@@ -308,15 +300,3 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     answered = answer(desk, records, page)
     made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"
     return on_file(made_of_it, answered)
-
-
-def _made(records: UnitOfWork, taken: TakenTurn, message: Message) -> str | None:
-    """What the sender has chosen last in their own turn, None for another's or for nothing."""
-    if taken.turn.gnome != message.sender:
-        return None
-    labels = [
-        answer.label
-        for key, answer in records.answers(taken.id).items()
-        if answer.by == "gnome" and key.startswith("event ")
-    ]
-    return labels[-1] if labels else None

@@ -45,8 +45,7 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     now, name = ongoing(desk, records), message.sender or ""
     if now is None or name not in now.game.gnomes:
         # There is no game for which these orders could stand.
-        page = shown(desk, records, message)
-        told = answer(desk, records, page)
+        told = answer(desk, records, shown(desk, records, message))
         return on_file(f"{_MADE} of nobody who plays", told)
     known = in_force(records, now, name)
     orders = (NO_ORDERS if said.withdrawn else known).replaced_by(said.orders)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace as replaced
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +18,6 @@ from rednov_bot.core.models import (
     Authentication,
     Confirmed,
     Message,
-    MessageId,
     PaperId,
     Stamps,
     TakenTurn,
@@ -65,22 +63,16 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def message(self) -> Message:
         """The announcement, as far as it is still needed."""
-        return Message(
-            message_id=None if self.message_id is None else MessageId(self.message_id),
-            in_reply_to=None,
-            references=tuple(MessageId(one) for one in self.references),
-            subject=self.subject,
-            sender=self.turn.gnome,
-            addresses=self.addresses,
-            forum=self.forum,
-            public=True,
-            text=self.text,
-            written=self.written,
-            authentication=self.authentication,
-            confirmed=self.confirmed,
-            said_at=self.said_at,
-            stamps=self.stamps,
-        )
+        own = {name: getattr(self, name) for name in _OF_A_MESSAGE}
+        return Message(in_reply_to=None, sender=self.turn.gnome, public=True, **own)
+
+
+_OF_A_MESSAGE: Final = tuple(set(TurnMail.__struct_fields__) - {"turn"})
+
+
+def _filed(message: Message) -> dict[str, Any]:
+    """What is filed of a message, by the names of the fields."""
+    return {name: getattr(message, name) for name in _OF_A_MESSAGE}
 
 
 _KEY: Final = "turned away"
@@ -107,20 +99,8 @@ def note_turned_away(
     before = records.pending_turn(now.game.id)
     if before is None or now.options.queue_early_turns:
         return
-    away = TurnedAway(
-        turn=turn,
-        text=message.text,
-        alone=is_alone(refusals),
-        message_id=message.message_id,
-        references=message.references,
-        subject=message.subject,
-        addresses=message.addresses,
-        forum=message.forum,
-        said_at=message.said_at,
-    )
-    place = len(turned_away(records, before)) + 1
-    label = msgspec.json.encode(away).decode()
-    records.add_answer(before.id, f"{_KEY} {place}", Answer(label, "gnome"), desk.now())
+    away = TurnedAway(turn=turn, alone=is_alone(refusals), **_filed(message))
+    _note(records, before, _KEY, away, desk.now())
 
 
 def is_alone(refusals: tuple[Against, ...]) -> bool:
@@ -130,11 +110,22 @@ def is_alone(refusals: tuple[Against, ...]) -> bool:
 
 def turned_away(records: UnitOfWork, before: TakenTurn) -> tuple[TurnedAway, ...]:
     """The void turns since *before* was taken, in the order of their announcement."""
-    return tuple(
-        msgspec.json.decode(noted.label, type=TurnedAway)
-        for key, noted in records.answers(before.id).items()
-        if key.startswith(_KEY)
-    )
+    return _noted(records, before, _KEY, TurnedAway)
+
+
+Kept = TypeVar("Kept", bound=TurnMail)
+
+
+def _noted(records: UnitOfWork, before: TakenTurn, key: str, of: type[Kept]) -> tuple[Kept, ...]:
+    noted = records.answers(before.id).items()
+    return tuple(msgspec.json.decode(one.label, type=of) for at, one in noted if at.startswith(key))
+
+
+def _note(records: UnitOfWork, before: TakenTurn, key: str, one: TurnMail, at: datetime) -> None:
+    """It is filed behind the others of its kind."""
+    place = len(_noted(records, before, key, type(one))) + 1
+    label = msgspec.json.encode(one).decode()
+    records.add_answer(before.id, f"{key} {place}", Answer(label, "gnome"), at)
 
 
 def refuse(
@@ -163,7 +154,8 @@ def refuse(
         told_when_free=announced == "turn" and is_alone(refusals),
     )
     options = now.options if now is not None else Options()
-    told = _told(refusals, options)
+    first = refusals[0]  # the list is told of it, unless it is to be withheld from it
+    told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
     answered = answer(desk, records, page)
     text = public_pages.refusal(
         message.sender or "",
@@ -189,12 +181,6 @@ def refuse(
     return answered
 
 
-def _told(refusals: Sequence[Against], options: Options) -> Refusal | None:
-    """What the list is told: the first reason; None where that is withheld from it."""
-    first = refusals[0]
-    return first if isinstance(first, Refusal) and not options.uniform_refusals else None
-
-
 _EARLY_KEY = "early turn"
 
 
@@ -215,18 +201,12 @@ def is_too_early(verdict: Verdict, now: Ongoing) -> bool:
 
 def keep_early(records: UnitOfWork, before: TakenTurn, early: Early, at: datetime) -> None:
     """The turn waits until the one *before* it is resolved, behind those that wait already."""
-    place = len(queued(records, before)) + 1
-    label = msgspec.json.encode(early).decode()
-    records.add_answer(before.id, f"{_EARLY_KEY} {place}", Answer(label, "gnome"), at)
+    _note(records, before, _EARLY_KEY, early, at)
 
 
 def queued(records: UnitOfWork, before: TakenTurn) -> tuple[Early, ...]:
     """The turns that wait for the resolution of *before*, in the order of their announcement."""
-    return tuple(
-        msgspec.json.decode(answer.label, type=Early)
-        for key, answer in records.answers(before.id).items()
-        if key.startswith(_EARLY_KEY)
-    )
+    return _noted(records, before, _EARLY_KEY, Early)
 
 
 def announce_early(
@@ -241,22 +221,7 @@ def announce_early(
     """An early turn is kept; the list hears of it when it is taken.  Whether the sender is told."""
     before = records.pending_turn(now.game.id)
     assert before is not None
-    early = Early(
-        mail=mail,
-        turn=turn,
-        message_id=message.message_id,
-        references=message.references,
-        subject=message.subject,
-        addresses=message.addresses,
-        forum=message.forum,
-        said_at=message.said_at,
-        stamps=message.stamps,
-        text=message.text,
-        written=message.written,
-        authentication=message.authentication,
-        confirmed=message.confirmed,
-    )
-    keep_early(records, before, early, desk.now())
+    keep_early(records, before, Early(mail=mail, turn=turn, **_filed(message)), desk.now())
     told = [
         f"It waits for the resolution of turn {before.number}, of {before.turn.gnome} "
         "(game option queue_early_turns).",
@@ -318,15 +283,19 @@ def announce(
     if now is not None and is_too_early(verdict, now):
         return announce_early(desk, records, mail, message, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
+        against = verdict.refusals
         if now is not None:
             note_turned_away(desk, records, message, said, verdict.refusals, now)
+            # Everything that is against it, the reason that the list may hear first (A122).
+            public = objections(now.gamestate.position, turn, now.tables, now.options)
+            against = (*public, *verdict.private)
         return refuse(
             desk,
             records,
             message,
             "turn",
             now,
-            _against(now, turn, verdict),
+            against,
             act=TurnAct(turn),
             notes=moments.crossing(records, now, message),
             mail=mail,
@@ -388,14 +357,6 @@ def withdraw_receipt(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
 _WITH_US: Final = ("queued", "deferred")
 
 
-def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against, ...]:
-    """Everything that is against a void turn, the reason that the list may hear first (A122)."""
-    if now is None:
-        return verdict.refusals
-    public = objections(now.gamestate.position, turn, now.tables, now.options)
-    return (*public, *verdict.private)
-
-
 def take_turn(
     desk: Desk,
     records: UnitOfWork,
@@ -410,6 +371,7 @@ def take_turn(
     state = after(now.gamestate, event)
     since = replaced(now, number=now.number + 1, gamestate=state)
     cause = f"turn {event.number} announced"
+    beacon = fortune.beacon_of_game(now.game) if now.game.luck == FORM else None
     records.advance(now.game.id, since.number, (event,), state, cause=cause, at=desk.now())
     taken = records.add_turn(
         now.game.id,
@@ -420,15 +382,7 @@ def take_turn(
         forum=message.forum or "",
         at=at,
         digest=digest_of(message),
-        beacon=_round(desk, now, message),
+        beacon=None if beacon is None else fortune.round_for(beacon, message, desk.now()),
     )
     moments.note(records, taken, message, desk.now())
     return taken, since
-
-
-def _round(desk: Desk, now: Ongoing, message: Message) -> int | None:
-    """The round of the public beacon for a turn taken now; None in games without one."""
-    if now.game.luck != FORM:
-        return None
-    beacon = fortune.beacon_of_game(now.game)
-    return None if beacon is None else fortune.round_for(beacon, message, desk.now())

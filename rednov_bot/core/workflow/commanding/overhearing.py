@@ -1,4 +1,4 @@
-"""What the contestmaster says on a list: commands and deeds of their office, which do nothing there.
+"""Commands and deeds of the contestmaster on a list: they do nothing there, and are answered.
 
 By the contract some of it counts as it is said (§1, §16, §18, §19); they are told what to do.
 """

@@ -10,18 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.workflow.commands.waiting import DAYS, MONTH, MONTHS
+
 _LONGEST: Final = 300  # characters of a sentence that is looked at
 _MOST: Final = 20_000  # characters of a text that are looked at
-_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTH_NAMES: Final = (
-    "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug "
-    "september/sept/sep october/oct november/nov december/dec"
-)
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(_MONTH_NAMES.split(), 1)
-    for name in names.split("/")
-}
 _NUMBERS: Final = {
     name: number
     for number, names in enumerate(
@@ -63,7 +55,7 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
-_MONTH = r"(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_MONTH = rf"(?:{MONTH})\.?"
 _NUMBER = r"(?:\d{1,2}(?:st|nd|rd|th)?)"
 _WHEN = (
     rf"(?:\d{{4}}-\d\d-\d\d|(?:the )?{_NUMBER}(?: of)? {_MONTH}|{_MONTH} (?:the )?{_NUMBER}|"
@@ -170,13 +162,13 @@ def _day(words: str, at: datetime) -> datetime | None:
         return today + timedelta(days=1)
     if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", said):
         return _date(int(found[1]), int(found[2]), int(found[3]))
-    for place, name in enumerate(_DAYS):
+    for place, name in enumerate(DAYS):
         if re.search(rf"\b{name[:3]}", said):
             if said.startswith("next"):
                 return None  # people do not agree which one that is
             return today + timedelta(days=(place - at.weekday()) % 7 or 7)
     number = re.search(r"\d{1,2}", said)
-    month = next((_MONTHS[word] for word in said.split() if word in _MONTHS), None)
+    month = next((MONTHS[word] for word in said.split() if word in MONTHS), None)
     if number and month:
         return _next_of(int(number[0]), month, today)
     if number and said.startswith("the "):

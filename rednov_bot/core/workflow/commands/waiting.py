@@ -8,19 +8,25 @@ from typing import Final
 
 from rednov_bot.core.workflow.commands.said import Unclear
 
-_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS: Final = (
-    *("january", "february", "march", "april", "may", "june", "july", "august"),
-    *("september", "october", "november", "december"),
+DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH_NAMES: Final = (
+    "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug "
+    "september/sept/sep october/oct november/nov december/dec"
 )
+MONTHS: Final = {
+    name: number
+    for number, names in enumerate(_MONTH_NAMES.split(), 1)
+    for name in names.split("/")
+}
+"""The names of months, each with its number."""
 _NUMBERS: Final = ("a", "an", "one", "two", "three", "four", "five", "six", "seven")
-_MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in _MONTHS) + "|sept"
+MONTH: Final = "|".join(sorted(MONTHS, key=len, reverse=True))
 _UNTIL: Final = r"(?:until|till|til)\s+(?P<ends>the end of\s+)?(?:on\s+)?"
 _DAY: Final = (
     r"(?:(?P<iso>\d{4}-\d{2}-\d{2})"
-    rf"|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{_MONTH})\.?(?:,?\s+(?P<year>\d{{4}}))?"
-    rf"|(?P<month2>{_MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year2>\d{{4}}))?"
-    rf"|(?P<weekday>{'|'.join(_DAYS)})|(?P<near>today|tonight|tomorrow)"
+    rf"|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{MONTH})\.?(?:,?\s+(?P<year>\d{{4}}))?"
+    rf"|(?P<month2>{MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year2>\d{{4}}))?"
+    rf"|(?P<weekday>{'|'.join(DAYS)})|(?P<near>today|tonight|tomorrow)"
     r"|(?P<week>next week))"
 )
 _PARTS: Final = {
@@ -89,10 +95,9 @@ def _day(found: re.Match[str], today: date) -> date | None:
     if found["week"]:
         return today + timedelta(days=7 - today.weekday())
     if weekday := found["weekday"]:
-        ahead = (_DAYS.index(weekday.lower()) - today.weekday()) % 7
+        ahead = (DAYS.index(weekday.lower()) - today.weekday()) % 7
         return today + timedelta(days=ahead) if ahead else None
-    name = (found["month"] or found["month2"])[:3].lower()
-    month = 1 + [one[:3] for one in _MONTHS].index(name)
+    month = MONTHS[(found["month"] or found["month2"]).lower()]
     day = int(found["day"] or found["day2"])
     if year := found["year"] or found["year2"]:
         return date(int(year), month, day)

@@ -16,8 +16,7 @@ from rednov_bot.core.workflow.announcements import resolving, turns
 from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.games.red_november.render import ruling_words
-from rednov_bot.games.red_november.rules.events import RulingGiven
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.events import Change, RulingGiven
 from rednov_bot.games.red_november.rules.hands import private_refusals
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.overruled import plan_as_ruled, waking
@@ -73,7 +72,7 @@ def considered(desk: Desk, records: UnitOfWork, mail: PaperId, effect: Admitting
         # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
         said = _announced(desk, message)
         listed = turns.with_private_list(desk, records, said, now.options)
-        if _seated(now.gamestate, said):
+        if said.gnome in now.game.gnomes:
             hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
     return weighed(desk, records, now, mail, message, turn, heard_at, effect)
@@ -90,12 +89,20 @@ def weighed(
     effect: Admitting,
 ) -> Admitted:
     """Whether the turn can be taken now, as of its own moment.  Raises CannotRule."""
-    if fault := _untimely(records, now, mail, heard_at):
-        raise CannotRule(fault)
+    _check_time(records, now, mail, heard_at)
     turn = turns.with_private_list(desk, records, turn, now.options)
-    state, tables, options = _as_ruled(now, turn, effect), now.tables, now.options
+    position, tables, options = now.gamestate.position, now.tables, now.options
+    seated = turn.gnome in now.game.gnomes
+    changes: str | tuple[Change, ...] = ()
+    if isinstance(effect, PositionSet):
+        changes = changes_from(effect.lines, position, tables.board)
+    elif isinstance(effect, Valid) and seated:
+        changes = waking(position, turn)
+    if isinstance(changes, str):
+        raise CannotRule(changes)
+    state = after(now.gamestate, RulingGiven(0, "", "", changes))
     if isinstance(effect, Valid):
-        private = private_refusals(state, turn) if _seated(state, turn) else ()
+        private = private_refusals(state, turn) if seated else ()
         against: list[Against] = [one for one in private if one.code != "HAND_LIMIT"]
         planned = plan_as_ruled(state.position, turn, tables, options)
         if isinstance(planned, Refusal):
@@ -172,41 +179,24 @@ def _announced(desk: Desk, message: Message) -> Turn:
     return said[0]
 
 
-def _untimely(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: datetime) -> str | None:
+def _check_time(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: datetime) -> None:
     every = records.turns(now.game.id)
     for one in every:
         if one.mail == mail:
-            return f"the mail announced turn {one.number} already; overrule its draft, or rewind"
+            raise CannotRule(
+                f"the mail announced turn {one.number} already; overrule its draft, or rewind"
+            )
     if now.gamestate.position.pending is not None:
-        return (
+        raise CannotRule(
             f"turn {every[-1].number} of {every[-1].turn.gnome} awaits its resolution; approve it "
             "or overrule it void first"
         )
-    later = next((one for one in every if one.taken_at > heard_at), None)
-    if later is not None:
-        return (
-            f"turn {later.number} of {later.turn.gnome} was taken since the announcement; rewind "
-            "to it, and decide there"
-        )
-    return None
-
-
-def _as_ruled(now: Ongoing, turn: Turn, effect: Admitting) -> Gamestate:
-    position = now.gamestate.position
-    match effect:
-        case PositionSet(lines=lines):
-            changes = changes_from(lines, position, now.tables.board)
-            if isinstance(changes, str):
-                raise CannotRule(changes)
-        case Valid() if _seated(now.gamestate, turn):
-            changes = waking(position, turn)
-        case _:
-            changes = ()
-    return after(now.gamestate, RulingGiven(0, "", "", changes))
-
-
-def _seated(state: Gamestate, turn: Turn) -> bool:
-    return any(gnome.name == turn.gnome for gnome in state.position.gnomes)
+    for one in every:
+        if one.taken_at > heard_at:
+            raise CannotRule(
+                f"turn {one.number} of {one.turn.gnome} was taken since the announcement; rewind "
+                "to it, and decide there"
+            )
 
 
 def _against(refusals: list[Against], gnome: GnomeName) -> CannotRule:

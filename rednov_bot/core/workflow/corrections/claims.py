@@ -124,7 +124,7 @@ def _taken_up(
 ) -> str:
     """The claim goes to the contestmaster, once, and its claimant is told so."""
     earlier = None if message.message_id is None else records.same_before(message.message_id, None)
-    if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
+    if earlier is not None and records.mailed_for(f"claim of mail {earlier}") is not None:
         return f"{_MADE}, in a mail heard before"
     _put_before(desk, records, mail, message, said.words, about)
     if message.wants_no_answer and message.forum == "private":
@@ -149,33 +149,22 @@ def _claimed(
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
-    protested = _protested(records, message, above, plainly=plainly)
-    if protested is not None:
-        return protested
+    # The protest of a gnome against the reading of their turn that awaits its resolution; on a
+    # list, where people talk of much, only one that names the turn or answers it.
+    game = records.latest_game()
+    taken = None if game is None else records.pending_turn(game.id)
+    if taken is not None and taken.turn.gnome == message.sender:
+        own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
+        answers_us = bool(above) and _is_receipt(records, above[0], taken)
+        if message.forum == "private" or own or answers_us or names_the_turn(message):
+            protested = protest(message, answers_us=answers_us and not plainly)
+            protested = protested or (claim(message) if answers_us else None)
+            if protested is not None:
+                return protested, _awaited(records, taken)
     if said is None:
         return None
     about = _of_a_turn(records, message) if named else _of_the_game(records, message)
     return None if about is None else (said, about)
-
-
-def _protested(
-    records: UnitOfWork, message: Message, above: tuple[MessageId, ...], *, plainly: bool
-) -> tuple[Claim, _About] | None:
-    """The protest of a gnome against the reading of their turn that awaits its resolution.
-
-    On a list, where people talk of much, only one that names the turn or answers it.
-    """
-    game = records.latest_game()
-    taken = None if game is None else records.pending_turn(game.id)
-    if game is None or taken is None or taken.turn.gnome != message.sender:
-        return None
-    own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
-    answers_us = bool(above) and _is_receipt(records, above[0], taken)
-    if message.forum != "private" and not own and not answers_us and not names_the_turn(message):
-        return None
-    said = protest(message, answers_us=answers_us and not plainly)
-    said = said or (claim(message) if answers_us else None)
-    return None if said is None else (said, _awaited(records, taken))
 
 
 def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) -> bool:
@@ -241,10 +230,6 @@ def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
     return last
 
 
-def _occasion_of(mail: PaperId) -> str:
-    return f"claim of mail {mail}"
-
-
 def _above(desk: Desk, message: Message) -> tuple[MessageId, ...]:
     """The mails of the bot's that a message answers, the nearest first."""
     near = () if message.in_reply_to is None else (message.in_reply_to,)
@@ -289,6 +274,17 @@ def about_claims(message: Message) -> str:
     return f"Claim of error: {message.sender}, "
 
 
+def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.Reason, ...]:
+    if posted.game is None or posted.for_state is None or not posted.events:
+        return ()
+    tables = tables_of(desk, records.game(posted.game))
+    before = Position()
+    if posted.for_state > 0:
+        before = records.gamestate_at(posted.game, posted.for_state).position
+    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
+    return reasoning.reasons(public_only(posted.events), before, tables, gnome)
+
+
 def _put_before(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, words: str, on: _About
 ) -> None:
@@ -319,15 +315,4 @@ def _put_before(
         said_at=message.said_at or desk.now(),
         **outgoing.for_desk(desk),
     )
-    post(desk, records, page, draft=draft.code, reason=_occasion_of(mail))
-
-
-def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.Reason, ...]:
-    if posted.game is None or posted.for_state is None or not posted.events:
-        return ()
-    tables = tables_of(desk, records.game(posted.game))
-    before = Position()
-    if posted.for_state > 0:
-        before = records.gamestate_at(posted.game, posted.for_state).position
-    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
-    return reasoning.reasons(public_only(posted.events), before, tables, gnome)
+    post(desk, records, page, draft=draft.code, reason=f"claim of mail {mail}")

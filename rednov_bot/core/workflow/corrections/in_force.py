@@ -152,10 +152,15 @@ def ruled(
     gifts = gifts_if_reread(gamestate.position, taken.turn, turn)
     if gifts is not None and not void:
         before.append(ev.TurnReread(turn.gnome, taken.number, gifts))
+    voided = None
+    if void:
+        was = records.gamestate_at(taken.game, number - 1).position
+        given_back = gifts_if_void(gamestate.position, was, taken.turn)
+        voided = ev.TurnVoided(taken.turn.gnome, taken.number, given_back)
     return Ruled(
         before=tuple(before),
         valid=valid,
-        void=_voided(records, gamestate, taken, number) if void else None,
+        void=voided,
         behind=tuple(behind),
     )
 
@@ -180,11 +185,3 @@ def precedents(
         and one.clause in clauses
         and (turn is None or one.turn != turn)
     )
-
-
-def _voided(
-    records: UnitOfWork, gamestate: Gamestate, taken: TakenTurn, number: int
-) -> ev.TurnVoided:
-    was = records.gamestate_at(taken.game, number - 1).position
-    gifts = gifts_if_void(gamestate.position, was, taken.turn)
-    return ev.TurnVoided(taken.turn.gnome, taken.number, gifts)

@@ -169,7 +169,11 @@ def _fault(records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEf
     match effect:
         case ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
-        case Valid() if not _is_void(records, taken):
+        case Valid():
+            every = [one.effect for one in in_force.about(records, taken)]
+            last = [one for one in every if isinstance(one, ReadAs | Void | Valid)][-1:]
+            if any(isinstance(one, Void) for one in last):
+                return None
             return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
         case PositionSet(lines=lines):
             outcome = resolving.resolution_of(records, now, taken)
@@ -184,15 +188,6 @@ def _fault(records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEf
             return "withdraw a ruling by its number, not about a draft"
         case _:
             return None
-
-
-def _is_void(records: UnitOfWork, taken: TakenTurn) -> bool:
-    last = [
-        one.effect
-        for one in in_force.about(records, taken)
-        if isinstance(one.effect, ReadAs | Void | Valid)
-    ][-1:]
-    return any(isinstance(one, Void) for one in last)
 
 
 def _check_reading(records: UnitOfWork, now: Ongoing, taken: TakenTurn, turn: Turn) -> None:
@@ -251,5 +246,4 @@ def _give_way(desk: Desk, records: UnitOfWork, old: Draft, new: Draft | None) ->
     found = records.draft(old.code)
     if found is not None and found[1] is None:
         by = "" if new is None else new.code
-        decision = replacing.superseded(old.code, by, desk.now())
-        records.decide(decision)
+        records.decide(replacing.superseded(old.code, by, desk.now()))

@@ -152,8 +152,10 @@ def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
     pending = _waiting(desk, records, gone)
     if pending is not None and pending.id == gone.turn:
         return ruling_words.drafted_again(pending.number)
-    if _has_corrected(records, gone):
-        return ruling_words.correction_stands(_number(records, gone))
+    chapters = () if gone.game is None else records.chapters(PaperId(gone.game))
+    for one in [event for chapter in chapters for event in chapter.events]:
+        if isinstance(one, ev.PositionCorrected) and one.ruling == gone.number:
+            return ruling_words.correction_stands(_number(records, gone))
     match gone.effect:
         case Precedent() | Withdrawn():
             return ruling_words.PRECEDENT_STANDS
@@ -165,16 +167,6 @@ def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
             return ruling_words.resolution_stands(_number(records, gone), gone.number)
         case _:
             assert_never(gone.effect)
-
-
-def _has_corrected(records: UnitOfWork, gone: Ruling) -> bool:
-    if gone.game is None:
-        return False
-    return any(
-        isinstance(one, ev.PositionCorrected) and one.ruling == gone.number
-        for chapter in records.chapters(PaperId(gone.game))
-        for one in chapter.events
-    )
 
 
 def _number(records: UnitOfWork, gone: Ruling) -> int:

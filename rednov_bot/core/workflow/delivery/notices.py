@@ -133,7 +133,7 @@ class Notice:
     @property
     def is_lost(self) -> bool:
         """Whether none has arrived or is under way, and at least one came back."""
-        gone = all(one.state in _DEAD or self.is_given_up(one) for one in self.copies)
+        gone = all(one.state in _DEAD or one.message_id in self.given_up for one in self.copies)
         return gone and self.came_back is not None
 
     @property
@@ -153,11 +153,7 @@ class Notice:
 
     def is_refused(self, one: Sent) -> bool:
         """Whether no server has taken one of the copies, and none is asked again."""
-        return one.state == "refused" or self.is_given_up(one)
-
-    def is_given_up(self, one: Sent) -> bool:
-        """Whether one of the copies is tried no more, for it was put off for five days."""
-        return one.message_id in self.given_up
+        return one.state == "refused" or one.message_id in self.given_up
 
     @property
     def came_back(self) -> Sent | None:
@@ -174,39 +170,29 @@ def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
 
 
-def _given_up(desk: Desk, records: UnitOfWork, copies: Iterable[Sent]) -> frozenset[MessageId]:
-    """Those of the copies of a notice that are tried no more."""
-    put_off = [records.posting(one.message_id) for one in copies if one.state == "deferred"]
-    found = [one for one in put_off if one is not None and is_given_up(desk, one)]
-    return frozenset(one.posting.message_id for one in found)
-
-
 def notices(desk: Desk, records: UnitOfWork, *, further: timedelta = timedelta()) -> list[Notice]:
     """Every notice of the last two weeks, or *further* back, oldest first.
 
     Each with all its copies: one that was first sent before that, and again since, is among them.
     """
     since = desk.now() - LOOK_BACK - further
+    lately = records.sent_since("private", since)
+    # All since the first copy of one of them, where that was sent before them.
+    firsts = {original for one in lately if (original := _original(one)) is not None}
+    earlier = [records.sent(one) for one in firsts - {one.message_id for one in lately}]
+    before = [one.queued_at for one in earlier if one is not None]
     found: dict[MessageId, list[Sent]] = {}
-    for one in _with_originals(records, records.sent_since("private", since)):
+    for one in records.sent_since("private", min(before)) if before else lately:
         if one.draft is not None and (original := _original(one)) is not None:
             found.setdefault(original, []).append(one)
     told = records.told_otherwise() if found else frozenset()
-    every = [
-        Notice(tuple(copies), first in told, _given_up(desk, records, copies))
-        for first, copies in found.items()
-    ]
+    every = []
+    for first, copies in found.items():
+        put_off = [records.posting(one.message_id) for one in copies if one.state == "deferred"]
+        given_up = [one for one in put_off if one is not None and is_given_up(desk, one)]
+        names = frozenset(one.posting.message_id for one in given_up)
+        every.append(Notice(tuple(copies), first in told, names))
     return [one for one in every if one.last.queued_at >= since]
-
-
-def _with_originals(records: UnitOfWork, lately: tuple[Sent, ...]) -> tuple[Sent, ...]:
-    """These mails; all since the first copy of one of them, where that was sent before them."""
-    there = {one.message_id for one in lately}
-    before = {original for one in lately if (original := _original(one)) is not None} - there
-    known = [sent for one in before if (sent := records.sent(one)) is not None]
-    if not known:
-        return lately
-    return records.sent_since("private", min(one.queued_at for one in known))
 
 
 def _original(one: Sent) -> MessageId | None:

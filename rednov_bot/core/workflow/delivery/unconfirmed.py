@@ -6,7 +6,7 @@ No mail tells of the latter: many gnomes read everything and never answer.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
@@ -47,7 +47,19 @@ def duties(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Dut
         yield _came_back(desk, records, notice, back, name)
     silent = overdue(desk, records, lately)
     if silent:
-        yield _silent(desk, silent)
+        each = [f"{name} (the last of {day(one.queued_at)})" for name, one in silent.items()]
+        yield Duty(
+            kind="reach",
+            key="notices not confirmed",
+            clause=CLAUSE,
+            about=f"No answer to the private notices of {counted(len(silent), 'gnome')} yet",
+            of=desk.decides,
+            started_at=min(one.queued_at for one in silent.values()),
+            due_by=None,
+            note=f"{listed(each)}. Any answer to one of them, or any mail, shows that they read "
+            "them.",
+            secret=True,
+        )
 
 
 def overdue(
@@ -92,12 +104,7 @@ def unreached(desk: Desk, records: UnitOfWork) -> tuple[QueuedPosting, ...]:
         known = records.posting(sent.message_id)
         if known is not None:
             found.setdefault(sent.message_id, known)
-    return tuple(sorted(found.values(), key=_queued_at))
-
-
-def _queued_at(one: QueuedPosting) -> datetime:
-    assert one.queued_at is not None
-    return one.queued_at
+    return tuple(sorted(found.values(), key=lambda one: one.queued_at or desk.now()))
 
 
 def _came_back(
@@ -119,20 +126,5 @@ def _came_back(
         started_at=notice.first.queued_at,
         due_by=notice.first.queued_at + ON_THE_DOUBLE if notice.is_lost else None,
         note=said,
-        secret=True,
-    )
-
-
-def _silent(desk: Desk, silent: dict[GnomeName, Sent]) -> Duty:
-    each = [f"{name} (the last of {day(one.queued_at)})" for name, one in silent.items()]
-    return Duty(
-        kind="reach",
-        key="notices not confirmed",
-        clause=CLAUSE,
-        about=f"No answer to the private notices of {counted(len(silent), 'gnome')} yet",
-        of=desk.decides,
-        started_at=min(one.queued_at for one in silent.values()),
-        due_by=None,
-        note=f"{listed(each)}. Any answer to one of them, or any mail, shows that they read them.",
         secret=True,
     )

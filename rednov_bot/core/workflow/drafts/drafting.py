@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -50,24 +50,13 @@ from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announced_as, announcement, said
 from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.rules.actions import Ready
 from rednov_bot.games.red_november.rules.events import RulingGiven
 from rednov_bot.games.red_november.rules.luck import Luck
-from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import Against, Refusal
 from rednov_bot.games.red_november.rules.resolve import Resolution
 
 _AROUND: Final = 200  # octets of the header that are not known yet, as the Message-ID
 _SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-
-
-def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages as they are stored: each view is drawn, if mails are to have pictures."""
-    if not desk.settings.pictures.in_mails:
-        return tuple(
-            [dataclasses.replace(page, view=None) if page.view else page for page in pages]
-        )
-    return tuple([_drawn(desk, page) for page in pages])
 
 
 def within(desk: Desk, pages: Sequence[Page], shown: Page) -> tuple[tuple[Page, ...], Page]:
@@ -89,38 +78,29 @@ def within(desk: Desk, pages: Sequence[Page], shown: Page) -> tuple[tuple[Page, 
 
 
 def _drawn(desk: Desk, page: Page) -> Page:
-    """A page with its view drawn; one in other words keeps its picture, and has its page anew."""
-    if page.view is None and page.picture is None:
-        return page
+    """A page with its view drawn, if mails are to have pictures; one in other words keeps its
+    picture, and has its page anew."""
+    if not desk.settings.pictures.in_mails or (page.view is None and page.picture is None):
+        return dataclasses.replace(page, view=None) if page.view else page
+    most = desk.settings.pictures.largest_posting
     try:
-        made = _redrawn(page)
-        most = desk.settings.pictures.largest_posting
-        return next(one for one in _ever_less(made) if _fits(desk, one, most))
-    except StopIteration:
-        return dataclasses.replace(page, view=None, picture=None)
+        if page.view is not None:
+            made = picture(page.view, page.subject, page.body)
+        else:
+            assert page.picture is not None
+            says = mail_html.standing_for_it(page.picture.html)
+            made = _framed(page.picture.png, page.subject, page.body, says)
+        page = dataclasses.replace(page, view=None, picture=made)
+        if _fits(desk, page, most):
+            return page
+        page = _without_drawing(page)
+        if _fits(desk, page, most):
+            return page
     except Exception as fault:  # a resolution is never held up by its picture
         if stops_all(fault):
             raise
         log.left_out("a picture", fault)
-        return dataclasses.replace(page, view=None, picture=None)
-
-
-def _redrawn(page: Page) -> Page:
-    if page.view is not None:
-        return dataclasses.replace(
-            page, view=None, picture=picture(page.view, page.subject, page.body)
-        )
-    assert page.picture is not None
-    says = mail_html.standing_for_it(page.picture.html)
-    return dataclasses.replace(
-        page, picture=_framed(page.picture.png, page.subject, page.body, says)
-    )
-
-
-def _ever_less(page: Page) -> Iterator[Page]:
-    yield page
-    yield _without_drawing(page)
-    yield _without_html(page)
+    return dataclasses.replace(page, view=None, picture=None)
 
 
 def _without_drawing(page: Page) -> Page:
@@ -190,29 +170,7 @@ def as_read(act: Act, moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reas
     return (("read as", told),)
 
 
-def reasons_for(
-    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, read: str = ""
-) -> tuple[reasoning.Reason, ...]:
-    """How the turn was *read*, and by which clauses it was resolved."""
-    action = _action(outcome)
-    target = action.hatch if action is not None else None
-    told = public_only(outcome.events)
-    found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
-    return (("read as", read or announcement(taken.turn)), *found)
-
-
-def _action(outcome: Resolution) -> Ready | None:
-    return None if outcome.plan is None else outcome.plan.action
-
-
-def _read_anew(proof: Proof | None, read: str) -> Proof | None:
-    if proof is None:
-        return None
-    shown = [replace(one, read=read) if one.read else one for one in proof.shown]
-    return replace(proof, shown=tuple(shown))
-
-
-def resolved(
+def _resolved(
     desk: Desk,
     records: UnitOfWork,
     now: Ongoing,
@@ -224,7 +182,11 @@ def resolved(
 
     *proof* is that of its luck; how the turn was read is told anew.
     """
-    shown = _read_anew(proof, read_in_public(records, taken))
+    shown = proof
+    if proof is not None:
+        read = read_in_public(records, taken)
+        every = [replace(one, read=read) if one.read else one for one in proof.shown]
+        shown = replace(proof, shown=tuple(every))
     luck = luck_pages.luck_section(shown, beacon=fortune.beacon_name(now.game))
     moment = moments.moment_of(records, taken)
     if outcome.plan is None:
@@ -249,7 +211,7 @@ def resolved(
         taken.number,
         **outgoing.for_list(desk, taken.forum, taken),
         options=now.options,
-        action=_action(outcome),
+        action=outcome.plan.action,
         said_at=moment.at,
         confirmed=read_in_public(records, taken) if moment.confirmed else "",
         awards=outright.axes(desk),
@@ -293,7 +255,7 @@ def resolution(
         witness=Witness(records, now.game, now.gamestate, outcome.events, proof, occasion),
     )
     offered = outright.offered(desk, now.game, taken, before, after.position)
-    pages = (*resolved(desk, records, now, taken, outcome, proof), *private)
+    pages = (*_resolved(desk, records, now, taken, outcome, proof), *private)
     draft = Draft(
         code=desk.tokens.code(),
         kind="resolution",
@@ -313,28 +275,30 @@ def resolution(
         ),
     )
     read = read_in_public(records, taken) if hidden.is_blind(records) else ""
-    reasons = reasons_for(now, taken, outcome, before, read)
+    action = None if outcome.plan is None else outcome.plan.action
+    reasons = (
+        ("read as", read or announcement(taken.turn)),
+        *reasoning.reasons(
+            public_only(outcome.events),
+            before,
+            now.tables,
+            taken.turn.gnome,
+            action.hatch if action is not None else None,
+        ),
+    )
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     why = gnome_words(moment, is_blind=hidden.is_blind(records)) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
-    notes += _ruled(desk, outcome, moment.text)
+    # Which tiles the rulings on it name that nobody named in announcing or using them (§6).
+    given = [one for one in outcome.events if isinstance(one, RulingGiven)]
+    ways = " and ".join(f'"withdraw ruling {one.number}"' for one in given)
+    heard = [moment.text, *hidden.used(outcome.events)]
+    how = f"reply {ways}, and rule in other words,"
+    notes += hidden.mind(desk, " ".join([one.text for one in given]), heard, how)
     notes += claims.open_about(records, taken)
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)
-
-
-def _ruled(desk: Desk, outcome: Resolution, announced: str) -> tuple[str, ...]:
-    """Which tiles the rulings on a turn name that nobody named in announcing or using them (§6)."""
-    given = [one for one in outcome.events if isinstance(one, RulingGiven)]
-    how = " and ".join(f'"withdraw ruling {one.number}"' for one in given)
-    told = " ".join([one.text for one in given])
-    return hidden.mind(
-        desk,
-        told,
-        [announced, *hidden.used(outcome.events)],
-        f"reply {how}, and rule in other words,",
-    )
 
 
 def refused(
@@ -421,7 +385,7 @@ def submit(
     *reason* is why, where it is to be found again, else the draft itself; *changed* is what they
     have worded otherwise in it.
     """
-    draft = dataclasses.replace(draft, pages=drawn(desk, draft.pages))
+    draft = dataclasses.replace(draft, pages=tuple([_drawn(desk, one) for one in draft.pages]))
     envelope = outgoing.to_contestmaster(desk)
     page = showing.page(desk, records, draft, envelope, why, notes, changed=changed)
     pages, page = within(desk, draft.pages, page)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
@@ -17,7 +17,7 @@ from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.replacing import closed, own_words, superseded
+from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.core.workflow.reports import gathering
 from rednov_bot.games.red_november.render import report_json, report_pages, story_pages
 from rednov_bot.games.red_november.render.letterhead import Envelope
@@ -26,6 +26,13 @@ from rednov_bot.games.red_november.render.report_facts import ContestFacts
 WEEK: Final = timedelta(days=7)
 
 _WEEKLY: Final = "Weekly report"
+_ABOUT: Final[dict[ReportKind, str]] = {
+    "position": "How {} stands",
+    "story": "The story of {}",
+    "contest": "How the contest stands",
+    "week": _WEEKLY,
+}
+"""The same for every draft of the same report: by it they are found again."""
 _CLOCKED: Final = "weekly report"  # why the mail with it was queued
 
 
@@ -42,10 +49,9 @@ def report(
     NothingToReport.
     """
     desk = office.seated(desk, records)
-    if envelope is None:
-        page = _written(desk, records, which, game, outgoing.to_contestmaster(desk))
-        return replace(page, kind="desk")
-    return replace(_written(desk, records, which, game, envelope), kind="receipt")
+    to = envelope or outgoing.to_contestmaster(desk)
+    page = _written(desk, records, which, game, to)
+    return replace(page, kind="desk" if envelope is None else "receipt")
 
 
 def post(desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None = None) -> Draft:
@@ -63,22 +69,17 @@ def facts(
 ) -> dict[str, Any]:
     """What the report tells, as plain values.  Raises NothingToReport."""
     desk, now = office.seated(desk, records), desk.now()
-    match which:
-        case "position":
-            chosen = _chosen(records, which, game)
-            return report_json.game_facts(gathering.game_facts(desk, records, chosen), now)
-        case "story":
-            chosen = _chosen(records, which, game)
-            return report_json.story_facts(gathering.game_facts(desk, records, chosen))
-        case "contest":
-            return report_json.contest_facts(_contest(desk, records), now)
-        case "week":
-            contest = _contest(desk, records)
-            under_way = [one for one in contest.games if one.ended is None]
-            in_full = [report_json.game_facts(one, now) for one in under_way]
-            return {**report_json.contest_facts(contest, now), "under_way": in_full}
-        case _:
-            assert_never(which)
+    if which in ("position", "story"):
+        told = gathering.game_facts(desk, records, _chosen(records, which, game))
+        return (
+            report_json.story_facts(told) if which == "story" else report_json.game_facts(told, now)
+        )
+    contest = _contest(desk, records)
+    facts = report_json.contest_facts(contest, now)
+    if which == "week":
+        under_way = [one for one in contest.games if one.ended is None]
+        facts["under_way"] = [report_json.game_facts(one, now) for one in under_way]
+    return facts
 
 
 def weekly(desk: Desk, records: UnitOfWork) -> Draft | None:
@@ -119,21 +120,13 @@ def _written(
     desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None, envelope: Envelope
 ) -> Page:
     head, now = outgoing.letterhead_for(desk), desk.now()
-    match which:
-        case "position":
-            told = gathering.game_facts(desk, records, _chosen(records, which, game))
-            return report_pages.position_report(told, now, letterhead=head, envelope=envelope)
-        case "story":
-            told = gathering.game_facts(desk, records, _chosen(records, which, game))
+    if which in ("position", "story"):
+        told = gathering.game_facts(desk, records, _chosen(records, which, game))
+        if which == "story":
             return story_pages.story(told, letterhead=head, envelope=envelope)
-        case "contest":
-            contest = _contest(desk, records)
-            return report_pages.contest_report(contest, now, letterhead=head, envelope=envelope)
-        case "week":
-            contest = _contest(desk, records)
-            return report_pages.weekly_report(contest, now, letterhead=head, envelope=envelope)
-        case _:
-            assert_never(which)
+        return report_pages.position_report(told, now, letterhead=head, envelope=envelope)
+    written = report_pages.contest_report if which == "contest" else report_pages.weekly_report
+    return written(_contest(desk, records), now, letterhead=head, envelope=envelope)
 
 
 def _contest(desk: Desk, records: UnitOfWork) -> ContestFacts:
@@ -167,42 +160,23 @@ def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game:
 def _submit(
     desk: Desk, records: UnitOfWork, which: ReportKind, game: Game | None, *, reason: str = ""
 ) -> Draft:
-    tag = None if game is None else game.tag
-    text = _written(desk, records, which, tag, outgoing.to_list(desk, None, None))
+    tag = "" if game is None else game.tag
+    text = _written(desk, records, which, tag or None, outgoing.to_list(desk, None, None))
     draft = Draft(
         code=desk.tokens.code(),
         kind="report",
         game=None if game is None else game.id,
         pages=(text,),
-        about=_about(which, game),
+        about=_ABOUT[which].format(tag),
         made_at=desk.now(),
     )
-    notes = []
-    for old in _open(records, which, game):
-        records.decide(superseded(old.code, draft.code, draft.made_at))
-        notes.append(f"This replaces draft {old.code}, which was not posted.")
-        notes += own_words(records, old)
-    return drafting.submit(desk, records, draft, notes=tuple(notes), reason=reason)
-
-
-def _about(which: ReportKind, game: Game | None) -> str:
-    """The same for every draft of the same report: by it they are found again."""
-    tag = "" if game is None else game.tag
-    match which:
-        case "position":
-            return f"How {tag} stands"
-        case "story":
-            return f"The story of {tag}"
-        case "contest":
-            return "How the contest stands"
-        case "week":
-            return _WEEKLY
-        case _:
-            assert_never(which)
+    said = "This replaces draft {}, which was not posted."
+    notes = give_way(records, draft, _open(records, which, game), said)
+    return drafting.submit(desk, records, draft, notes=notes, reason=reason)
 
 
 def _open(records: UnitOfWork, which: ReportKind, game: Game | None) -> list[Draft]:
-    about = _about(which, game)
+    about = _ABOUT[which].format("" if game is None else game.tag)
     return [one for one in records.open_drafts() if one.kind == "report" and one.about == about]
 
 

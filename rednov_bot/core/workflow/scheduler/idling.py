@@ -12,8 +12,7 @@ from typing import Final
 
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.errors import CannotKill
-from rednov_bot.core.models import Decision, Draft, Game, Message, Page, PaperId
-from rednov_bot.core.proof import Proof
+from rednov_bot.core.models import Draft, Game, Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
@@ -33,7 +32,7 @@ from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
-from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle, may_kill_idle
+from rednov_bot.games.red_november.rules.resolve import kill_idle, may_kill_idle
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName
 
 
@@ -71,13 +70,10 @@ def lost(outages: Iterable[Outage], since: datetime, until: datetime) -> timedel
 
 
 def _may_act(state: Gamestate, name: GnomeName, options: Options, *, openly: bool) -> bool:
-    position, secrets = state.position, state.secrets
-    if next(hindrances(position, name, options), None) is not None:
+    if next(hindrances(state.position, name, options), None) is not None:
         return False
-    if openly:
-        return True
-    seat = position.seat(name)
-    return not exceeds(secrets.limits[seat], secrets.hands[seat])
+    seat = state.position.seat(name)
+    return openly or not exceeds(state.secrets.limits[seat], state.secrets.hands[seat])
 
 
 _MACHINE: Final = re.compile(
@@ -241,33 +237,9 @@ def _draft(
         occasion=f"the death of {name}",
         witness=proving.Witness(records, now.game, now.gamestate, killed.events, proof, moment),
     )
-    pages = (_public(desk, now, name, killed, proof), *private)
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="idle",
-        game=now.game.id,
-        for_state=now.number,
-        pages=pages,
-        events=killed.events,
-        about=about,
-        made_at=desk.now(),
-        effects=(
-            *outright.effects(desk, now.gamestate.position, killed.after.position),
-            *proving.effects(proof),
-        ),
-    )
-    replaced = _supersede(records, draft, name)
     told = public_only(killed.events)
-    idle = of_gnome(desk, records, now, name, openly=hidden.is_blind(records))
-    notes = reminder_pages.idle_notes(idle, told, now.tables)
-    return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
-
-
-def _public(
-    desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, proof: Proof | None
-) -> Page:
-    return public_pages.idle_kill(
-        public_only(killed.events),
+    text = public_pages.idle_kill(
+        told,
         killed.after.position,
         now.tables,
         name,
@@ -276,20 +248,28 @@ def _public(
         awards=outright.axes(desk),
         luck=luck_pages.luck_section(proof),
     )
-
-
-def _supersede(records: UnitOfWork, new: Draft, name: GnomeName) -> tuple[str, ...]:
-    told = []
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="idle",
+        game=now.game.id,
+        for_state=now.number,
+        pages=(text, *private),
+        events=killed.events,
+        about=about,
+        made_at=desk.now(),
+        effects=(
+            *outright.effects(desk, now.gamestate.position, killed.after.position),
+            *proving.effects(proof),
+        ),
+    )
+    replaced: list[str] = []
     for old in records.open_drafts():
-        if old.kind == "idle" and old.game == new.game and victim(old) == name:
-            why = "a newer draft"
-            done = Decision(
-                code=old.code, verdict="superseded", by=new.code, why=why, at=new.made_at
-            )
-            records.decide(done)
-            told.append(replacing.replaced(old, new))
-            told += replacing.own_words(records, old)
-    return tuple(told)
+        if old.kind == "idle" and old.game == draft.game and victim(old) == name:
+            said = replacing.replaced(old, draft)
+            replaced += replacing.give_way(records, draft, (old,), said)
+    idle = of_gnome(desk, records, now, name, openly=hidden.is_blind(records))
+    notes = reminder_pages.idle_notes(idle, told, now.tables)
+    return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
 
 
 def of_gnome(
@@ -329,8 +309,7 @@ def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
     reasons = [one.reason for one in hindrances(state.position, name, now.options)]
     if openly:
         return tuple(reasons)
-    seat = state.position.seat(name)
-    if over := exceeds(state.secrets.limits[seat], state.secrets.hands[seat]):
+    if over := now.owes(name):
         reasons.append(f"{name} has to discard {over} for a hand limit first, for you alone (§6)")
     return tuple(reasons)
 
