@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
@@ -97,17 +97,10 @@ def parts(line: str) -> tuple[str, ...]:
     then = _next(tail if codes else line[found.end() :]) if form.splits else ""
     if not then or (not codes and form.begins.match(then)):
         return (line,)
-    if codes and form.begins is APPROVE:
-        then = _award_of(then, codes[0])
+    award = AWARD.match(then) if codes and form.begins is APPROVE else None
+    if award is not None and take_code(then[award.end() :])[0] is None:
+        then = f"{then[: award.end()]} [{codes[0]}]{then[award.end() :]}"  # of that same draft
     return (line[: len(line) - len(tail)] if codes else head, *parts(then))
-
-
-def _award_of(words: str, code: str) -> str:
-    """`award` behind `approve K7M2QXA and`: with that code, where it has none of its own."""
-    found = AWARD.match(words)
-    if found is None or take_code(words[found.end() :])[0] is not None:
-        return words
-    return f"{words[: found.end()]} [{code}]{words[found.end() :]}"
 
 
 def another_behind(words: str) -> str:
@@ -291,14 +284,17 @@ class _Reader:
         self.polite_from = len(self.texts)
         while self.polite_from and is_polite(self.texts[self.polite_from - 1], self.message.sender):
             self.polite_from -= 1
-        while self.at < len(self.texts) and not self._is_over():
+        while self.at < len(self.texts) and not self._ended():
+            if self._missed() >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS:
+                break
             self._step()
-        return undoubted(agreed(joined(tuple(self.lines))) + self._unread())
+        return undoubted(agreed(joined(self.lines)) + self._unread())
 
-    def _is_over(self) -> bool:
-        missed = sum(line.command is None for line in self.lines)
-        ended = bool(self.lines) and self.lines[-1].command == cmd.THAT_IS_ALL
-        return ended or missed >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS
+    def _ended(self) -> bool:
+        return bool(self.lines) and self.lines[-1].command == cmd.THAT_IS_ALL
+
+    def _missed(self) -> int:
+        return sum(line.command is None for line in self.lines)
 
     def _step(self) -> None:
         """One more command is read, or a line that is none."""
@@ -348,7 +344,7 @@ class _Reader:
         begin, end = self.at, self._end_of(first)
         words = "\n".join(self.texts[begin:end])
         rest = "\n".join(self.texts[begin + 1 : end])
-        self.at = end + self._has_end_mark(first, end)
+        self.at = end + (ALONE.fullmatch(first) is not None and end < len(self.texts))
         said = self._said(first, rest, own)
         found = form.begins.match(first)
         read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
@@ -383,9 +379,6 @@ class _Reader:
             quoted = open_quote(line, quoted) if amends else ""
             end += 1
         return end
-
-    def _has_end_mark(self, first: str, end: int) -> int:
-        return int(ALONE.fullmatch(first) is not None and end < len(self.texts))
 
     def _begins_command(self, text: str, amends: bool) -> bool:
         """Whether a line below a command is the next one, rather than part of its reason."""
@@ -448,9 +441,9 @@ class _Reader:
     def _unread(self) -> tuple[Line, ...]:
         """What stands below the end of the reading, unless it was meant to end there."""
         left = [text for text in self.texts[self.at :] if text.strip()]
-        if not left or (self.lines and self.lines[-1].command == cmd.THAT_IS_ALL):
+        if not left or self._ended():
             return ()
-        missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
+        missed = self._missed() >= _MOST_NOT_UNDERSTOOD
         why = "five lines above it were not understood" if missed else "there are too many commands"
         more = f", nor is what stands below it ({len(left) - 1} more)" if len(left) > 1 else ""
         why = f"it is not read{more}: {why}"
@@ -477,28 +470,18 @@ _IN_ORDER: Final = frozenset(
 _SHOWN: Final = 60  # characters of the line that is not understood
 
 
-def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def joined(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines; `approve` with `award` of the same draft next to it is one answer."""
     found: list[Line] = []
     for line in lines:
-        if found and (both := _with_award(found[-1].command, line.command)) is not None:
+        both = [found[-1].command, line.command] if found else []
+        approve = next((one for one in both if isinstance(one, cmd.Approve)), None)
+        if approve is not None and cmd.Answer(word="award", code=approve.code) in both:
             words = f"{found[-1].words}\n{line.words}"
-            found[-1] = replace(found[-1], words=words, command=both)
+            found[-1] = replace(found[-1], words=words, command=replace(approve, award=True))
         else:
             found.append(line)
     return tuple(found)
-
-
-def _with_award(first: object, second: object) -> cmd.Approve | None:
-    """What `approve and award` says, or `award and approve`; None of any other two commands."""
-    match first, second:
-        case (cmd.Approve() as approve, cmd.Answer(word="award") as award) | (
-            cmd.Answer(word="award") as award,
-            cmd.Approve() as approve,
-        ):
-            return replace(approve, award=True) if approve.code == award.code else None
-        case _:
-            return None
 
 
 def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -521,7 +504,7 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
         last[line.answers] = answer
     return tuple(
         replace(line, command=None, why=doubtful[line.answers])
-        if line.command is not None and line.answers in doubtful
+        if line.command and line.answers in doubtful
         else line
         for line in lines
     )
@@ -538,16 +521,11 @@ def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
         if below and isinstance(line.command, cmd.AnswerCommand):
             why = f'the line "{below}" below it is not understood, and may take it back'
             line = replace(line, command=None, meant=line.command, why=why)
-        if line.doubts:
-            below = _quoted(line.words)
+        if line.doubts:  # what stands above its last line may be a command
+            last = line.words.strip().rpartition("\n")[2].strip().strip('"“”')
+            below = last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."
         checked.append(line)
     return tuple(reversed(checked))
-
-
-def _quoted(words: str) -> str:
-    """The last line of what was not understood: what stands above it may be a command."""
-    last = words.strip().rpartition("\n")[2].strip().strip('"“”')
-    return last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."
 
 
 def _word(answer: cmd.AnswerCommand) -> str:

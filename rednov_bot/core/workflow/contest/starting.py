@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -58,7 +58,9 @@ def draft_opening(
         decider = office.decides(desk.contest, (game, *office.in_hand(records)))
         desk = dataclasses.replace(desk, decider=decider)
     opened = played(desk, records, game, tables, lambda: fortune.of_opening(records, game))
-    outcome, digest = opened.outcome, _digest(records, game)
+    outcome, digest = opened.outcome, None
+    if game.luck != FORM and game.options.public_tape_hash:  # of the first form
+        digest = hashlib.sha256(records.secret(game.id)).hexdigest()
     about = f"Opening of {game.tag}"
     begins = proving.commitments_of(records, game, desk.y_pot)
     proof = proving.proof_of(
@@ -120,13 +122,6 @@ def draft_opening(
     return drafting.submit(desk, records, made, why, notes)
 
 
-def _digest(records: UnitOfWork, game: Game) -> str | None:
-    """The digest of the secret of luck of the first form; None where it is of another."""
-    if game.luck == FORM or not game.options.public_tape_hash:
-        return None
-    return hashlib.sha256(records.secret(game.id)).hexdigest()
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opened:
     """An opening, and what the contestmaster may choose in it (option opening_events)."""
@@ -153,26 +148,12 @@ def played(
     drawn, pot = luck(), desk.y_pot if y_pot is None else y_pot
     circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)
     outcome = open_game(game.gnomes, circumstances, y_pot=pot)
-    if not isinstance(outcome, Held):
-        return Opened(drawn, outcome)
-    return _chosen(records, game, circumstances, outcome, luck, pot)
-
-
-def _chosen(
-    records: UnitOfWork,
-    game: Game,
-    circumstances: Circumstances,
-    held: Held,
-    luck: Callable[[], Luck],
-    y_pot: int,
-) -> Opened:
+    every, answers = None, dict[str, Answer]()
+    offered, notes = list[str](), list[str]()
     wishes = records.noted_orders(game.id).get(NOBODY, NO_ORDERS)
-    answers: dict[str, Answer] = {}
-    outcome: Resolution | Held = held
-    offered: list[str] = []
-    notes = []
     while isinstance(outcome, Held):
         choice = outcome.choice
+        every = every or choice
         label = wished(choice, wishes) or choice.candidates[0]
         others = [one for one in choice.candidates if one != label]
         what = "The hatch to be blocked" if choice.kind == "block" else "The room to burn"
@@ -183,14 +164,11 @@ def _chosen(
         offered += others
         answers[choice.key] = Answer(label, "contestmaster")
         drawn = luck()
-        outcome = open_game(
-            game.gnomes, replace(circumstances, answers=answers, luck=drawn), y_pot=y_pot
-        )
-    every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
+        given = replace(circumstances, answers=answers, luck=drawn)
+        outcome = open_game(game.gnomes, given, y_pot=pot)
+    if every is not None:
+        every = replace(every, key="opening", candidates=tuple(dict.fromkeys(offered)))
     return Opened(drawn, outcome, every, tuple(notes))
-
-
-_NO_AXES: Final = "axes {} do not exist: add them"
 
 
 def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
@@ -198,10 +176,11 @@ def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
     told = []
     missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
     if missing:
-        those = "axis {} does not exist: add it" if len(missing) == 1 else _NO_AXES
-        axes = " and ".join(missing)
         add = " and ".join(f'"add axis {axis}"' for axis in missing)
-        told.append(f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24).")
+        those = f"axis {missing[0]} does not exist: add it"
+        if len(missing) > 1:
+            those = f"axes {' and '.join(missing)} do not exist: add them"
+        told.append(f"{those} before points fall due, by {add} (§1, §18, §24).")
     if desk.y_pot == 0:
         told.append(
             "The bot does not know how many Y points the winners of a game may share. Tell it in "
@@ -352,15 +331,12 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
 def _drafted(
     desk: Desk, records: UnitOfWork, game: Game, tables: Tables, notes: tuple[str, ...]
 ) -> Draft:
-    return draft_opening(desk, records, game, tables, notes, _left_out(desk, records, game))
-
-
-def _left_out(desk: Desk, records: UnitOfWork, game: Game) -> tuple[str, ...]:
-    """Which contestants are not selected: that is their choice, and they should see it (§5,
-    A84)."""
+    """With which contestants are not selected: that is the contestmaster's choice, and they should
+    see it (§5, A84)."""
     barred = (*game.gnomes, desk.contestmaster)
     others = [name for name in members(desk, records) if name not in barred]
-    return (f"Not selected: {listed(others)}.",) if others else ()
+    left_out = (f"Not selected: {listed(others)}.",) if others else ()
+    return draft_opening(desk, records, game, tables, notes, left_out)
 
 
 def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> Draft:

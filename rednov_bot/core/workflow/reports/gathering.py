@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rednov_bot.core import contest as papers
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.errors import DataError
-from rednov_bot.core.models import Chapter, Game, PaperId
+from rednov_bot.core.models import Game, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office, starting
@@ -98,14 +99,15 @@ def _game(desk: Desk, records: UnitOfWork, game: Game, tables: Tables) -> GameFa
     facts = GameFacts(tag=game.tag, tables=tables, options=game.options, course=course)
     if facts.position.ending is not None:
         return facts
-    return GameFacts(
-        tag=game.tag,
-        tables=tables,
-        options=game.options,
-        course=course,
-        absences=tuple(_absences(records, facts.position)),
-        fair=_able(course, game.options, records.outages(course[0].at), desk.now()),
-    )
+    # Of what was mailed to the bot alone nothing is told: that is for the desk (§6).
+    away = [
+        Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
+        for gnome in facts.position.gnomes
+        for one in records.absences(gnome.name)
+        if one.public
+    ]
+    fair = _able(course, game.options, records.outages(course[0].at), desk.now())
+    return replace(facts, absences=tuple(away), fair=fair)
 
 
 def _course(records: UnitOfWork, game: Game) -> Iterator[Dated]:
@@ -113,23 +115,10 @@ def _course(records: UnitOfWork, game: Game) -> Iterator[Dated]:
     said = {one.number: moments.moment_of(records, one).at for one in records.turns(game.id)}
     for chapter in records.chapters(game.id):
         told = public_only(chapter.events)
+        taken = [one.number for one in told if isinstance(one, ev.TurnTaken)]
         if told:
-            yield Dated(at=_moment(chapter, told, said), events=told)
-
-
-def _moment(
-    chapter: Chapter, told: Sequence[ev.PublicEvent], said: Mapping[int, datetime]
-) -> datetime:
-    taken = [one.number for one in told if isinstance(one, ev.TurnTaken)]
-    return said.get(taken[-1], chapter.at) if taken else chapter.at
-
-
-def _absences(records: UnitOfWork, position: Position) -> Iterator[Absence]:
-    for gnome in position.gnomes:
-        for one in records.absences(gnome.name):
-            if not one.public:
-                continue  # what was mailed to the bot alone is for the desk (§6)
-            yield Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
+            at = said.get(taken[-1], chapter.at) if taken else chapter.at
+            yield Dated(at=at, events=told)
 
 
 def _able(
