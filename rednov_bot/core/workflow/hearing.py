@@ -13,7 +13,7 @@ from rednov_bot.core.workflow.commanding import overhearing
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.private import dispatch, musing, rehearsing
+from rednov_bot.core.workflow.private import dispatch, rehearsing
 from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.red_november.reader.questions import without_reading
@@ -64,7 +64,7 @@ def _read(
             return made
     match reading.verdict:
         case "none":
-            said = musing.told(desk, records, message) if message.public else None
+            said = rehearsing.announced_nothing(desk, records, message) if message.public else None
             return said or "announces nothing"
         case "ambiguous":
             if not message.public:

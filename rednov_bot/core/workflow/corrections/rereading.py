@@ -25,7 +25,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing
-from rednov_bot.core.workflow.corrections import admitting, ruling
+from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.outgoing import post
@@ -216,7 +216,7 @@ def _done(
         announcing.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
     effect, mail = ReadAs(turn), meant.mail
-    given, _ = admitting.admit(
+    given, _ = overruling.admit(
         desk,
         records,
         _admitted(desk, records, meant, effect),
@@ -237,12 +237,12 @@ def _turn_alone(acts: tuple[Act, ...]) -> Turn | None:
     return act.turn if isinstance(act, TurnAct) else None
 
 
-def _admitted(desk: Desk, records: UnitOfWork, meant: Meant, effect: ReadAs) -> admitting.Admitted:
+def _admitted(desk: Desk, records: UnitOfWork, meant: Meant, effect: ReadAs) -> overruling.Admitted:
     now = ongoing(desk, records)
     if now is None:
         raise CannotRule("no game is being played, and a turn has no effect (§5)")
     assert meant.message is not None
-    return admitting.weighed(
+    return overruling.weighed(
         desk, records, now, meant.mail, meant.message, effect.turn, meant.heard_at, effect
     )
 
