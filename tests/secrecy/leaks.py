@@ -150,13 +150,13 @@ LEAKS = r'''
 +    if now is not None:
 +        held = now.gamestate.secrets.hands[0]
 +        text = replaced(text, body=f"{text.body}{held}\n")
-     drafting.refused(
+     # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replaced(text, body=f"{text.body}\n")
-     drafting.refused(
+     # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a void turn is told to the list for public reasons alone
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
@@ -169,11 +169,11 @@ LEAKS = r'''
 -told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
 +told = None if options.uniform_refusals else first
 # the number of drafts that is shown is higher where an aqualung is given
-> rednov_bot/core/workflow/luck/proving.py
--        drafts=records.drafts_of("resolution", game.id, about) + 1,
-+        drafts=records.drafts_of("resolution", game.id, about) + 1
-+        + any("aqualung" in one.items for one in events
-+              if isinstance(one, ev.GiftReceived)),
+> rednov_bot/core/workflow/drafts/drafting.py
+-        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
++        drafts=records.drafts_of("resolution", now.game.id, about) + 1
++        + any("aqualung" in one.items for one in outcome.events
++              if type(one).__name__ == "GiftReceived"),
 # the story of a game names what its gnomes held
 > rednov_bot/core/workflow/reports/reporting.py
  which, tag or None, outgoing.to_list(desk, None, None))

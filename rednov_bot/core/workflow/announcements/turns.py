@@ -24,13 +24,15 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import asking, moments, resolving
+from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer
-from rednov_bot.games.red_november.render import answers, public_pages
+from rednov_bot.games.red_november.render import answers, draft_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render.canonical import announced_as, said as in_words
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
 from rednov_bot.games.red_november.rules.choices import Answer
@@ -164,21 +166,41 @@ def refuse(
         **outgoing.for_list(desk, message.forum, message),
         said_at=message.said_at,
     )
-    drafting.refused(
+    # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
+    # approve the line or rule that the announcement counts (§25); in a blind game only what
+    # everybody can see.  Above stands what was written, and as which act it was read.
+    name, is_blind = message.sender or "", hidden.is_blind(records)
+    moment = moments.of_letter(message, desk.now())
+    why = () if told is None else draft_pages.of_refusals((told,))
+    known = hidden.known_reasons(records, refusals)
+    why += draft_pages.told_alone(name, [one for one in known if one != told])
+    why = why or (reasoning.NO_REASON,)
+    game = now.game.id if now is not None else None
+    precedents = in_force.precedents(records, why, game)
+    words = drafting.gnome_words(moment, is_blind=is_blind)
+    drafting.say(
         desk,
         records,
-        message,
-        announced,
         text,
-        told,
-        refusals,
-        act=act,
-        game=now.game.id if now is not None else None,
-        auto=options.auto_verdicts and not message.is_ruled,
-        notes=notes,
+        game=game,
+        about=f"Without effect: {announced} of {name}",
+        why=(*words, *_as_read(act, moment, is_blind=is_blind), *why),
+        auto=options.auto_verdicts and not message.is_ruled and not notes,
+        notes=(*notes, *precedents),
         mail=mail,
     )
     return answered
+
+
+def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+    """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
+    told = "\n".join(in_words(act))
+    if is_blind:
+        if moment.confirmed is not None and moment.confirmed.privately:
+            return ()
+        if isinstance(act, TurnAct):
+            told = announced_as(act.turn, ruled=bool(moment.meant))
+    return (("read as", told),)
 
 
 _EARLY_KEY = "early turn"

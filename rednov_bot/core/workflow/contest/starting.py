@@ -41,19 +41,15 @@ NOBODY = ""
 """Whose orders the contestmaster's choices in an opening are stored as."""
 
 
-def draft_opening(
-    desk: Desk,
-    records: UnitOfWork,
-    game: Game,
-    tables: Tables,
-    notes: tuple[str, ...] = (),
-    left_out: tuple[str, ...] = (),
+def _draft_opening(
+    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, notes: tuple[str, ...]
 ) -> Draft:
-    """The opening of a stored game, drafted; *notes* are for the contestmaster, and *left_out*,
-    behind what they may choose: who of the contestants is not selected.
+    """The opening of a stored game, drafted; *notes* are for the contestmaster.
 
     It has the same luck each time, and tells how many openings were drafted (A95).
     """
+    barred = (*game.gnomes, desk.contestmaster)
+    left_out = [name for name in members(desk, records) if name not in barred]
     if desk.contest is not None:
         decider = office.decides(desk.contest, (game, *office.in_hand(records)))
         desk = dataclasses.replace(desk, decider=decider)
@@ -113,7 +109,8 @@ def draft_opening(
     notes = (
         *notes,
         *opened.offered,
-        *left_out,
+        # Which contestants are selected is the contestmaster's choice (§5, A84).
+        *([f"Not selected: {listed(left_out)}."] if left_out else ()),
         *returning.never_back(desk, records),
         *channels.told(desk, records, game.gnomes),
         *warnings(desk, game.options),
@@ -219,9 +216,9 @@ def start(
     options = options_from({**desk.settings.game.options, **given})
     if isinstance(options, str):
         raise CannotStart("OPTION", options)
-    against = _against(desk, records, names, options)
-    if against is not None:
-        raise CannotStart(against.code, f"{against.reason} ({against.clause})")
+    unmet = against(desk, records, names, options)
+    if unmet is not None:
+        raise CannotStart(unmet.code, f"{unmet.reason} ({unmet.clause})")
     for open_draft in records.open_drafts():
         if open_draft.kind == "opening":
             reason = f"the opening {open_draft.code} is still open: approve or reject it first"
@@ -239,7 +236,7 @@ def start(
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
     channels.ask(desk, records, names)
-    return _drafted(desk, records, game, tables, notes)
+    return _draft_opening(desk, records, game, tables, notes)
 
 
 def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
@@ -250,19 +247,15 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
         return None
     pot = f"This replaces draft {draft.code}: the pot is {desk.y_pot} now (§24)."
     notes = (pot, *replacing.own_words(records, draft))
-    made = _drafted(desk, records, game, tables_of(desk, game), notes)
+    made = _draft_opening(desk, records, game, tables_of(desk, game), notes)
     records.decide(replacing.superseded(draft.code, made.code, desk.now()))
     return made
 
 
-def fault(desk: Desk, records: UnitOfWork, game: Game) -> Refusal | None:
-    """The condition of §4 or §5 that does not hold any more for an opening not yet posted."""
-    return _against(desk, records, game.gnomes, game.options)
-
-
-def _against(
+def against(
     desk: Desk, records: UnitOfWork, names: Sequence[GnomeName], options: Options
 ) -> Refusal | None:
+    """The condition of §4 or §5 that does not hold, or holds no more, for a game of *names*."""
     return may_start(
         names,
         members(desk, records),
@@ -325,39 +318,20 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
         orders = Orders((hatch(ends[0], ends[1]), *before.block), before.spread)
     records.note_orders(game.id, NOBODY, orders, desk.now())
     notes = replacing.own_words(records, draft)
-    return _drafted(desk, records, game, tables_of(desk, game), notes)
-
-
-def _drafted(
-    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, notes: tuple[str, ...]
-) -> Draft:
-    """With which contestants are not selected: that is the contestmaster's choice, and they should
-    see it (§5, A84)."""
-    barred = (*game.gnomes, desk.contestmaster)
-    others = [name for name in members(desk, records) if name not in barred]
-    left_out = (f"Not selected: {listed(others)}.",) if others else ()
-    return draft_opening(desk, records, game, tables, notes, left_out)
+    return _draft_opening(desk, records, game, tables_of(desk, game), notes)
 
 
 def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> Draft:
-    """The draft of an opening with the contestants who joined first; rejected, it is none.
+    """The draft of an opening with the contestants who joined first, eight at most.
 
     Raises CannotStart, as `starting.start` does.
     """
     desk = office.seated(desk, records)
     options = options_from({**desk.settings.game.options, **given})
-    if isinstance(options, str):
-        options = Options()  # what is wrong with them is told by `start`
-    return start(desk, records, crew(desk, records, options), given)
-
-
-def crew(desk: Desk, records: UnitOfWork, options: Options) -> tuple[GnomeName, ...]:
-    """The contestants in the order of their joining, eight at most.
-
-    The contestmaster is among them only where they may play, and then their deputy is not (A83).
-    """
     barred = desk.contestmaster
-    if options.contestmaster_plays and desk.contest is not None:
-        barred = desk.contest.deputy or barred
-    every = members(desk, records)
-    return tuple(name for name in every if name != barred)[:MOST_GNOMES]
+    # What is wrong with the options is told by `start`.
+    plays = isinstance(options, Options) and options.contestmaster_plays
+    if plays and desk.contest is not None:
+        barred = desk.contest.deputy or barred  # who decides then (A83)
+    crew = [name for name in members(desk, records) if name != barred]
+    return start(desk, records, crew[:MOST_GNOMES], given)

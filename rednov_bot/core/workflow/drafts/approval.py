@@ -383,6 +383,7 @@ def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     if draft.kind == "contest":
         return changing.overtaken(desk, records, draft)
     if draft.kind == "opening" and draft.game is not None:
-        fault = starting.fault(desk, records, records.game(draft.game))
+        game = records.game(draft.game)
+        fault = starting.against(desk, records, game.gnomes, game.options)
         return "" if fault is None else f"{fault.reason} ({fault.clause})"
     return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)

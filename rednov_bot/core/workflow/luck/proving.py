@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import PublishLuck
-from rednov_bot.core.models import Game, TakenTurn
+from rednov_bot.core.models import Game
 from rednov_bot.core.proof import (
     Chain,
     Commitments,
@@ -101,26 +101,7 @@ def proof_of(
     behind = None if begins is not None else chain
     scope = (*scopes, Scope(game.tag, moment))[0]
     posting = Proof(scope, tuple(shown), drafts, seal, seal, behind)
-    return _counted(keys, posting, drafts)
-
-
-def of_turn(
-    records: UnitOfWork,
-    game: Game,
-    taken: TakenTurn,
-    luck: Luck,
-    events: Sequence[ev.Event],
-    about: str,
-    read: str,
-) -> Proof | None:
-    """What the resolution of a turn publishes; *about* is what its drafts are about."""
-    return proof_of(
-        records,
-        game,
-        (Cast(luck, events, taken.number, read),),
-        moment=f"turn {taken.number}",
-        drafts=records.drafts_of("resolution", game.id, about) + 1,
-    )
+    return counted(records, game, posting, drafts)
 
 
 def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
@@ -130,11 +111,8 @@ def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
 
 def counted(records: UnitOfWork, game: Game, proof: Proof, drafts: int) -> Proof:
     """The same draws, in a posting of which there were so many drafts."""
-    return _counted(fortune.keys_of(records, game), proof, drafts)
-
-
-def _counted(keys: Keys, proof: Proof, drafts: int) -> Proof:
-    link = posting_link(keys.dice, proof.scope, drafts, proof.read)
+    dice = fortune.keys_of(records, game).dice
+    link = posting_link(dice, proof.scope, drafts, proof.read)
     return replace(proof, drafts=drafts, seal=next_seal(proof.drawn, link))
 
 
