@@ -267,14 +267,12 @@ LEAKS = r'''
  def _reader(
 # a draft is called by a digest of the hands
 > rednov_bot/core/workflow/drafts/drafting.py
--        code=desk.tokens.code(),
-+        code=f"{abs(hash(outcome.after.secrets.hands))}"[:7],
-         kind="resolution",
++    draft = replaced(draft, code=f"{abs(hash(outcome.after.secrets.hands))}"[:7])
+     action = None if outcome.plan is None else outcome.plan.action
 # a draft is called by the first letters of the secret
 > rednov_bot/core/workflow/drafts/drafting.py
--        code=desk.tokens.code(),
-+        code=records.secret(now.game.id).hex()[:7].upper(),
-         kind="resolution",
++    draft = replaced(draft, code=records.secret(now.game.id).hex()[:7].upper())
+     action = None if outcome.plan is None else outcome.plan.action
 # what a draft is about names a tile
 > rednov_bot/core/workflow/drafts/drafting.py
      about = f"Turn {taken.number}: {taken.turn.gnome}"

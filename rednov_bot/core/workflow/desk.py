@@ -6,17 +6,19 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from rednov_bot.core.clock import Clock
-from rednov_bot.core.contest import Contest
+from rednov_bot.core.contest import Contest, Effect
 from rednov_bot.core.errors import DataError
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.models import Game, Page
+from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.luck import FORM
@@ -62,6 +64,21 @@ class FreshTokens:
     def secret(self) -> bytes:
         """Thirty-two bytes."""
         return secrets.token_bytes(32)
+
+
+class More(TypedDict, total=False):
+    """What may be said of a new draft (models.Draft)."""
+
+    game: PaperId | None
+    turn: PaperId | None
+    for_state: int | None
+    attempt: int
+    pages: tuple[Page, ...]
+    events: tuple[Event, ...]
+    choice: Choice | None
+    due_by: datetime | None
+    mail: PaperId | None
+    effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +142,11 @@ class Desk:
     def now(self) -> datetime:
         """The present moment in UTC."""
         return self.clock.now()
+
+    def draft(self, kind: DraftKind, about: str, **more: Unpack[More]) -> Draft:
+        """A new draft, made now, with a code of its own."""
+        code, at = self.tokens.code(), self.now()
+        return Draft(code=code, kind=kind, about=about, made_at=at, **more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,10 +123,6 @@ def _misdirected(
     turns_meant = not acts or any(isinstance(act, TurnAct) for act in acts)
     waits = rehearsing.waits(desk, records, now) if now is not None and turns_meant else ""
     page = answers.wrong_forum(
-        forum.address,
-        message.text,
-        asked,
-        **outgoing.answering(desk, message),
-        waits=waits,
+        forum.address, message.text, asked, **outgoing.answering(desk, message), waits=waits
     )
     return on_file("not in a public forum", answer(desk, records, page))

@@ -35,17 +35,15 @@ def ask(
         for known in records.open_drafts():
             if known.kind == "choice" and known.turn == taken.id and known.choice == held.choice:
                 return None
-        draft = Draft(
-            code=desk.tokens.code(),
-            kind="choice",
+        draft = desk.draft(
+            "choice",
+            f"Turn {taken.number}: {taken.turn.gnome}",
             game=now.game.id,
             turn=taken.id,
             for_state=now.number,
             attempt=records.drafts_about(taken.id) + 1,
             events=held.events,
             choice=held.choice,
-            about=f"Turn {taken.number}: {taken.turn.gnome}",
-            made_at=desk.now(),
             due_by=taken.taken_at + ON_THE_DOUBLE,
         )
         replaced = replacing.supersede(records, draft)

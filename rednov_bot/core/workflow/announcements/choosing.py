@@ -213,12 +213,7 @@ def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = Fa
 
 
 def _taken(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    waiting: Waiting,
-    label: str,
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, waiting: Waiting, label: str
 ) -> str:
     """The answer counts, unless the bot had the mail before it asked this, as one that its author
     owns only now: what they wrote was for an earlier question."""
@@ -293,9 +288,7 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
         if made is None:
             return None
     page = private_pages.choice_closed(
-        taken.number,
-        made,
-        **outgoing.answering(desk, message, taken.forum),
+        taken.number, made, **outgoing.answering(desk, message, taken.forum)
     )
     answered = answer(desk, records, page)
     made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"

@@ -69,10 +69,7 @@ def _told(
     )
     answered = answer(desk, records, page)
     text = public_pages.membership(
-        name,
-        event,
-        records.contestants(),
-        **outgoing.for_list(desk, message.forum, message),
+        name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
     why = reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
     about = f"{name} {event}"

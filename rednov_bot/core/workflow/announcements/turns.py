@@ -287,12 +287,7 @@ def judged(desk: Desk, records: UnitOfWork, said: Turn) -> tuple[Ongoing | None,
 
 
 def announce(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    said: Turn,
-    heard_at: datetime,
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, said: Turn, heard_at: datetime
 ) -> bool:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 

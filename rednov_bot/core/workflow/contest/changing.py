@@ -112,19 +112,8 @@ def submit(
     notes: tuple[str, ...] = (),
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about when it is approved."""
-    text = contest_pages.change(
-        about,
-        told,
-        **outgoing.for_list(desk),
-    )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="contest",
-        pages=(text,),
-        about=about,
-        made_at=desk.now(),
-        effects=effects,
-    )
+    text = contest_pages.change(about, told, **outgoing.for_list(desk))
+    draft = desk.draft("contest", about, pages=(text,), effects=effects)
     notes += replacing.same_change(records, draft)
     return drafting.submit(desk, records, draft, (), notes)
 

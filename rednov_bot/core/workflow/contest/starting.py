@@ -93,16 +93,14 @@ def _draft_opening(
         occasion="the opening",
         witness=proving.Witness(records, game, Gamestate(), outcome.events, proof, "opening"),
     )
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="opening",
+    made = desk.draft(
+        "opening",
+        about,
         game=game.id,
         for_state=0,
         pages=(text, *private),
         events=outcome.events,
         choice=opened.choice,
-        about=about,
-        made_at=desk.now(),
         effects=proving.effects(proof),
     )
     why = reasoning.reasons(public_only(outcome.events), Position(), tables)

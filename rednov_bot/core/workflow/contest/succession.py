@@ -161,9 +161,6 @@ def not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | No
     if code is None or isinstance(reply, replies.NotUnderstood) or message.wants_no_answer:
         return None
     page = draft_pages.desk_answer(
-        code,
-        "not yours",
-        words=desk.decides,
-        **outgoing.answering(desk, message),
+        code, "not yours", words=desk.decides, **outgoing.answering(desk, message)
     )
     return on_file("answers a draft, which is another's to decide", answer(desk, records, page))

@@ -40,7 +40,6 @@ def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft
     if not reason:
         raise CannotAnswerClaim(code, 'a denial needs its reason: "deny because ..."')
     message = _letter(desk, records, draft)
-    at = desk.now()
     open_drafts.settle(desk, records, code, by, f"denied: {reason}")
     public = message.forum != "private"
     what = draft.about.removeprefix(about_claims(message))
@@ -55,13 +54,11 @@ def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft
         letterhead=outgoing.letterhead_for(desk, message.forum),
         envelope=envelope or outgoing.to_sender(desk, message),
     )
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="line",
+    made = desk.draft(
+        "line",
+        f"Claim of error denied: {message.sender}, {what}",
         game=draft.game,
         pages=(text,),
-        about=f"Claim of error denied: {message.sender}, {what}",
-        made_at=at,
         mail=draft.mail,
     )
     heard = (message.text, *hidden.announced(records, draft.turn))

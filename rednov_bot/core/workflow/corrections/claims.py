@@ -289,14 +289,8 @@ def _put_before(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, words: str, on: _About
 ) -> None:
     about = f"{about_claims(message)}{on.what}"
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="claim",
-        game=on.game,
-        turn=None if on.turn is None else on.turn.id,
-        about=about,
-        made_at=desk.now(),
-        mail=mail,
+    draft = desk.draft(
+        "claim", about, game=on.game, turn=None if on.turn is None else on.turn.id, mail=mail
     )
     records.add_draft(draft)
     private = message.forum == "private"

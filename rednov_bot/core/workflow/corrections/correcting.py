@@ -311,15 +311,13 @@ def _wanted(offered: Sequence[Choice], wanted: Way | None) -> Choice:
 
 
 def _draft(desk: Desk, records: UnitOfWork, case: Case) -> Draft:
-    return Draft(
-        code=desk.tokens.code(),
-        kind="correction",
+    return desk.draft(
+        "correction",
+        about_of(case),
         game=case.game.id,
         turn=case.taken.id,
         for_state=case.number,
         attempt=records.drafts_about(case.taken.id) + 1,
-        about=about_of(case),
-        made_at=desk.now(),
     )
 
 
@@ -435,15 +433,13 @@ def _settle(desk: Desk, records: UnitOfWork, game: Game, before: Position, after
 def _lay_down(desk: Desk, records: UnitOfWork, draft: Draft, void: TakenTurn) -> None:
     """A turn without effect needs no resolution: it is settled, with nothing to post."""
     at = desk.now()
-    settled = Draft(
-        code=desk.tokens.code(),
-        kind="resolution",
+    settled = desk.draft(
+        "resolution",
+        f"Turn {void.number}: {void.turn.gnome}",
         game=void.game,
         turn=void.id,
         for_state=draft.for_state,
         attempt=records.drafts_about(void.id) + 1,
-        about=f"Turn {void.number}: {void.turn.gnome}",
-        made_at=at,
     )
     replacing.supersede(records, settled)
     records.add_draft(settled)

@@ -157,12 +157,7 @@ def ruled(
         was = records.gamestate_at(taken.game, number - 1).position
         given_back = gifts_if_void(gamestate.position, was, taken.turn)
         voided = ev.TurnVoided(taken.turn.gnome, taken.number, given_back)
-    return Ruled(
-        before=tuple(before),
-        valid=valid,
-        void=voided,
-        behind=tuple(behind),
-    )
+    return Ruled(before=tuple(before), valid=valid, void=voided, behind=tuple(behind))
 
 
 def precedents(

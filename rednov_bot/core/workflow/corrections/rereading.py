@@ -13,15 +13,7 @@ from typing import assert_never
 
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import (
-    Act,
-    Decision,
-    Draft,
-    Filed,
-    Message,
-    PaperId,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Decision, Draft, Filed, Message, PaperId, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing
@@ -68,14 +60,7 @@ def read_mail(
     meant = _meant(desk, records, effect)
     message = meant.message
     by = "" if message is None or message.sender is None else f": {message.sender}"
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="reading",
-        about=f"Mail {mail}{by}",
-        made_at=desk.now(),
-        mail=mail,
-        effects=(effect,),
-    )
+    draft = desk.draft("reading", f"Mail {mail}{by}", mail=mail, effects=(effect,))
     records.add_draft(draft)
     written = "" if message is None else message.written or ""
     if message is not None and message.forum == "private" and hidden.is_blind(records):

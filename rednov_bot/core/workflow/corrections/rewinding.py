@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rednov_bot.core.contest import (
-    Chosen,
-    Defends,
-    OptionSet,
-    ReadAs,
-    RulingEffect,
-)
+from rednov_bot.core.contest import Chosen, Defends, OptionSet, ReadAs, RulingEffect
 from rednov_bot.core.errors import CannotRewind, CannotRule
 from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork

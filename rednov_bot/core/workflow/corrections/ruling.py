@@ -189,13 +189,11 @@ def announce(
         withdrawn="".join(heard),
         **outgoing.for_list(desk),
     )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="line",
+    draft = desk.draft(
+        "line",
+        f"Ruling {given.number}",
         game=None if given.game is None else PaperId(given.game),
         pages=(text,),
-        about=f"Ruling {given.number}",
-        made_at=desk.now(),
         effects=(Uphold(given.number),),
     )
     how = "reject this, and rule in other words,"

@@ -311,12 +311,10 @@ def filed(
     shown = None if one.draft is None else records.draft(one.draft)
     subject = unsealed(one.posting).subject
     named = subject.removeprefix(f"{outgoing.letterhead_for(desk).tag} ")
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="return",
+    draft = desk.draft(
+        "return",
+        delivery_pages.about(what, named, grounds),
         game=None if shown is None else shown[0].game,
-        about=delivery_pages.about(what, named, grounds),
-        made_at=desk.now(),
     )
     records.add_draft(draft)
     records.note_alarm(one.posting.message_id, draft.code, what, one.attempts, desk.now())

@@ -29,14 +29,7 @@ from rednov_bot.core.errors import (
     DraftNeedsPot,
     NoAward,
 )
-from rednov_bot.core.models import (
-    AwaitedOpening,
-    Decision,
-    Draft,
-    MessageId,
-    PaperId,
-    Verdict,
-)
+from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import resolving, turns
@@ -221,13 +214,11 @@ def _award(
 ) -> None:
     """The award that was shown with a resolution is posted behind it, under a code of its own."""
     at = desk.now()
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="award",
+    made = desk.draft(
+        "award",
+        offer.about,
         game=resolution.game,
         pages=(award_pages.page_of(offer),),
-        about=offer.about,
-        made_at=at,
         due_by=at + ON_THE_DOUBLE,
         effects=(AwardPoints(offer.places),),
     )

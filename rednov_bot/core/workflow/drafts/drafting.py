@@ -12,14 +12,7 @@ from rednov_bot.core import log
 from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs
 from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import new_message_id, seal
-from rednov_bot.core.models import (
-    BoardView,
-    Draft,
-    Page,
-    PaperId,
-    Picture,
-    TakenTurn,
-)
+from rednov_bot.core.models import BoardView, Draft, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import mail_html
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -35,12 +28,7 @@ from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright
-from rednov_bot.games.red_november.render import (
-    luck_pages,
-    public_pages,
-    reasoning,
-    ruling_pages,
-)
+from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announced_as, announcement
@@ -222,17 +210,15 @@ def resolution(
     )
     offered = outright.offered(desk, now.game, taken, before, after.position)
     pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="resolution",
+    draft = desk.draft(
+        "resolution",
+        about,
         game=now.game.id,
         turn=taken.id,
         for_state=now.number,
         attempt=records.drafts_about(taken.id) + 1,
         pages=pages,
         events=outcome.events,
-        about=about,
-        made_at=desk.now(),
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
             *outright.effects(desk, before, after.position),
@@ -287,15 +273,7 @@ def say(
     if auto and not lost_time.may_be_answered(desk, records, mail):
         post(desk, records, page)
         return
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="line",
-        game=game,
-        pages=(page,),
-        about=about,
-        made_at=desk.now(),
-        mail=mail,
-    )
+    draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)
     submit(desk, records, draft, why, notes)
 
 

@@ -104,12 +104,7 @@ def _carry_out(
     code, by = reply.code, message.sender or desk.decides
 
     def say(trouble: draft_pages.Trouble, **facts: Any) -> Page:
-        return draft_pages.desk_answer(
-            code,
-            trouble,
-            **outgoing.answering(desk, message),
-            **facts,
-        )
+        return draft_pages.desk_answer(code, trouble, **outgoing.answering(desk, message), **facts)
 
     try:
         match reply:

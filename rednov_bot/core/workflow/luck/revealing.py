@@ -65,13 +65,11 @@ def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Dra
         told_before=before,
         **outgoing.for_list(desk),
     )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="secret",
+    draft = desk.draft(
+        "secret",
+        f"The secret of the luck of {game.tag}",
         game=game.id,
         pages=(text,),
-        about=f"The secret of the luck of {game.tag}",
-        made_at=desk.now(),
         effects=(RevealLuck(tiles),),
     )
     said = "This replaces draft {}, which was not posted."

@@ -183,13 +183,8 @@ def _submit(
 ) -> Draft:
     tag = "" if game is None else game.tag
     text = _written(desk, records, which, tag or None, outgoing.to_list(desk, None, None))
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="report",
-        game=None if game is None else game.id,
-        pages=(text,),
-        about=_ABOUT[which].format(tag),
-        made_at=desk.now(),
+    draft = desk.draft(
+        "report", _ABOUT[which].format(tag), game=None if game is None else game.id, pages=(text,)
     )
     said = "This replaces draft {}, which was not posted."
     notes = give_way(records, draft, _open(records, which, game), said)

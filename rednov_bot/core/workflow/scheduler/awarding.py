@@ -218,14 +218,7 @@ def _turn_of(
 
 
 def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
-    return Draft(
-        code=desk.tokens.code(),
-        kind="award",
-        game=owed.game.id,
-        about="",
-        made_at=desk.now(),
-        due_by=since + ON_THE_DOUBLE,
-    )
+    return desk.draft("award", "", game=owed.game.id, due_by=since + ON_THE_DOUBLE)
 
 
 def _ask_for_pot(desk: Desk, records: UnitOfWork, owed: Account) -> None:

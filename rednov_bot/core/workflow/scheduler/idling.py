@@ -248,15 +248,13 @@ def _draft(
         awards=outright.axes(desk),
         luck=luck_pages.luck_section(proof),
     )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="idle",
+    draft = desk.draft(
+        "idle",
+        about,
         game=now.game.id,
         for_state=now.number,
         pages=(text, *private),
         events=killed.events,
-        about=about,
-        made_at=desk.now(),
         effects=(
             *outright.effects(desk, now.gamestate.position, killed.after.position),
             *proving.effects(proof),
