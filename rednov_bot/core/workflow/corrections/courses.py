@@ -14,18 +14,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from rednov_bot.core.contest import (
-    Chosen,
-    Defends,
-    OptionSet,
-    PositionSet,
-    Precedent,
-    ReadAs,
-    RulingEffect,
-    Valid,
-    Void,
-    Withdrawn,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRewind
 from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -129,7 +118,7 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
                 options=options,
                 number=number,
                 turn=taken.turn,
-                admitted=any(not isinstance(one.effect, OptionSet) for one in admitting),
+                admitted=any(not isinstance(one.effect, effects.OptionSet) for one in admitting),
             )
         case (ev.ItemsDiscarded(gnome=name),):
             items = tiles_of(told)
@@ -219,7 +208,7 @@ def _of(ruling: int) -> str:
 def played_again(
     course: Course,
     number: int,
-    effect: RulingEffect,
+    effect: effects.RulingEffect,
     chosen: Mapping[tuple[int, str], str],
     tables: Tables,
 ) -> Corrected | Held:
@@ -234,25 +223,25 @@ def played_again(
     return correct(course.before, steps, tables)
 
 
-def _ruled(step: Played, number: int, effect: RulingEffect) -> Played:
+def _ruled(step: Played, number: int, effect: effects.RulingEffect) -> Played:
     """The step under the ruling.  An option is another from the turn on, for all steps."""
-    if isinstance(effect, OptionSet):
+    if isinstance(effect, effects.OptionSet):
         return replace(step, options=replace(step.options, **{effect.option: effect.value}))
     if number_of(step) != number:
         return step
     match effect:
-        case ReadAs(turn=turn) if isinstance(step, Announced):
+        case effects.ReadAs(turn=turn) if isinstance(step, Announced):
             return replace(step, turn=turn, admitted=False)
-        case ReadAs():
+        case effects.ReadAs():
             return replace(step, turn=None, ruled=None)
-        case Void():
+        case effects.Void():
             return replace(step, counts=False) if isinstance(step, Announced) else step
-        case Chosen(key=key, label=label):
+        case effects.Chosen(key=key, label=label):
             return replace(step, chosen={key: label}) if isinstance(step, Resolved) else step
-        case Defends(defends=defends):
+        case effects.Defends(defends=defends):
             label = "yes" if defends else "no"
             return replace(step, chosen={DEFENCE: label}) if isinstance(step, Resolved) else step
-        case Valid() | PositionSet() | Precedent() | Withdrawn():
+        case effects.Valid() | effects.PositionSet() | effects.Precedent() | effects.Withdrawn():
             return step
         case _:
             assert_never(effect)

@@ -13,19 +13,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from rednov_bot.core.contest import (
-    Chosen,
-    Defends,
-    OptionSet,
-    PositionSet,
-    Precedent,
-    ReadAs,
-    Ruling,
-    RulingEffect,
-    Valid,
-    Void,
-    Withdrawn,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -54,21 +42,21 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 def effect_of(
     desk: Desk, records: UnitOfWork, code: str, how: commands.Overruling | None
-) -> RulingEffect:
+) -> effects.RulingEffect:
     """The effect that the words have on the open draft *code*.
 
     Raises NoSuchDraft, DraftClosed, CannotRule.
     """
     match how:
         case None:
-            return Precedent()
+            return effects.Precedent()
         case commands.OptionSet(option=option, value=value):
             now = ongoing(desk, records)
             if now is None:
                 raise CannotRule("no game is being played; options are named when one is started")
             return ruling.option_set(now.options, option, value)
         case commands.ReadAs(words=words):
-            return ReadAs(turn_in(desk, _whose(desk, records, code), words))
+            return effects.ReadAs(turn_in(desk, _whose(desk, records, code), words))
         case _:
             return how
 
@@ -101,7 +89,7 @@ def _whose(desk: Desk, records: UnitOfWork, code: str) -> GnomeName:
 class Overruled:
     """The stored ruling, and what is drafted under it."""
 
-    ruling: Ruling
+    ruling: effects.Ruling
     draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
 
 
@@ -109,7 +97,7 @@ def overrule(
     desk: Desk,
     records: UnitOfWork,
     code: str,
-    effect: RulingEffect,
+    effect: effects.RulingEffect,
     text: str = "",
     clause: str = "",
     *,
@@ -124,9 +112,9 @@ def overrule(
         match draft.kind:
             case "resolution" | "choice":
                 return _turn(desk, records, draft, effect, text, clause, by)
-            case "line" if not isinstance(effect, Precedent):
+            case "line" if not isinstance(effect, effects.Precedent):
                 return _line(desk, records, draft, effect, text, clause, by)
-            case _ if isinstance(effect, Precedent):
+            case _ if isinstance(effect, effects.Precedent):
                 return Overruled(*ruling.rule(desk, records, text, clause))
             case _:
                 raise CannotRule(
@@ -138,7 +126,7 @@ def _turn(
     desk: Desk,
     records: UnitOfWork,
     draft: Draft,
-    effect: RulingEffect,
+    effect: effects.RulingEffect,
     text: str,
     clause: str,
     by: GnomeName,
@@ -150,7 +138,7 @@ def _turn(
         raise CannotRule(f"the turn of draft {draft.code} is resolved already; rewind to it")
     if fault := _fault(records, now, taken, effect):
         raise CannotRule(fault)
-    if isinstance(effect, ReadAs):
+    if isinstance(effect, effects.ReadAs):
         heard = moments.moment_of(records, taken).text
         hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
         _check_reading(records, now, taken, effect.turn)
@@ -176,26 +164,32 @@ def _turn(
     return Overruled(given, made)
 
 
-def _fault(records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect) -> str | None:
+def _fault(
+    records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: effects.RulingEffect
+) -> str | None:
     match effect:
-        case ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
+        case effects.ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
-        case Valid():
+        case effects.Valid():
             every = [one.effect for one in in_force.about(records, taken)]
-            last = [one for one in every if isinstance(one, ReadAs | Void | Valid)][-1:]
-            if any(isinstance(one, Void) for one in last):
+            last = [
+                one
+                for one in every
+                if isinstance(one, effects.ReadAs | effects.Void | effects.Valid)
+            ][-1:]
+            if any(isinstance(one, effects.Void) for one in last):
                 return None
             return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
-        case PositionSet(lines=lines):
+        case effects.PositionSet(lines=lines):
             outcome = resolving.resolution_of(records, now, taken)
             if isinstance(outcome, Held):
                 return "the resolution waits for a choice; choose first, then set the position"
             return fault_of(outcome, lines, now.tables)
-        case OptionSet():
+        case effects.OptionSet():
             hidden.check_option(records, effect.option)
             ruling.option_set(now.options, effect.option, effect.value)
             return None
-        case Withdrawn():
+        case effects.Withdrawn():
             return "withdraw a ruling by its number, not about a draft"
         case _:
             return None
@@ -220,7 +214,7 @@ def _line(
     desk: Desk,
     records: UnitOfWork,
     draft: Draft,
-    effect: RulingEffect,
+    effect: effects.RulingEffect,
     text: str,
     clause: str,
     by: GnomeName,
@@ -230,12 +224,15 @@ def _line(
         raise CannotRule(
             f"draft {draft.code} tells of no turn; let the mail be read otherwise by its number"
         )
-    if isinstance(effect, Void | OptionSet | Chosen | Defends | Withdrawn):
+    if isinstance(
+        effect,
+        effects.Void | effects.OptionSet | effects.Chosen | effects.Defends | effects.Withdrawn,
+    ):
         raise CannotRule(
             f"draft {draft.code} says that an announcement has no effect; it can be ruled valid, "
             "read otherwise, or met by another position"
         )
-    assert not isinstance(effect, Precedent)
+    assert not isinstance(effect, effects.Precedent)
     admitted = considered(desk, records, draft.mail, effect)
     gnome, number = admitted.turn.gnome, admitted.now.gamestate.position.turns + 1
     given, made = admit(
@@ -260,7 +257,7 @@ def _give_way(desk: Desk, records: UnitOfWork, old: Draft, new: Draft | None) ->
         records.decide(replacing.superseded(old.code, by, desk.now()))
 
 
-Admitting = ReadAs | Valid | PositionSet
+Admitting = effects.ReadAs | effects.Valid | effects.PositionSet
 """By what an announcement can come to count."""
 
 _REMEDIES = {
@@ -297,7 +294,7 @@ def considered(desk: Desk, records: UnitOfWork, mail: PaperId, effect: Admitting
     now = ongoing(desk, records)
     if now is None:
         raise CannotRule("no game is being played")
-    turn = effect.turn if isinstance(effect, ReadAs) else _announced(desk, message)
+    turn = effect.turn if isinstance(effect, effects.ReadAs) else _announced(desk, message)
     if turn.gnome != message.sender:
         raise CannotRule(f"the mail is by {message.sender}, not by {turn.gnome}")
     if hidden.is_blind(records):
@@ -326,14 +323,14 @@ def weighed(
     position, tables, options = now.gamestate.position, now.tables, now.options
     seated = turn.gnome in now.game.gnomes
     changes: str | tuple[Change, ...] = ()
-    if isinstance(effect, PositionSet):
+    if isinstance(effect, effects.PositionSet):
         changes = changes_from(effect.lines, position, tables.board)
-    elif isinstance(effect, Valid) and seated:
+    elif isinstance(effect, effects.Valid) and seated:
         changes = waking(position, turn)
     if isinstance(changes, str):
         raise CannotRule(changes)
     state = after(now.gamestate, RulingGiven(0, "", "", changes))
-    if isinstance(effect, Valid):
+    if isinstance(effect, effects.Valid):
         private = private_refusals(state, turn) if seated else ()
         against: list[Against] = [one for one in private if one.code != "HAND_LIMIT"]
         planned = plan_as_ruled(state.position, turn, tables, options)
@@ -357,8 +354,8 @@ def admit(
     clause: str,
     *,
     by: GnomeName,
-    notes: Callable[[Ruling], tuple[str, ...]],
-) -> tuple[Ruling, Draft | None]:
+    notes: Callable[[effects.Ruling], tuple[str, ...]],
+) -> tuple[effects.Ruling, Draft | None]:
     """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
 
     Its gnome hears that it is taken; None where they are asked for a choice first.

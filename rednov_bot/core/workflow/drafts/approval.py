@@ -7,21 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, assert_never
 
-from rednov_bot.core.contest import (
-    ON_THE_DOUBLE,
-    Awarded,
-    AwardOffered,
-    AwardPoints,
-    ChangeContest,
-    ContestChange,
-    Correct,
-    OptionSet,
-    PublishLuck,
-    ReadMail,
-    RevealLuck,
-    Uphold,
-    Withdrawn,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
@@ -57,32 +43,36 @@ def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) 
     """
     for effect in draft.effects:
         match effect:
-            case ChangeContest(change=change, value=value):
-                records.change_contest(ContestChange(change=change, value=value, by=by, at=at))
-            case AwardPoints(places=places):
+            case effects.ChangeContest(change=change, value=value):
+                records.change_contest(
+                    effects.ContestChange(change=change, value=value, by=by, at=at)
+                )
+            case effects.AwardPoints(places=places):
                 assert draft.game is not None
                 for place in places:
-                    records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
-            case Uphold(ruling=number):
+                    records.award(
+                        draft.game, effects.Awarded(place=place, at=at, by=by, draft=draft.code)
+                    )
+            case effects.Uphold(ruling=number):
                 # An option is another, or a ruling holds no longer, for turns that are taken from
                 # this gamestate on (rules.md 10, A97).
                 given, since = records.ruling(number), None
-                sets_option = isinstance(given.effect, OptionSet) and given.turn is None
-                if given.game and (sets_option or isinstance(given.effect, Withdrawn)):
+                sets_option = isinstance(given.effect, effects.OptionSet) and given.turn is None
+                if given.game and (sets_option or isinstance(given.effect, effects.Withdrawn)):
                     present = records.gamestate(PaperId(given.game))
                     since = None if present is None else present[0]
                 records.uphold(number, at, since)
-            case AwardOffered():
+            case effects.AwardOffered():
                 pass  # posted, and awarded, by `approve and award` alone (approval.py)
-            case ReadMail():
+            case effects.ReadMail():
                 pass  # what comes of it is drafted as it is carried out (rereading.py)
-            case PublishLuck(proof=proof):
+            case effects.PublishLuck(proof=proof):
                 assert draft.game is not None
                 records.publish_luck(draft.game, proof, draft.code)
-            case RevealLuck():
+            case effects.RevealLuck():
                 assert draft.game is not None
                 records.reveal_luck(draft.game, effect, draft.code, at)
-            case Correct(ruling=number):
+            case effects.Correct(ruling=number):
                 records.uphold(number, at)
                 # Claims about the turn from before the ruling need no answer of their own.
                 why = f"corrected by draft {draft.code}"
@@ -208,7 +198,7 @@ def _award(
     desk: Desk,
     records: UnitOfWork,
     resolution: Draft,
-    offer: AwardOffered,
+    offer: effects.AwardOffered,
     by: str,
     posted: Sequence[MessageId],
 ) -> None:
@@ -219,8 +209,8 @@ def _award(
         offer.about,
         game=resolution.game,
         pages=(award_pages.page_of(offer),),
-        due_by=at + ON_THE_DOUBLE,
-        effects=(AwardPoints(offer.places),),
+        due_by=at + effects.ON_THE_DOUBLE,
+        effects=(effects.AwardPoints(offer.places),),
     )
     records.add_draft(made)
     why = f"with draft {resolution.code}"
@@ -363,7 +353,9 @@ def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
     if any(isinstance(one, ev.GameOpened) and one.y_pot != pot for one in draft.events):
         return False
     for effect in draft.effects:
-        if isinstance(effect, PublishLuck) and effect.proof.behind != records.chain(draft.game):
+        if isinstance(effect, effects.PublishLuck) and effect.proof.behind != records.chain(
+            draft.game
+        ):
             return False
     present = records.gamestate(draft.game)
     return draft.for_state == (0 if present is None else present[0])
