@@ -57,14 +57,9 @@ def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
 def _tell(desk: Desk, records: UnitOfWork, duty: str, fault: Exception) -> None:
     try:
         with records.undoable():
-            envelope, told = outgoing.to_contestmaster(desk), errors.named(fault)
-            reason = f"{_REASON}: {duty}: {told}"
-            if records.last_answered(envelope.to, reason) is not None:
-                return
-            page = trust_pages.faulty(
-                duty, told, letterhead=outgoing.letterhead_for(desk), envelope=envelope
-            )
-            post(desk, records, page, reason=reason)
+            told = errors.named(fault)
+            page = trust_pages.faulty(duty, told, **outgoing.for_desk(desk))
+            outgoing.post_once(desk, records, page, f"{_REASON}: {duty}: {told}")
     except Exception as another:
         if stops_all(another):
             raise

@@ -200,15 +200,23 @@ def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: GnomeName, faul
 
     The contestmaster is told so as well, once of each fault.
     """
-    letterhead = letterhead_for(desk)
     if name != desk.decides:
-        envelope, why = to_contestmaster(desk), f"key of {name} {fault}"
-        if records.last_answered(envelope.to, why) is None:
-            told = delivery_pages.withheld_from(
-                name, fault, letterhead=letterhead, envelope=envelope
-            )
-            post(desk, records, told, reason=why)
-    return delivery_pages.withheld(page, fault, letterhead=letterhead)
+        told = delivery_pages.withheld_from(name, fault, **for_desk(desk))
+        post_once(desk, records, told, f"key of {name} {fault}")
+    return delivery_pages.withheld(page, fault, letterhead=letterhead_for(desk))
+
+
+def post_once(
+    desk: Desk, records: UnitOfWork, page: Page, reason: str, since: datetime | None = None
+) -> bool:
+    """A page is posted to its reader, unless they got one for this reason, or did so *since*."""
+    if since is None:
+        known = records.last_answered(page.to, reason) is not None
+    else:
+        known = records.answered_since(page.to, since, reason) > 0
+    if not known:
+        post(desk, records, page, reason=reason)
+    return not known
 
 
 def post_pages(
@@ -250,16 +258,13 @@ def answer(
     resolution are no answers and are not counted.  It waits for the mails named by *after* to be
     accepted, unless it is gathered with others.
     """
-    if desk.tray:
-        desk.tray.append(page)  # one more thing said in the same answer
-        return True
     occasion = _occasion(desk, page, asked)
-    if not _may_go(desk, records, page, occasion):
+    if not desk.tray and not _may_go(desk, records, page, occasion):
         return False
-    if desk.tray is not None:
-        desk.tray.append(page)
-        return True
-    post(desk, records, page, after=after, reason=occasion)
+    if desk.tray is None:
+        post(desk, records, page, after=after, reason=occasion)
+    else:
+        desk.tray.append(page)  # one more thing said in the same answer
     return True
 
 
@@ -321,9 +326,8 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
     most = desk.settings.bot.answers_a_day
     if occasion == "asked" and most and gone(occasion) >= most:
         if not gone(_SPENT + occasion):
-            spent = answers.spent(
-                page, most, today + timedelta(days=1), letterhead=letterhead_for(desk)
-            )
+            tomorrow = today + timedelta(days=1)
+            spent = answers.spent(page, most, tomorrow, letterhead=letterhead_for(desk))
             post(desk, records, spent, reason=_SPENT + occasion)
         return False
     if not most or gone("told", "asked") < MACHINE:
@@ -335,16 +339,9 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
 def _tell_of_machines(desk: Desk, records: UnitOfWork, most: int, to: str) -> None:
     """The contestmaster hears, once a day, that no more answers go *to* somebody, "" to
     strangers."""
-    envelope = to_contestmaster(desk)
-    if records.answered_since(envelope.to, _today(desk), _IN_ALL + to) == 0:
-        page = trust_pages.spent(
-            most,
-            to,
-            _today(desk) + timedelta(days=1),
-            letterhead=letterhead_for(desk),
-            envelope=envelope,
-        )
-        post(desk, records, page, reason=_IN_ALL + to)
+    today = _today(desk)
+    page = trust_pages.spent(most, to, today + timedelta(days=1), **for_desk(desk))
+    post_once(desk, records, page, _IN_ALL + to, today)
 
 
 def on_file(made: str, answered: bool) -> str:

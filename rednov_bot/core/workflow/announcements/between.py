@@ -12,7 +12,6 @@ from rednov_bot.core.workflow.announcements import resolving, turns
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.core.workflow.outgoing import answer, post
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import answers, public_pages, reasoning
@@ -130,18 +129,17 @@ def _happened(
         why=reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records)),
         auto=auto,
     )
-    moment = f"after turn {now.gamestate.position.turns}"
-    witness = Witness(records, now.game, now.gamestate, events, None, moment)
     for notice in notices.notices_of(
         desk,
         records,
+        now.game,
         events,
         now.gamestate,
         done.gamestate,
         now.tables,
         occasion=announced,
+        moment=f"after turn {now.gamestate.position.turns}",
         by=name,
-        witness=witness,
     ):
         if notice.to_name != name or not answered:  # who announced it, has it in the answer
             post(desk, records, notice)

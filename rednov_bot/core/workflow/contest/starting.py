@@ -86,12 +86,14 @@ def _draft_opening(
     private = notices.notices_of(
         desk,
         records,
+        game,
         outcome.events,
         Gamestate(),
         outcome.after,
         tables,
         occasion="the opening",
-        witness=proving.Witness(records, game, Gamestate(), outcome.events, proof, "opening"),
+        moment="opening",
+        proof=proof,
     )
     made = desk.draft(
         "opening",

@@ -261,11 +261,9 @@ def _of(records: UnitOfWork, draft: Draft, posted: str) -> _About:
 def open_about(records: UnitOfWork, taken: TakenTurn) -> tuple[str, ...]:
     """What is said with a draft of a turn about which claims lie open: a sentence for each."""
     return tuple(
-        [
-            f"{one.about}: see draft [rednov {one.code}]."
-            for one in records.open_drafts()
-            if one.kind == "claim" and one.turn == taken.id
-        ]
+        f"{one.about}: see draft [rednov {one.code}]."
+        for one in records.open_drafts()
+        if one.kind == "claim" and one.turn == taken.id
     )
 
 

@@ -140,17 +140,15 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
     fate: delivery_pages.Fate = "refused" if one.state == "refused" else "unknown"
     if one.state == "deferred":
         fate = "given up" if is_given_up(desk, one) else "deferred"
-    reason = f"{fate} {one.posting.message_id}"
-    if records.last_answered(outgoing.to_contestmaster(desk).to, reason) is None:
-        told = delivery_pages.undelivered(
-            name,
-            one.posting.to,
-            fate,
-            "" if hidden.is_blind(records) else one.reply,
-            opening=_opening(records, one),
-            **outgoing.for_desk(desk),
-        )
-        post(desk, records, told, reason=reason)
+    told = delivery_pages.undelivered(
+        name,
+        one.posting.to,
+        fate,
+        "" if hidden.is_blind(records) else one.reply,
+        opening=_opening(records, one),
+        **outgoing.for_desk(desk),
+    )
+    outgoing.post_once(desk, records, told, f"{fate} {one.posting.message_id}")
 
 
 def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:

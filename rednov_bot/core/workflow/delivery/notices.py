@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.patience import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -34,25 +35,27 @@ _NOBODYS: Mapping[GnomeName, Orders] = {}
 def notices_of(
     desk: Desk,
     records: UnitOfWork,
+    game: Game,
     events: tuple[Event, ...],
     before: Gamestate,
     after: Gamestate,
     tables: Tables,
     *,
     occasion: str,
+    moment: str,
     by: GnomeName = "",
     orders: Mapping[GnomeName, Orders] = _NOBODYS,
-    witness: Witness | None = None,
+    proof: Proof | None = None,
 ) -> tuple[Page, ...]:
     """One private notice to each gnome who has something to learn that the list is not told (§6).
 
     Whoever only used up tiles, or took the captain's grog, has announced it and gets none: the
     posting tells it.  In a blind game each gets one of whom everybody can see that it may be so:
     that they get one tells nothing then.  *by* is whose *occasion* it is, `discard` say, where that
-    is to be told; *orders* are what gnomes wish for a hand limit (A78); *witness* proves what they
-    are told.
+    is to be told; *orders* are what gnomes wish for a hand limit (A78); *proof* is that of the
+    posting to which the notices belong, if any, and *moment* is what they prove.
     """
-    pages = []
+    pages, witness = [], Witness(records, game, before, events, proof, moment)
     owed = hidden.concerned(events, before.position) if hidden.is_blind(records) else frozenset()
     for seat, gnome in enumerate(after.position.gnomes):
         told = private_to(events, gnome.name)
@@ -75,7 +78,7 @@ def notices_of(
                 wished=wished_discards(limit, hand, orders.get(gnome.name, NO_ORDERS)),
                 letterhead=outgoing.letterhead_for(desk),
                 envelope=envelope,
-                proof=() if witness is None else witness.lines(gnome.name, hand),
+                proof=witness.lines(gnome.name, hand),
             )
         )
     return tuple(pages)

@@ -153,11 +153,9 @@ def never_back(desk: Desk, records: UnitOfWork) -> tuple[str, ...]:
     """That nothing of the bot's has ever come back from its list: for the contestmaster on a
     post."""
     return tuple(
-        [
-            delivery_pages.never_back(key, forum.address, desk.settings.bot.address)
-            for key, forum in desk.settings.forums.items()
-            if forum.post and forum.public and records.sends_back(key) is None
-        ]
+        delivery_pages.never_back(key, forum.address, desk.settings.bot.address)
+        for key, forum in desk.settings.forums.items()
+        if forum.post and forum.public and records.sends_back(key) is None
     )
 
 
@@ -238,18 +236,10 @@ def _finding(desk: Desk, records: UnitOfWork, known: QueuedPosting, why: str) ->
 
     They are told once a day; what else comes that day is only stored.
     """
-    envelope = outgoing.to_contestmaster(desk)
     reason = f"It bears the Message-ID of one of the bot's postings, but {why}."
-    if records.answered_since(envelope.to, desk.now() - _A_DAY, _FORGED):
-        return "ignore", reason
-    page = delivery_pages.forged(
-        unsealed(known.posting).subject,
-        why,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=envelope,
-    )
-    post(desk, records, page, reason=_FORGED)
-    return "hold", reason
+    page = delivery_pages.forged(unsealed(known.posting).subject, why, **outgoing.for_desk(desk))
+    told = outgoing.post_once(desk, records, page, _FORGED, desk.now() - _A_DAY)
+    return "hold" if told else "ignore", reason
 
 
 def _tell_of_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
@@ -257,21 +247,18 @@ def _tell_of_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, message: Me
 
     Once a day at most; while the mailbox is read again after a restore not here, but with it.
     """
-    envelope, now = outgoing.to_contestmaster(desk), desk.now()
-    told = records.answered_since(envelope.to, now - _A_DAY, _UNKNOWN)
-    if told or lost_time.catching_up(records) is not None:
+    since, now = records.restoration(), desk.now()
+    if lost_time.catching_up(records) is not None:
         return
-    since = records.restoration()
     page = delivery_pages.unknown(
         message.subject,
         message.forum or "",
         message.said_at,
         mail,
         restored=since is not None and now - since.at <= lost_time.LOOKED_FOR,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=envelope,
+        **outgoing.for_desk(desk),
     )
-    post(desk, records, page, reason=_UNKNOWN)
+    outgoing.post_once(desk, records, page, _UNKNOWN, now - _A_DAY)
 
 
 def close_alarms(records: UnitOfWork, posting: MessageId, why: str, at: datetime) -> None:

@@ -24,7 +24,6 @@ from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
-from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright
@@ -200,13 +199,15 @@ def resolution(
     private = notices.notices_of(
         desk,
         records,
+        now.game,
         outcome.events,
         now.gamestate,
         after,
         now.tables,
         occasion=occasion,
+        moment=occasion,
         orders=records.noted_orders(now.game.id),
-        witness=Witness(records, now.game, now.gamestate, outcome.events, proof, occasion),
+        proof=proof,
     )
     offered = outright.offered(desk, now.game, taken, before, after.position)
     pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)

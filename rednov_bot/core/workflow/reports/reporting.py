@@ -247,11 +247,9 @@ def contest_facts(desk: Desk, records: UnitOfWork, since: datetime) -> ContestFa
         y_pot=now.y_pot,
         games=told,
         awards=tuple(
-            [
-                award
-                for game, facts in zip(games, told, strict=True)
-                for award in _awards(awarding.account(desk, records, game), facts)
-            ]
+            award
+            for game, facts in zip(games, told, strict=True)
+            for award in _awards(awarding.account(desk, records, game), facts)
         ),
         rulings=tuple([_ruling(records, one, gone) for one in ruled[-LAST_RULINGS:]]),
         week=week(records, since),

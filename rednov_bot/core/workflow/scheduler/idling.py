@@ -152,11 +152,9 @@ def idleness(desk: Desk, records: UnitOfWork, *, openly: bool = False) -> tuple[
     if now is None:
         return ()
     return tuple(
-        [
-            of_gnome(desk, records, now, gnome.name, openly=openly)
-            for gnome in now.gamestate.position.gnomes
-            if gnome.in_play and gnome.minutes > 0
-        ]
+        of_gnome(desk, records, now, gnome.name, openly=openly)
+        for gnome in now.gamestate.position.gnomes
+        if gnome.in_play and gnome.minutes > 0
     )
 
 
@@ -230,12 +228,14 @@ def _draft(
     private = notices.notices_of(
         desk,
         records,
+        now.game,
         killed.events,
         now.gamestate,
         killed.after,
         now.tables,
         occasion=f"the death of {name}",
-        witness=proving.Witness(records, now.game, now.gamestate, killed.events, proof, moment),
+        moment=moment,
+        proof=proof,
     )
     told = public_only(killed.events)
     text = public_pages.idle_kill(
@@ -288,12 +288,10 @@ def of_gnome(
         able=able(records, now, name, since, at, openly=openly),
         lost=lost(outages, since, at),
         absences=tuple(
-            [
-                one
-                for one in records.absences(name)
-                if (one.said_at >= since if one.ends is None else one.ends > since)
-                and (one.public or not openly)
-            ]
+            one
+            for one in records.absences(name)
+            if (one.said_at >= since if one.ends is None else one.ends > since)
+            and (one.public or not openly)
         ),
         warned_at=reminded[-1].at if reminded else None,
         barred=_barred(now, name, openly=openly),
