@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace as replaced
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
@@ -41,7 +42,7 @@ from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, refusal
+from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly, refusal
 from rednov_bot.games.red_november.rules.resolve import Held, Resolution, Verdict, judge, take
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
 
@@ -86,26 +87,7 @@ class TurnedAway(TurnMail, frozen=True, kw_only=True):
     alone: bool  # nothing was against it but the unresolved turn
 
 
-def note_turned_away(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    turn: Turn,
-    refusals: tuple[Against, ...],
-    now: Ongoing,
-) -> None:
-    """A turn has no effect while another is unresolved: remembered until that one is resolved.
-
-    Of several by one gnome the last counts, so one that fails otherwise makes earlier ones moot.
-    """
-    before = records.pending_turn(now.game.id)
-    if before is None or now.options.queue_early_turns:
-        return
-    away = TurnedAway(turn=turn, alone=is_alone(refusals), **_filed(message))
-    _note(records, before, _KEY, away, desk.now())
-
-
-def is_alone(refusals: tuple[Against, ...]) -> bool:
+def is_alone(refusals: Sequence[Against]) -> bool:
     """Whether nothing is against a turn but the unresolved one."""
     return [one.code for one in refusals] == ["UNRESOLVED"]
 
@@ -172,7 +154,7 @@ def refuse(
     name, is_blind = message.sender or "", hidden.is_blind(records)
     moment = moments.of_letter(message, desk.now())
     why = () if told is None else draft_pages.of_refusals((told,))
-    known = hidden.known_reasons(records, refusals)
+    known = openly(refusals) if is_blind else refusals
     why += draft_pages.told_alone(name, [one for one in known if one != told])
     why = why or (reasoning.NO_REASON,)
     game = now.game.id if now is not None else None
@@ -210,15 +192,6 @@ class Early(TurnMail, frozen=True, kw_only=True):
     """A turn that waits, and what is needed to answer the mail that announced it."""
 
     mail: int
-
-
-def is_too_early(verdict: Verdict, now: Ongoing) -> bool:
-    """Whether the turn is kept: nothing public is against it but the unresolved turn.
-
-    Private reasons make no difference, or the list could tell a hand from who is kept (§6).
-    """
-    codes = [fault.code for fault in verdict.public]
-    return now.options.queue_early_turns and codes == ["UNRESOLVED"]
 
 
 def keep_early(records: UnitOfWork, before: TakenTurn, early: Early, at: datetime) -> None:
@@ -297,12 +270,21 @@ def announce(
     is resolved: from then on the 48 hours count (A14, A94).
     """
     now, verdict, turn = judged(desk, records, said)
-    if now is not None and is_too_early(verdict, now):
+    # A turn is kept where nothing public is against it but the unresolved one.  Private reasons
+    # make no difference, or the list could tell a hand from who is kept (§6).
+    early = is_alone(verdict.public)
+    if now is not None and now.options.queue_early_turns and early:
         return announce_early(desk, records, mail, message, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
         against = verdict.refusals
         if now is not None:
-            note_turned_away(desk, records, message, said, verdict.refusals, now)
+            # While another turn is unresolved, a void one is remembered until that is resolved.  Of
+            # several by one gnome the last counts: one that fails otherwise makes the others moot.
+            before = records.pending_turn(now.game.id)
+            if before is not None and not now.options.queue_early_turns:
+                alone = is_alone(verdict.refusals)
+                away = TurnedAway(turn=said, alone=alone, **_filed(message))
+                _note(records, before, _KEY, away, desk.now())
             # Everything that is against it, the reason that the list may hear first (A122).
             public = objections(now.gamestate.position, turn, now.tables, now.options)
             against = (*public, *verdict.private)

@@ -115,7 +115,10 @@ def _span(said: str, at: datetime) -> tuple[datetime | None, datetime | None] | 
     """From when until when, as far as that is certain; None where no time is named at all."""
     if found := _FROM_TO.search(said) or _RANGE.search(said):
         last = _day(found["b"], at)
-        first = _day(found["a"], at) or _same_month(found["a"], last)
+        first = _day(found["a"], at)
+        number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", found["a"])
+        if first is None and number and last:  # `3` in `from 3 to 9 December`
+            first = _date(last.year, last.month, int(number[1]))
         return first, _end(last)
     back = _BACK.search(said)
     begins = found["a"] if (found := _SINCE.search(said)) and back is None else None
@@ -170,27 +173,15 @@ def _day(words: str, at: datetime) -> datetime | None:
     number = re.search(r"\d{1,2}", said)
     month = next((MONTHS[word] for word in said.split() if word in MONTHS), None)
     if number and month:
-        return _next_of(int(number[0]), month, today)
+        # This year or else the next; a month ago is still this year.
+        found_day = _date(today.year, month, int(number[0]))
+        if found_day is not None and found_day < today - timedelta(days=31):
+            return _date(today.year + 1, month, int(number[0]))
+        return found_day
     if number and said.startswith("the "):
         day = _date(today.year, today.month, int(number[0]))
         return day if day is not None and day >= today else None
     return None
-
-
-def _next_of(day: int, month: int, today: datetime) -> datetime | None:
-    """The day of a month, this year or else the next; a month ago is still this year."""
-    found = _date(today.year, month, day)
-    if found is not None and found < today - timedelta(days=31):
-        return _date(today.year + 1, month, day)
-    return found
-
-
-def _same_month(words: str, last: datetime | None) -> datetime | None:
-    """`3` in `from 3 to 9 December`."""
-    number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", words)
-    if number is None or last is None:
-        return None
-    return _date(last.year, last.month, int(number[1]))
 
 
 def _date(year: int, month: int, day: int) -> datetime | None:

@@ -15,7 +15,6 @@ from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.claims import (
-    Claim,
     claim,
     is_formal,
     is_of_a_resolution,
@@ -81,7 +80,7 @@ def hear_answer(
     resolved one only a claim of error is put before them; other words are told what can be done.
     """
     if is_awaited(records, taken):
-        said = Claim(message.text.strip())
+        said = message.text.strip()
         return _taken_up(desk, records, mail, message, said, _awaited(records, taken))
     claimed, about = claim(message), _resolved(records, taken.game, taken.number)
     if claimed is not None and about is not None:
@@ -117,7 +116,7 @@ def _taken_up(
     records: UnitOfWork,
     mail: PaperId,
     message: Message,
-    said: Claim,
+    said: str,
     about: _About,
     *,
     unclear: bool = False,
@@ -126,14 +125,39 @@ def _taken_up(
     earlier = None if message.message_id is None else records.same_before(message.message_id, None)
     if earlier is not None and records.mailed_for(f"claim of mail {earlier}") is not None:
         return f"{_MADE}, in a mail heard before"
-    _put_before(desk, records, mail, message, said.words, about)
-    if message.wants_no_answer and message.forum == "private":
+    line = f"{about_claims(message)}{about.what}"
+    draft = desk.draft(
+        "claim",
+        line,
+        game=about.game,
+        turn=None if about.turn is None else about.turn.id,
+        mail=mail,
+    )
+    records.add_draft(draft)
+    private = message.forum == "private"
+    alone = private and hidden.is_blind(records)
+    page = claim_pages.claim(
+        draft.code,
+        message.sender or "",
+        line,
+        reasoning.CLAIMED_ALONE if alone else said,
+        () if about.shown is None else _reasons(desk, records, about.shown),
+        posted=about.posted,
+        turn=None if about.turn is None else about.turn.number,
+        awaits=("" if about.shown is None else about.shown.code) if about.awaited else None,
+        revealed=about.game is not None and records.luck_revealed(about.game) is not None,
+        private=private,
+        said_at=message.said_at or desk.now(),
+        **outgoing.for_desk(desk),
+    )
+    post(desk, records, page, draft=draft.code, reason=f"claim of mail {mail}")
+    if message.wants_no_answer and private:
         return _MADE
     page = claim_pages.claim_noted(
         about.what,
         awaited=about.awaited,
         unclear=unclear,
-        unseen=message.forum == "private" and hidden.is_blind(records),
+        unseen=alone,
         said_at=message.said_at or desk.now(),
         **outgoing.answering(desk, message, message.forum),
     )
@@ -142,7 +166,7 @@ def _taken_up(
 
 def _claimed(
     desk: Desk, records: UnitOfWork, message: Message, *, plainly: bool
-) -> tuple[Claim, _About] | None:
+) -> tuple[str, _About] | None:
     above = _above(desk, message)
     named = message.forum == "private" or turn_named(message) is not None
     said = claim(message) if above or named or is_formal(message) else None
@@ -281,30 +305,3 @@ def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.
         before = records.gamestate_at(posted.game, posted.for_state).position
     gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
     return reasoning.reasons(public_only(posted.events), before, tables, gnome)
-
-
-def _put_before(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, words: str, on: _About
-) -> None:
-    about = f"{about_claims(message)}{on.what}"
-    draft = desk.draft(
-        "claim", about, game=on.game, turn=None if on.turn is None else on.turn.id, mail=mail
-    )
-    records.add_draft(draft)
-    private = message.forum == "private"
-    alone = private and hidden.is_blind(records)
-    page = claim_pages.claim(
-        draft.code,
-        message.sender or "",
-        about,
-        reasoning.CLAIMED_ALONE if alone else words,
-        () if on.shown is None else _reasons(desk, records, on.shown),
-        posted=on.posted,
-        turn=None if on.turn is None else on.turn.number,
-        awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
-        revealed=on.game is not None and records.luck_revealed(on.game) is not None,
-        private=private,
-        said_at=message.said_at or desk.now(),
-        **outgoing.for_desk(desk),
-    )
-    post(desk, records, page, draft=draft.code, reason=f"claim of mail {mail}")

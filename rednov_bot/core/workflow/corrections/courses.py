@@ -104,7 +104,10 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
     """
     records, game = telling.records, telling.game
     state, told = chapter.number, chapter.events
-    draft, options = _draft(records, chapter), in_force.options_at(records, game, state)
+    draft, options = (
+        _draft(records, chapter),
+        in_force.under(game.options, in_force.in_force(records, game.id, state)),
+    )
     if draft is not None and draft.kind == "resolution" and draft.turn is not None:
         return _resolution(telling, chapter, records.turn(draft.turn))
     match told[:1]:

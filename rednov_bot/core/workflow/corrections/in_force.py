@@ -84,11 +84,6 @@ def options_now(records: UnitOfWork, game: Game) -> Options:
     return under(game.options, in_force(records, game.id))
 
 
-def options_at(records: UnitOfWork, game: Game, number: int) -> Options:
-    """The options under which a game got to gamestate *number*."""
-    return under(game.options, in_force(records, game.id, number))
-
-
 def options_of(records: UnitOfWork, game: Game, taken: TakenTurn) -> Options:
     """The options under which a turn is resolved: those of when it was taken (rules.md 10)."""
     if not any(isinstance(one.effect, effects.OptionSet) for one in records.rulings(game.id)):

@@ -233,7 +233,21 @@ def _line(
             "read otherwise, or met by another position"
         )
     assert not isinstance(effect, effects.Precedent)
-    admitted = considered(desk, records, draft.mail, effect)
+    message, heard_at = mails_on_file.announcement(desk, records, draft.mail)
+    now = ongoing(desk, records)
+    if now is None:
+        raise CannotRule("no game is being played")
+    turn = effect.turn if isinstance(effect, effects.ReadAs) else _announced(desk, message)
+    if turn.gnome != message.sender:
+        raise CannotRule(f"the mail is by {message.sender}, not by {turn.gnome}")
+    if hidden.is_blind(records):
+        # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
+        said = _announced(desk, message)
+        listed = turns.with_private_list(desk, records, said, now.options)
+        if said.gnome in now.game.gnomes:
+            hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
+        hidden.check_tiles(desk, records, turn, message.text, said)
+    admitted = weighed(desk, records, now, draft.mail, message, turn, heard_at, effect)
     gnome, number = admitted.turn.gnome, admitted.now.gamestate.position.turns + 1
     given, made = admit(
         desk,
@@ -286,25 +300,6 @@ class Admitted:
     turn: Turn
     plan: Plan
     heard_at: datetime
-
-
-def considered(desk: Desk, records: UnitOfWork, mail: PaperId, effect: Admitting) -> Admitted:
-    """The turn that a stored mail announces, as it would count by ruling.  Raises CannotRule."""
-    message, heard_at = mails_on_file.announcement(desk, records, mail)
-    now = ongoing(desk, records)
-    if now is None:
-        raise CannotRule("no game is being played")
-    turn = effect.turn if isinstance(effect, effects.ReadAs) else _announced(desk, message)
-    if turn.gnome != message.sender:
-        raise CannotRule(f"the mail is by {message.sender}, not by {turn.gnome}")
-    if hidden.is_blind(records):
-        # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
-        said = _announced(desk, message)
-        listed = turns.with_private_list(desk, records, said, now.options)
-        if said.gnome in now.game.gnomes:
-            hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
-        hidden.check_tiles(desk, records, turn, message.text, said)
-    return weighed(desk, records, now, mail, message, turn, heard_at, effect)
 
 
 def weighed(

@@ -111,15 +111,6 @@ def told(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> tuple[s
     return delivery_pages.known_channels(tuple(lines), days, waits=waits)
 
 
-def waive(desk: Desk, records: UnitOfWork, name: GnomeName) -> bool:
-    """Whether an opening waited for the word of *name*; it waits for them no longer."""
-    openings = [one for one in records.open_drafts() if one.kind == "opening"]
-    if not any(name in missing(desk, records, one) for one in openings):
-        return False
-    note(desk, records, name, desk.address_of(name) or "", "waived")
-    return True
-
-
 def came_back(desk: Desk, records: UnitOfWork, sent: Sent, mail: PaperId) -> None:
     """A private mail came back: what was known of that way holds no longer."""
     name = desk.roster.people.get(folded(sent.to))

@@ -157,7 +157,10 @@ def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
     An opening that waits for their word does so no longer.  How many notices those are.  Raises
     NothingHeldUp where there is none, and no such opening.
     """
-    waived = channels.waive(desk, records, name)
+    openings = [one for one in records.open_drafts() if one.kind == "opening"]
+    waived = any(name in channels.missing(desk, records, one) for one in openings)
+    if waived:
+        channels.note(desk, records, name, desk.address_of(name) or "", "waived")
     found = wait_no_more(desk, records, name)
     if not waived and not found:
         raise NothingHeldUp(name)
@@ -326,5 +329,7 @@ def _send_what_was_refused(desk: Desk, records: UnitOfWork, *, every: bool) -> N
         name = None if notice is None else addressee(desk, records, notice.first)
         if notice is None or name is None or notice.was_told:
             continue
-        if notice.is_not_taken:
+        # No server has any copy, nor is one asked again; of what was returned its report tells.
+        untaken = [it.state == "bounced" or notice.is_refused(it) for it in notice.copies]
+        if notice.first.state != "bounced" and all(untaken):
             _send_elsewhere(desk, records, sent, notice, name)

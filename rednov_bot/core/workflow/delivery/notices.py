@@ -139,21 +139,6 @@ class Notice:
         gone = all(one.state in _DEAD or one.message_id in self.given_up for one in self.copies)
         return gone and self.came_back is not None
 
-    @property
-    def is_not_taken(self) -> bool:
-        """Whether no server has any copy, nor is one asked again, and none returned the first.
-
-        Of what was returned its report tells.
-        """
-        return self.first.state != "bounced" and all(
-            one.state == "bounced" or self.is_refused(one) for one in self.copies
-        )
-
-    @property
-    def has_arrived(self) -> bool:
-        """Whether a server has taken one of them, as far as is known for good."""
-        return any(one.state in ("accepted", "confirmed") for one in self.copies)
-
     def is_refused(self, one: Sent) -> bool:
         """Whether no server has taken one of the copies, and none is asked again."""
         return one.state == "refused" or one.message_id in self.given_up

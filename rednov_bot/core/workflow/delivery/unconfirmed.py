@@ -44,7 +44,26 @@ def duties(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Dut
         name = addressee(desk, records, notice.first)
         if back is None or name is None or notice.is_confirmed or (is_old and not notice.is_lost):
             continue
-        yield _came_back(desk, records, notice, back, name)
+        of_what = about(records, back)
+        said = f"It came back from {back.to}"
+        if notice.is_lost:
+            said += "; [people] has no other address of theirs."
+        else:
+            said += (
+                f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
+            )
+        said += once_told(name)
+        yield Duty(
+            kind="tell" if notice.is_lost else "reach",
+            key=f"notice {notice.first.message_id}",
+            clause=CLAUSE,
+            about=f"Private notice to {name}" + (f" ({of_what})" if of_what else ""),
+            of=desk.decides,
+            started_at=notice.first.queued_at,
+            due_by=notice.first.queued_at + ON_THE_DOUBLE if notice.is_lost else None,
+            note=said,
+            secret=True,
+        )
     silent = overdue(desk, records, lately)
     if silent:
         each = [f"{name} (the last of {day(one.queued_at)})" for name, one in silent.items()]
@@ -105,26 +124,3 @@ def unreached(desk: Desk, records: UnitOfWork) -> tuple[QueuedPosting, ...]:
         if known is not None:
             found.setdefault(sent.message_id, known)
     return tuple(sorted(found.values(), key=lambda one: one.queued_at or desk.now()))
-
-
-def _came_back(
-    desk: Desk, records: UnitOfWork, notice: Notice, back: Sent, name: GnomeName
-) -> Duty:
-    of_what = about(records, back)
-    said = f"It came back from {back.to}"
-    if notice.is_lost:
-        said += "; [people] has no other address of theirs."
-    else:
-        said += f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
-    said += once_told(name)
-    return Duty(
-        kind="tell" if notice.is_lost else "reach",
-        key=f"notice {notice.first.message_id}",
-        clause=CLAUSE,
-        about=f"Private notice to {name}" + (f" ({of_what})" if of_what else ""),
-        of=desk.decides,
-        started_at=notice.first.queued_at,
-        due_by=notice.first.queued_at + ON_THE_DOUBLE if notice.is_lost else None,
-        note=said,
-        secret=True,
-    )

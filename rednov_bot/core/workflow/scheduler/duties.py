@@ -125,7 +125,8 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
         notice = notice_of(every, one.posting.message_id)
         if notice is not None:
             is_old = notice.last.queued_at < desk.now() - LOOK_BACK
-            if notice.is_confirmed or (is_old and notice.has_arrived):
+            arrived = any(it.state in ("accepted", "confirmed") for it in notice.copies)
+            if notice.is_confirmed or (is_old and arrived):
                 continue
         name = desk.roster.people.get(folded(one.posting.to))
         lost = 0 if notice is None else len([it for it in notice.copies if notice.is_refused(it)])
