@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rednov_bot.core.models import Message, PaperId, Reading, TakenTurn
+from rednov_bot.core.models import Message, PaperId, Reading
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.announcements import asking, resolving
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow.announcements.asking import Waiting, moment
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.reader.consent import is_polite
-from rednov_bot.games.red_november.render import private_pages, prospects
+from rednov_bot.games.red_november.render import private_pages
 from rednov_bot.games.red_november.rules.choices import Answer, Choice
 from rednov_bot.games.red_november.rules.resolve import Held
 from rednov_bot.games.red_november.rules.words import GnomeName
@@ -93,20 +93,6 @@ _ANSWERS = "answers a choice"
 _HEARD = f"{_ANSWERS}, in a mail heard before"
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """The pending turn waits for a choice of one gnome's."""
-
-    now: Ongoing
-    taken: TakenTurn
-    held: Held
-
-    @property
-    def choice(self) -> Choice:
-        """What is to be chosen."""
-        return self.held.choice
-
-
 def is_whereto(choice: Choice | None, who: str) -> bool:
     """Whether it is asked whereto the gnome flees whom a name or a pronoun stands for."""
     if choice is None or choice.kind != "escape":
@@ -123,7 +109,7 @@ def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
     if taken is None:
         return None
     outcome = resolving.resolution_of(records, now, taken)
-    return Waiting(now, taken, outcome) if isinstance(outcome, Held) else None
+    return Waiting(desk, records, now, taken, outcome) if isinstance(outcome, Held) else None
 
 
 def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | None:
@@ -131,18 +117,17 @@ def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | N
     waiting = held(desk, records)
     if waiting is None or waiting.choice.of != name:
         return None
-    return waiting if asking.may_answer(records, waiting.taken, waiting.choice) else None
+    return waiting if waiting.may_answer else None
 
 
 def awaited(desk: Desk, records: UnitOfWork) -> str | None:
     """`turn 3 waits for a choice of Ann's until 24 Nov 2026 10:00 UTC`, None where it does not."""
     waiting = held(desk, records)
-    if waiting is None or not asking.is_asked(desk, records, waiting.taken, waiting.choice):
+    if waiting is None or not waiting.is_asked:
         return None
-    until = asking.deadline(desk, records, waiting.taken, waiting.choice)
     return (
         f"turn {waiting.taken.number} waits for a choice of {waiting.choice.of}'s until "
-        f"{until:%d %b %Y %H:%M} UTC"
+        f"{waiting.deadline:%d %b %Y %H:%M} UTC"
     )
 
 
@@ -202,9 +187,7 @@ def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = Fa
 
     *plainly*: and says nothing else, for on a list people talk of what others choose.
     """
-    choice = waiting.choice
-    at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
-    offered = prospects.candidates(choice, at, board)
+    offered = waiting.candidates
     people = tuple(desk.settings.people)
     label = read_answer(message.text, offered, people, plainly=plainly)
     if message.doubt and label != read_answer(message.other, offered, people, plainly=plainly):
@@ -218,7 +201,7 @@ def _taken(
     """The answer counts, unless the bot had the mail before it asked this, as one that its author
     owns only now: what they wrote was for an earlier question."""
     taken, filed = waiting.taken, records.filed(mail)
-    if filed is not None and filed.at < asking.asked_at(desk, records, taken, waiting.choice):
+    if filed is not None and filed.at < waiting.asked_at:
         return ask_again(desk, records, message, waiting, was_there=True)
     heads = outgoing.answering(desk, message, taken.forum)
     told = answer(desk, records, private_pages.choice_taken(taken.number, label, **heads))
@@ -257,10 +240,10 @@ def ask_again(
     page = private_pages.choice_again(
         choice,
         message.text[:_QUOTED],
-        asking.moment(waiting.now, waiting.held),
+        moment(waiting.now, waiting.held),
         waiting.now.tables.board,
         taken.number,
-        deadline=asking.deadline(desk, records, taken, choice),
+        deadline=waiting.deadline,
         was_there=was_there,
         **outgoing.answering(desk, message, taken.forum),
     )

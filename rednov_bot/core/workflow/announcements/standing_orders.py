@@ -10,6 +10,7 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import choosing, resolving
+from rednov_bot.core.workflow.announcements.asking import Waiting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.standing import Standing, read_standing
@@ -83,7 +84,7 @@ def _confirmed(
     now: Ongoing,
     said: Standing,
     orders: Orders,
-    waiting: choosing.Waiting | None,
+    waiting: Waiting | None,
 ) -> str:
     label = None if waiting is None else wished(waiting.choice, orders)
     page = private_pages.standing_orders(
@@ -105,7 +106,7 @@ def _confirmed(
 def _notes(
     said: Orders,
     options: Options,
-    waiting: choosing.Waiting | None,
+    waiting: Waiting | None,
     label: str | None,
     orders: Orders,
 ) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from rednov_bot.core.models import (
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.announcements import asking, moments, resolving
+from rednov_bot.core.workflow.announcements import moments, resolving
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
@@ -333,7 +333,8 @@ def confirm(
         said_at=message.said_at or taken.taken_at,
         due=taken.taken_at + ON_THE_DOUBLE,
         **outgoing.answering(desk, message, message.forum),
-        asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
+        asked=isinstance(outcome, Held)
+        and (outcome.choice.asks, outcome.choice.of) == ("gnome", taken.turn.gnome),
         blind=now.options.blind,
     )
     return answer(desk, records, page)

@@ -11,7 +11,7 @@ from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Reminded
 from rednov_bot.core.models import Draft, DraftKind
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import health, outgoing
-from rednov_bot.core.workflow.announcements import asking, choosing, resolving
+from rednov_bot.core.workflow.announcements import choosing, resolving
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
@@ -234,11 +234,10 @@ def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iter
         waiting = choosing.waiting_for(desk, records, duty.of)
         if waiting is None or duty.due_by is None:
             return
-        at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
         yield MustChoose(
             number=waiting.taken.number,
             asked=prospects.asked(waiting.choice, duty.of),
-            candidates=tuple(prospects.candidates(waiting.choice, at, board)),
+            candidates=waiting.candidates,
             until=duty.due_by,
         )
 
@@ -340,7 +339,7 @@ def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     if taken is None or taken.id in drafts:
         return
     waiting = choosing.held(desk, records)
-    if waiting is not None and asking.waits_in_vain(desk, records, taken, waiting.choice):
+    if waiting is not None and waiting.is_in_vain:
         resolving.draft_resolution(desk, records, taken)
 
 

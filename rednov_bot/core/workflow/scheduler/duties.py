@@ -13,7 +13,7 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Game, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
-from rednov_bot.core.workflow.announcements import asking, resolving
+from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.corrections import claimed
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.delivery.notices import (
@@ -30,7 +30,7 @@ from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.wording import counted, listed
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER, Held
+from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER
 
 PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
 
@@ -76,21 +76,21 @@ def _of_the_turn(
     code = next((one.code for one in drafts if one.turn == taken.id), None)
     note = ""
     if code is None:
-        outcome = resolving.resolution_of(records, now, taken)
-        if isinstance(outcome, Held) and asking.is_asked(desk, records, taken, outcome.choice):
-            choice = outcome.choice
+        waiting = choosing.held(desk, records)
+        if waiting is not None and waiting.is_asked:
+            choice = waiting.choice
             yield Duty(
                 kind="choice",
                 key=f"{now.game.tag} choice {taken.number} {choice.key}",
                 clause="§25",
                 about=f"Turn {taken.number}: a choice of {choice.of}'s",
                 of=choice.of,
-                started_at=asking.asked_at(desk, records, taken, choice),
-                due_by=asking.deadline(desk, records, taken, choice),
+                started_at=waiting.asked_at,
+                due_by=waiting.deadline,
                 secret=True,
             )
             note = f"It waits for a choice of {choice.of}'s."
-        elif not isinstance(outcome, Held):
+        elif waiting is None:
             note = 'Its draft was rejected: reply "again" to that mail to get a new one.'
     yield Duty(
         kind="resolve",
