@@ -308,7 +308,7 @@ class _Reader:
         code, first = own_code(first)
         begun = form_of(first)
         if begun is not None:
-            self._command(first, begun[0], code)
+            self._command(first, *begun, code)
             return
         said = self._said(first, "")
         read = read_line(said)
@@ -340,17 +340,16 @@ class _Reader:
             return (first,)
         return tuple([f"[{code}] {one}" for one in several]) if code else several
 
-    def _command(self, first: str, form: Form, own: str) -> None:
+    def _command(self, first: str, form: Form, found: re.Match[str], own: str) -> None:
         begin, end = self.at, self._end_of(first)
         words = "\n".join(self.texts[begin:end])
         rest = "\n".join(self.texts[begin + 1 : end])
         self.at = end + (ALONE.fullmatch(first) is not None and end < len(self.texts))
         said = self._said(first, rest, own)
-        found = form.begins.match(first)
-        read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
+        read = form.read(found, said)
         if isinstance(read, cmd.Answer) and (other := another_behind(read.why)):
             read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
-        code = own or (take_code(first[found.end() :])[0] if found is not None else None)
+        code = own or take_code(first[found.end() :])[0]
         self._note(
             words,
             read,

@@ -123,13 +123,6 @@ class Rejected:
     rulings: str  # those on which it rests and that hold on, in a sentence; or nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The choice is stored and the resolution went on."""
-
-    draft: Draft
-
-
 def approve(
     desk: Desk, records: UnitOfWork, code: str, by: str, *, award: bool = False
 ) -> Posted | Stale | Awaiting:
@@ -278,7 +271,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rej
     return Rejected(draft, withdrawing.rejected(records, draft))
 
 
-def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> Chosen:
+def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> None:
     """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
 
     A correction goes on with it, or is drafted in another way.  Raises DraftNeedsChoice when
@@ -287,7 +280,7 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> C
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
         correcting.choose(desk, records, draft, label, by)
-        return Chosen(draft)
+        return
     choice = draft.choice
     if choice is None or (draft.turn is None and draft.kind != "opening"):
         raise DraftNeedsChoice(code, ())
@@ -299,7 +292,6 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> C
         starting.choose(desk, records, draft, label)
     else:
         resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
-    return Chosen(draft)
 
 
 _BARRED: Final = frozenset(

@@ -6,11 +6,12 @@ Everything is computed from what is stored; only that somebody was reminded is a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Draft, Game, QueuedPosting
+from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.announcements import choosing
@@ -92,16 +93,18 @@ def _of_the_turn(
             note = f"It waits for a choice of {choice.of}'s."
         elif waiting is None:
             note = 'Its draft was rejected: reply "again" to that mail to get a new one.'
-    yield Duty(
+    yield replace(_to_resolve(desk, now.game, taken), code=code, note=note)
+
+
+def _to_resolve(desk: Desk, game: Game, taken: TakenTurn) -> Duty:
+    return Duty(
         kind="resolve",
-        key=f"{now.game.tag} resolve {taken.number}",
+        key=f"{game.tag} resolve {taken.number}",
         clause="§16",
         about=f"Turn {taken.number}: {taken.turn.gnome}",
         of=desk.decides,
         started_at=taken.taken_at,
         due_by=taken.taken_at + ON_THE_DOUBLE,
-        code=code,
-        note=note,
     )
 
 
@@ -277,18 +280,8 @@ def _resolved(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
         if turn is None:
             continue
         code = chapter.cause.removeprefix("draft ")
-        yield Duty(
-            kind="resolve",
-            key=f"{game.tag} resolve {number}",
-            clause="§16",
-            about=f"Turn {number}: {turn.turn.gnome}",
-            of=desk.decides,
-            started_at=turn.taken_at,
-            due_by=turn.taken_at + ON_THE_DOUBLE,
-            code=code,
-            done_at=chapter.at,
-            proof=_proof(records, code),
-        )
+        due, proof = _to_resolve(desk, game, turn), _proof(records, code)
+        yield replace(due, code=code, done_at=chapter.at, proof=proof)
 
 
 def _awarded(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
