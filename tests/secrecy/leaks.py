@@ -14,7 +14,7 @@ LEAKS = r'''
 +        held=held,
          number=number,
 > rednov_bot/core/workflow/drafts/drafting.py
-         action=_action(outcome),
+         action=outcome.plan.action,
 +        held=outcome.after.secrets.hands[0],
 > templates/resolution.txt.j2
 +E holds {{ held | join(", ") }}.
@@ -27,7 +27,7 @@ LEAKS = r'''
 +        top=top,
          number=number,
 > rednov_bot/core/workflow/drafts/drafting.py
-         action=_action(outcome),
+         action=outcome.plan.action,
 +        top=outcome.after.secrets.pool[:1],
 > templates/resolution.txt.j2
 +Next: {{ top | join }}.
@@ -143,26 +143,20 @@ LEAKS = r'''
 +if action is not None and action.give and ruled:
 # the acknowledgement of a discard names the tiles of a private list
 > rednov_bot/core/workflow/announcements/between.py
--named = () if by_list else _named(desk, message, items)
-+named = _named(desk, message, items)
+-named=items if heard else (),
++named=items,
 # a line that refuses names what a gnome holds
 > rednov_bot/core/workflow/announcements/turns.py
- from collections.abc import Sequence
-+from dataclasses import replace
->
 +    if now is not None:
 +        held = now.gamestate.secrets.hands[0]
-+        text = replace(text, body=f"{text.body}{held}\n")
-     drafting.refused(
++        text = replaced(text, body=f"{text.body}{held}\n")
+     # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
- from collections.abc import Sequence
-+from dataclasses import replace
->
 +    if refusals[0].code == "HAND_LIMIT":
-+        text = replace(text, body=f"{text.body}\n")
-     drafting.refused(
++        text = replaced(text, body=f"{text.body}\n")
+     # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a void turn is told to the list for public reasons alone
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
@@ -172,22 +166,22 @@ LEAKS = r'''
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements/turns.py
--return first if isinstance(first, Refusal) and not options.uniform_refusals else None
-+return None if options.uniform_refusals else first
+-told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
++told = None if options.uniform_refusals else first
 # the number of drafts that is shown is higher where an aqualung is given
-> rednov_bot/core/workflow/luck/proving.py
--        drafts=records.drafts_of("resolution", game.id, about) + 1,
-+        drafts=records.drafts_of("resolution", game.id, about) + 1
-+        + any("aqualung" in one.items for one in events
-+              if isinstance(one, ev.GiftReceived)),
+> rednov_bot/core/workflow/drafts/drafting.py
+-        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
++        drafts=records.drafts_of("resolution", now.game.id, about) + 1
++        + any("aqualung" in one.items for one in outcome.events
++              if type(one).__name__ == "GiftReceived"),
 # the story of a game names what its gnomes held
 > rednov_bot/core/workflow/reports/reporting.py
- which, tag, outgoing.to_list(desk, None, None))
+ which, tag or None, outgoing.to_list(desk, None, None))
 +    held = records.gamestate(game.id)[1].secrets.hands
 +    text = replace(text, body=f"{text.body}{held}")
 # who is awarded points comes in an order that hangs on the hands
 > rednov_bot/core/workflow/scheduler/awarding.py
-     dues, since, taken = _due(records, owed, places)
+     taken = _turn_of(records, owed, dues, since)
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
@@ -208,8 +202,8 @@ LEAKS = r'''
 +        envelope = outgoing.to_list(desk, None, None)
 # the opening prints the secret of the dice for its commitment
 > rednov_bot/core/workflow/luck/proving.py
--    return committed(terms_of(game, pot), keys.dice, keys.tile)
-+    return replace(committed(terms_of(game, pot), keys.dice, keys.tile),
+-    return committed(terms, keys.dice, keys.tile)
++    return replace(committed(terms, keys.dice, keys.tile),
 +                   dice=records.secret(game.id).hex())
 # tiles that one gnome receives are told to all
 @ types
@@ -239,8 +233,8 @@ LEAKS = r'''
 # the list hears a discard with what its gnome is told alone
 @ types
 > rednov_bot/core/workflow/announcements/between.py
--        public_only(tuple(done.events)),
-+        tuple(done.events),
+-        public_only(events),
++        events,
 # a lot decides on a defence and is published, though a hand may undo it
 @ tests/workflow/test_hands_told.py
 > rednov_bot/games/red_november/rules/choices.py
@@ -273,14 +267,12 @@ LEAKS = r'''
  def _reader(
 # a draft is called by a digest of the hands
 > rednov_bot/core/workflow/drafts/drafting.py
--        code=desk.tokens.code(),
-+        code=f"{abs(hash(outcome.after.secrets.hands))}"[:7],
-         kind="resolution",
++    draft = replaced(draft, code=f"{abs(hash(outcome.after.secrets.hands))}"[:7])
+     action = None if outcome.plan is None else outcome.plan.action
 # a draft is called by the first letters of the secret
 > rednov_bot/core/workflow/drafts/drafting.py
--        code=desk.tokens.code(),
-+        code=records.secret(now.game.id).hex()[:7].upper(),
-         kind="resolution",
++    draft = replaced(draft, code=records.secret(now.game.id).hex()[:7].upper())
+     action = None if outcome.plan is None else outcome.plan.action
 # what a draft is about names a tile
 > rednov_bot/core/workflow/drafts/drafting.py
      about = f"Turn {taken.number}: {taken.turn.gnome}"
@@ -453,8 +445,8 @@ LEAKS = r'''
 # the Date of a posting tells how many notices were sealed before it
 @ tests/secrecy/test_side_doors.py
 > rednov_bot/core/workflow/outgoing.py
--    desk = standing_still(desk)
- 
+-after=after, at=at) for page in public
++after=after) for page in public
 # the list waits for the notices that are due with its own mails
 @ tests/test_daemon.py::test_the_list_does_not_wait_for_what_goes_to_single_gnomes
 > rednov_bot/service.py

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from rednov_bot.core.clock import Clock
-from rednov_bot.core.contest import Contest
+from rednov_bot.core.contest import Contest, Effect
 from rednov_bot.core.errors import DataError
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.models import Game, Page
+from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -63,6 +66,21 @@ class FreshTokens:
         return secrets.token_bytes(32)
 
 
+class More(TypedDict, total=False):
+    """What may be said of a new draft (models.Draft)."""
+
+    game: PaperId | None
+    turn: PaperId | None
+    for_state: int | None
+    attempt: int
+    pages: tuple[Page, ...]
+    events: tuple[Event, ...]
+    choice: Choice | None
+    due_by: datetime | None
+    mail: PaperId | None
+    effects: tuple[Effect, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     """What every use case is given: settings, roster, database, clock, tokens, data sets.
@@ -76,9 +94,7 @@ class Desk:
     clock: Clock
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
-    kept: Callable[[str], Tables | None] = lambda _: (
-        None
-    )  # those of games in the database, by digest
+    kept: Callable[[str], Tables | None] = lambda _: None  # those in the database, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
@@ -127,20 +143,10 @@ class Desk:
         """The present moment in UTC."""
         return self.clock.now()
 
-
-def standing_still(desk: Desk) -> Desk:
-    """The desk with a clock that goes no further once somebody has looked at it."""
-    return replace(desk, clock=_Stopped(desk.clock))
-
-
-class _Stopped:
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._at: datetime | None = None
-
-    def now(self) -> datetime:
-        self._at = self._at or self._clock.now()
-        return self._at
+    def draft(self, kind: DraftKind, about: str, **more: Unpack[More]) -> Draft:
+        """A new draft, made now, with a code of its own."""
+        code, at = self.tokens.code(), self.now()
+        return Draft(code=code, kind=kind, about=about, made_at=at, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,17 @@ class Ongoing:
     gamestate: Gamestate
     tables: Tables
     options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
+
+    def in_play(self, name: GnomeName | None) -> bool:
+        """Whether somebody is a gnome who is alive and aboard, or in the sea."""
+        return name in self.game.gnomes and self.gamestate.position.gnome(name).in_play
+
+    def owes(self, name: GnomeName | None) -> int:
+        """How many tiles a gnome has to discard for a hand limit (§17); 0 of everybody else."""
+        if name not in self.game.gnomes:
+            return 0
+        seat, secrets = self.gamestate.position.seat(name), self.gamestate.secrets
+        return exceeds(secrets.limits[seat], secrets.hands[seat])
 
 
 def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:
@@ -176,15 +193,13 @@ def tables_of(desk: Desk, game: Game) -> Tables:
     """
     try:
         tables = desk.tables(game.data)
+        if tables.digest != game.data_digest:
+            raise DataError(
+                f"the data set {game.data!r} is not the one {game.tag} began with: put the files "
+                f"back, whose SHA-256 was {game.data_digest}"
+            )
     except DataError:
         if (kept := desk.kept(game.data_digest)) is not None:
             return kept
         raise
-    if tables.digest != game.data_digest:
-        if (kept := desk.kept(game.data_digest)) is not None:
-            return kept
-        raise DataError(
-            f"the data set {game.data!r} is not the one {game.tag} began with: put the files back, "
-            f"whose SHA-256 was {game.data_digest}"
-        )
     return tables

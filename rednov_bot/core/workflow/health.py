@@ -57,14 +57,9 @@ def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
 def _tell(desk: Desk, records: UnitOfWork, duty: str, fault: Exception) -> None:
     try:
         with records.undoable():
-            envelope, told = outgoing.to_contestmaster(desk), errors.named(fault)
-            reason = f"{_REASON}: {duty}: {told}"
-            if records.last_answered(envelope.to, reason) is not None:
-                return
-            page = trust_pages.faulty(
-                duty, told, letterhead=outgoing.letterhead_for(desk), envelope=envelope
-            )
-            post(desk, records, page, reason=reason)
+            told = errors.named(fault)
+            page = trust_pages.faulty(duty, told, **outgoing.for_desk(desk))
+            outgoing.post_once(desk, records, page, f"{_REASON}: {duty}: {told}")
     except Exception as another:
         if stops_all(another):
             raise
@@ -132,7 +127,9 @@ class HealthWatch:
 
     def lost(self, error: Unreachable) -> None:
         """A side is out of reach, or still is."""
-        side = _side(error)
+        side: Side = "database"
+        if isinstance(error, MailboxUnreachable | SmtpUnreachable):
+            side = "mailbox" if isinstance(error, MailboxUnreachable) else "postman"
         known = self._troubles.get(side)
         if known is not None:
             known.why, known.remedy = str(error), error.remedy
@@ -178,11 +175,12 @@ class HealthWatch:
                 )
 
     def _say_last(self, why: str) -> None:
-        for one in readers(self._desk):
+        for one in _readers(self._desk):
+            to_host = _is_host(self._desk, one)
             letterhead = outgoing.letterhead_for(self._desk)
-            to_host = is_host(self._desk, one)
-            page = alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
-            self._carry_past(page)
+            self._carry_past(
+                alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
+            )
 
     def _has_failed_for(self, limit: timedelta) -> bool:
         with self._desk.db.transaction() as records:
@@ -199,7 +197,10 @@ class HealthWatch:
         May be called as often as one likes.
         """
         watchdog.alive()
-        self._mind_the_clock()
+        ahead = self._now_ahead()
+        if abs(ahead - self._ahead) > _JUMP:
+            log.clock_jumped(ahead - self._ahead)
+        self._ahead = ahead
         cut_off, tick = tuple(self._troubles), self._ticks()
         if self._signed is not None:
             last, known = self._signed
@@ -208,53 +209,31 @@ class HealthWatch:
         self._signed = (tick, cut_off)
         if self._file is None:
             return
-        why = watchdog.write(self._file, self._health())
+        health = Health(
+            at=self._desk.now(),
+            pid=os.getpid(),
+            good={side: at for side, (_, at) in self._good.items()},
+            troubles=tuple(
+                [Trouble(side, one.since, one.why) for side, one in self._troubles.items()]
+            ),
+        )
+        why = watchdog.write(self._file, health)
         if why and not self._unwritten:
             log.health_unwritten(str(self._file), why)
         self._unwritten = bool(why)
-
-    def _mind_the_clock(self) -> None:
-        ahead = self._now_ahead()
-        if abs(ahead - self._ahead) > _JUMP:
-            log.clock_jumped(ahead - self._ahead)
-        self._ahead = ahead
 
     def _now_ahead(self) -> timedelta:
         """How far the desk's clock is ahead of the one that never jumps."""
         return self._desk.now() - _EPOCH - timedelta(seconds=self._ticks())
 
-    def _health(self) -> Health:
-        troubles = [Trouble(side, one.since, one.why) for side, one in self._troubles.items()]
-        return Health(
-            at=self._desk.now(),
-            pid=os.getpid(),
-            good={side: at for side, (_, at) in self._good.items()},
-            troubles=tuple(troubles),
-        )
-
     # -- what is told
 
     def _sound(self, side: Side, trouble: _Trouble, lasted: timedelta) -> None:
-        since, why, remedy = trouble.since, trouble.why, trouble.remedy
-
-        def page(desk: Desk, envelope: Envelope) -> Page:
-            letterhead = outgoing.letterhead_for(desk)
-            return alarm_pages.alarm(
-                side,
-                since,
-                lasted,
-                why,
-                remedy,
-                to_host=is_host(desk, envelope),
-                letterhead=letterhead,
-                envelope=envelope,
-            )
-
         if side == "database":
             trouble.sounded = True
             log.sounded(side)
-            for one in readers(self._desk):
-                self._carry_past(page(self._desk, one))
+            for page in self._alarms(side, trouble, lasted):
+                self._carry_past(page)
             return
         with suppress(StoreUnreachable), self._desk.db.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
@@ -262,10 +241,23 @@ class HealthWatch:
                 # Where nothing can be sent, there is nothing to be said before it is over.
                 if side == "mailbox":
                     log.sounded(side)
-                for one in readers(desk) if side == "mailbox" else ():
-                    post(desk, records, page(desk, one), reason=REASON)
+                    for page in self._alarms(side, trouble, lasted):
+                        post(desk, records, page, reason=REASON)
                 note(desk, records, side)
             self._told[side] = True
+
+    def _alarms(self, side: Side, trouble: _Trouble, lasted: timedelta) -> Iterator[Page]:
+        for one in _readers(self._desk):
+            yield alarm_pages.alarm(
+                side,
+                trouble.since,
+                lasted,
+                trouble.why,
+                trouble.remedy,
+                to_host=_is_host(self._desk, one),
+                letterhead=outgoing.letterhead_for(self._desk),
+                envelope=one,
+            )
 
     def _end(self, side: Side, trouble: _Trouble | None) -> None:
         now = self._desk.now()
@@ -273,12 +265,14 @@ class HealthWatch:
             desk = self._desk = office.seated(self._desk, records)
             open_ = is_open(records, side)
             if open_ or (trouble is not None and trouble.sounded):
-                since = sounded_at(records, side) if trouble is None else trouble.since
-                lasted = now - since
-                if trouble is not None:
+                if trouble is None:
+                    since = records.reminders(_named(side))[-1].at  # when it was sounded
+                    lasted = now - since
+                else:
+                    since = trouble.since
                     lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
                 letterhead = outgoing.letterhead_for(desk)
-                for one in readers(desk):
+                for one in _readers(desk):
                     page = alarm_pages.over(
                         side, since, now, lasted, letterhead=letterhead, envelope=one
                     )
@@ -289,8 +283,19 @@ class HealthWatch:
 
     def _carry_past(self, page: Page) -> None:
         watchdog.alive()  # a server may take long for each
-        with suppress(RednovError):  # what cannot be sent stands in the log alone
-            self._carry(sealed(self._desk, page))
+        desk = self._desk
+        known, address = desk.settings.people.get(page.to_name), desk.settings.bot.address
+        with suppress(RednovError):  # what cannot be sent, or encrypted, stands in the log alone
+            posting = seal(
+                page,
+                bot=address,
+                bot_name=BOT_NAME,
+                message_id=new_message_id(address, desk.tokens.message()),
+                at=desk.now(),
+                auto="generated",
+                key=None if known is None else known.openpgp_key,
+            )
+            self._carry(posting)
 
     def _last_beat(self) -> datetime:
         """When the mailbox was last known to be swept; now where it never was."""
@@ -300,17 +305,7 @@ class HealthWatch:
         return now
 
 
-def _side(error: Unreachable) -> Side:
-    match error:
-        case MailboxUnreachable():
-            return "mailbox"
-        case SmtpUnreachable():
-            return "postman"
-        case _:
-            return "database"
-
-
-def readers(desk: Desk) -> tuple[Envelope, ...]:
+def _readers(desk: Desk) -> tuple[Envelope, ...]:
     """The contestmaster, and the host where the settings name one."""
     decides = outgoing.to_contestmaster(desk)
     host = desk.settings.alarm.host
@@ -319,25 +314,10 @@ def readers(desk: Desk) -> tuple[Envelope, ...]:
     return (decides, Envelope(to=host, to_name="host of the bot"))
 
 
-def is_host(desk: Desk, reader: Envelope) -> bool:
+def _is_host(desk: Desk, reader: Envelope) -> bool:
     """Whether the mail goes to the host, who is the one to mend what is wrong."""
     host = desk.settings.alarm.host
     return host is not None and folded(host) == folded(reader.to)
-
-
-def sealed(desk: Desk, page: Page) -> Posting:
-    """A mail that is on no file.  CannotEncrypt where its reader's OpenPGP key has expired."""
-    known = desk.settings.people.get(page.to_name)
-    address = desk.settings.bot.address
-    return seal(
-        page,
-        bot=address,
-        bot_name=BOT_NAME,
-        message_id=new_message_id(address, desk.tokens.message()),
-        at=desk.now(),
-        auto="generated",
-        key=None if known is None else known.openpgp_key,
-    )
 
 
 def _named(side: Side) -> str:
@@ -347,11 +327,6 @@ def _named(side: Side) -> str:
 def is_open(records: UnitOfWork, side: Side) -> bool:
     """Whether the alarm was sounded, and not that it is over: every other note says so."""
     return len(records.reminders(_named(side))) % 2 == 1
-
-
-def sounded_at(records: UnitOfWork, side: Side) -> datetime:
-    """When the alarm was sounded that is open."""
-    return records.reminders(_named(side))[-1].at
 
 
 def note(desk: Desk, records: UnitOfWork, side: Side) -> None:

@@ -9,11 +9,11 @@ from rednov_bot.core.models import Act, Message, PaperId, Question, Reading, Tur
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, outgoing
 from rednov_bot.core.workflow.announcements import announcing, choosing, confirming, standing_orders
-from rednov_bot.core.workflow.commanding import hearing
+from rednov_bot.core.workflow.commanding import overhearing
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.private import dispatch, musing, rehearsing
+from rednov_bot.core.workflow.private import dispatch, rehearsing
 from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.red_november.reader.questions import without_reading
@@ -55,7 +55,7 @@ def _read(
         return claimed
     if claimed is None and reading.verdict != "acts":
         made = (
-            hearing.overhear(desk, records, message)
+            overhearing.overhear(desk, records, message)
             or choosing.take_in_public(desk, records, mail, message)
             or standing_orders.hear_by_name(desk, records, message)
             or claims.hear(desk, records, mail, message, unclear=unclear)
@@ -64,7 +64,7 @@ def _read(
             return made
     match reading.verdict:
         case "none":
-            said = musing.told(desk, records, message) if message.public else None
+            said = rehearsing.announced_nothing(desk, records, message) if message.public else None
             return said or "announces nothing"
         case "ambiguous":
             if not message.public:
@@ -123,11 +123,6 @@ def _misdirected(
     turns_meant = not acts or any(isinstance(act, TurnAct) for act in acts)
     waits = rehearsing.waits(desk, records, now) if now is not None and turns_meant else ""
     page = answers.wrong_forum(
-        forum.address,
-        message.text,
-        asked,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
-        waits=waits,
+        forum.address, message.text, asked, **outgoing.answering(desk, message), waits=waits
     )
     return on_file("not in a public forum", answer(desk, records, page))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.errors import CannotRule
@@ -120,11 +120,6 @@ def unseen(records: UnitOfWork, draft: Draft) -> tuple[GnomeName, ...]:
     _, private = shown(records, draft)
     every = [page for page in draft.pages if page.kind != "public"]
     return tuple([page.to_name for page in every if page not in private])
-
-
-def known_reasons(records: UnitOfWork, reasons: Sequence[Against]) -> tuple[Against, ...]:
-    """Of the reasons why something has no effect, those of which the contestmaster may be told."""
-    return openly(reasons) if is_blind(records) else tuple(reasons)
 
 
 # -- what cannot be decided blindly ----------------------------------------------------------------

@@ -103,8 +103,7 @@ def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question
     page = answers.question(
         without_reading(asked),
         message.text,
-        letterhead=outgoing.letterhead_for(desk, None if private else message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, None if private else message.forum),
         said_at=message.said_at,
         tried=private,
         stands=takes_back(asked),

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict
 
 from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.desk import Desk, standing_still
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.red_november.render import answers, delivery_pages, trust_pages
 from rednov_bot.games.red_november.render.answers import together
@@ -99,6 +99,30 @@ def to_list(desk: Desk, forum: str | None, about: Message | TakenTurn | None) ->
     )
 
 
+class Heads(TypedDict):
+    """What stands above every mail: the facts of the contest, and to whom it goes."""
+
+    letterhead: Letterhead
+    envelope: Envelope
+
+
+def answering(desk: Desk, message: Message, forum: str | None = None) -> Heads:
+    """The heads of a private answer; *forum* is where the announcement was made."""
+    return {"letterhead": letterhead_for(desk, forum), "envelope": to_sender(desk, message)}
+
+
+def for_desk(desk: Desk) -> Heads:
+    """The heads of a mail to the one who decides."""
+    return {"letterhead": letterhead_for(desk), "envelope": to_contestmaster(desk)}
+
+
+def for_list(
+    desk: Desk, forum: str | None = None, about: Message | TakenTurn | None = None
+) -> Heads:
+    """The heads of a public posting, threaded under the announcement."""
+    return {"letterhead": letterhead_for(desk, forum), "envelope": to_list(desk, forum, about)}
+
+
 Occasion = Literal["told", "asked", "stranger"]
 """What an answer is to: something that was announced, chosen, ordered, decided or claimed; a mail
 to the bot alone that asks for something (help, status, a rehearsal); a mail from an unknown
@@ -130,6 +154,7 @@ def post(
     draft: str | None = None,
     after: Sequence[MessageId] = (),
     reason: str = "",
+    at: datetime | None = None,
 ) -> MessageId:
     """A page is sealed as it stands and put into the outbox; its Message-ID is fixed here.
 
@@ -149,7 +174,7 @@ def post(
         bot=desk.settings.bot.address,
         bot_name=BOT_NAME,
         message_id=message_id,
-        at=desk.now(),
+        at=at or desk.now(),
         auto=auto,
     )
     name = _reader(desk, page)
@@ -158,7 +183,7 @@ def post(
     except CannotEncrypt as wrong:
         assert name is not None
         posting = sealed(_withheld(desk, records, page, name, wrong.fault))
-    records.queue(posting, draft=draft, after=after, reason=reason, at=desk.now())
+    records.queue(posting, draft=draft, after=after, reason=reason, at=at or desk.now())
     return message_id
 
 
@@ -175,15 +200,23 @@ def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: GnomeName, faul
 
     The contestmaster is told so as well, once of each fault.
     """
-    letterhead = letterhead_for(desk)
     if name != desk.decides:
-        envelope, why = to_contestmaster(desk), f"key of {name} {fault}"
-        if records.last_answered(envelope.to, why) is None:
-            told = delivery_pages.withheld_from(
-                name, fault, letterhead=letterhead, envelope=envelope
-            )
-            post(desk, records, told, reason=why)
-    return delivery_pages.withheld(page, fault, letterhead=letterhead)
+        told = delivery_pages.withheld_from(name, fault, **for_desk(desk))
+        post_once(desk, records, told, f"key of {name} {fault}")
+    return delivery_pages.withheld(page, fault, letterhead=letterhead_for(desk))
+
+
+def post_once(
+    desk: Desk, records: UnitOfWork, page: Page, reason: str, since: datetime | None = None
+) -> bool:
+    """A page is posted to its reader, unless they got one for this reason, or did so *since*."""
+    if since is None:
+        known = records.last_answered(page.to, reason) is not None
+    else:
+        known = records.answered_since(page.to, since, reason) > 0
+    if not known:
+        post(desk, records, page, reason=reason)
+    return not known
 
 
 def post_pages(
@@ -196,28 +229,19 @@ def post_pages(
     All bear the same Date, or that of a public one would tell how many others were sealed before
     it.  The public ones are named.
     """
-    desk = standing_still(desk)
-    private: list[MessageId] = [
-        post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
-    ]
-    waits = tuple(private) if draft.kind == "opening" else after
-    return tuple(
-        [
-            _published(desk, records, draft, page, waits)
-            for page in draft.pages
-            if page.kind == "public"
-        ]
+    at = desk.now()
+    public = [page for page in draft.pages if page.kind == "public"]
+    private = [page for page in draft.pages if page.kind != "public"]
+    sent = [post(desk, records, page, draft=draft.code, at=at) for page in private]
+    if draft.kind == "opening":
+        after = sent
+    names = tuple(
+        post(desk, records, page, draft=draft.code, after=after, at=at) for page in public
     )
-
-
-def _published(
-    desk: Desk, records: UnitOfWork, draft: Draft, page: Page, after: Sequence[MessageId]
-) -> MessageId:
-    """A public page is posted; what may be posted already, since a restore, waits for a word."""
-    name = post(desk, records, page, draft=draft.code, after=after)
     if lost_time.may_be_posted(desk, records, draft):
-        lost_time.doubt(desk, records, name)
-    return name
+        for name in names:  # it may be on the list already, and waits for a word
+            lost_time.doubt(desk, records, name)
+    return names
 
 
 def answer(
@@ -234,16 +258,13 @@ def answer(
     resolution are no answers and are not counted.  It waits for the mails named by *after* to be
     accepted, unless it is gathered with others.
     """
-    if desk.tray:
-        desk.tray.append(page)  # one more thing said in the same answer
-        return True
     occasion = _occasion(desk, page, asked)
-    if not _may_go(desk, records, page, occasion):
+    if not desk.tray and not _may_go(desk, records, page, occasion):
         return False
-    if desk.tray is not None:
-        desk.tray.append(page)
-        return True
-    post(desk, records, page, after=after, reason=occasion)
+    if desk.tray is None:
+        post(desk, records, page, after=after, reason=occasion)
+    else:
+        desk.tray.append(page)  # one more thing said in the same answer
     return True
 
 
@@ -305,9 +326,8 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
     most = desk.settings.bot.answers_a_day
     if occasion == "asked" and most and gone(occasion) >= most:
         if not gone(_SPENT + occasion):
-            spent = answers.spent(
-                page, most, today + timedelta(days=1), letterhead=letterhead_for(desk)
-            )
+            tomorrow = today + timedelta(days=1)
+            spent = answers.spent(page, most, tomorrow, letterhead=letterhead_for(desk))
             post(desk, records, spent, reason=_SPENT + occasion)
         return False
     if not most or gone("told", "asked") < MACHINE:
@@ -319,16 +339,9 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
 def _tell_of_machines(desk: Desk, records: UnitOfWork, most: int, to: str) -> None:
     """The contestmaster hears, once a day, that no more answers go *to* somebody, "" to
     strangers."""
-    envelope = to_contestmaster(desk)
-    if records.answered_since(envelope.to, _today(desk), _IN_ALL + to) == 0:
-        page = trust_pages.spent(
-            most,
-            to,
-            _today(desk) + timedelta(days=1),
-            letterhead=letterhead_for(desk),
-            envelope=envelope,
-        )
-        post(desk, records, page, reason=_IN_ALL + to)
+    today = _today(desk)
+    page = trust_pages.spent(most, to, today + timedelta(days=1), **for_desk(desk))
+    post_once(desk, records, page, _IN_ALL + to, today)
 
 
 def on_file(made: str, answered: bool) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.commands import Report, Show, ThatIsAll
+from rednov_bot.core.workflow.commands import THAT_IS_ALL, Report, Show
 from rednov_bot.core.workflow.commands.guide import describe
 from rednov_bot.core.workflow.commands.reading import Line, commands
 
@@ -82,6 +82,6 @@ def meant(lines: tuple[Line, ...], *, asked: bool = False) -> str:
     """
     done = [line.command for line in lines if asked is False or line.command is not None]
     if asked:
-        done = [one for one in done if not isinstance(one, Show | Report | ThatIsAll)]
+        done = [one for one in done if not (isinstance(one, Show | Report) or one == THAT_IS_ALL)]
     said = ["?" if one is None else describe(one).replace(f" {CODE}", "") for one in done]
     return " | ".join(said)

@@ -59,10 +59,8 @@ def _act(
     match act:
         case TurnAct(turn=turn):
             return turns.announce(desk, records, mail, message, turn, heard_at)
-        case Discard():
-            return between.announce_discard(desk, records, mail, message, act)
-        case GiveBack():
-            return between.announce_gift(desk, records, mail, message, act)
+        case Discard() | GiveBack():
+            return between.announce(desk, records, mail, message, act)
         case Join():
             return membership.join(desk, records, mail, message)
         case Leave():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
@@ -12,40 +13,105 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.red_november.render import draft_pages, private_pages, wording
+from rednov_bot.games.red_november.render import draft_pages, private_pages, prospects, wording
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.resolve import Held
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 ASK_FOR = timedelta(hours=24)  # how long a gnome has for an answer, from the question
 ASK_UNTIL = timedelta(hours=44)  # after the turn: §16 leaves the contestmaster until hour 48
 
 
-def ask(
-    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, held: Held
-) -> Draft | None:
-    """The gnome is asked, or waited for; or the contestmaster gets a draft of the choice."""
-    choice = held.choice
-    if not _is_the_gnomes(desk, records, taken, choice):
-        # The contestmaster is offered the candidates, least harm first (§13, §25; rules.md 7.1).
-        # None where they lie before them already.
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The pending turn waits for a choice."""
+
+    desk: Desk
+    records: UnitOfWork
+    now: Ongoing
+    taken: TakenTurn
+    held: Held
+
+    @property
+    def choice(self) -> Choice:
+        """What is to be chosen."""
+        return self.held.choice
+
+    @property
+    def candidates(self) -> tuple[tuple[str, str], ...]:
+        """What may be chosen, and what would come of each."""
+        at = moment(self.now, self.held)
+        return tuple(prospects.candidates(self.choice, at, self.now.tables.board))
+
+    @property
+    def asked_at(self) -> datetime:
+        """Since when the gnome is waited for: when they were asked, or their turn was taken."""
+        return self._asked_at or self.taken.taken_at
+
+    @property
+    def deadline(self) -> datetime:
+        """Until when the gnome who was asked is waited for; being asked again gives no more
+        time."""
+        return self._until(self.asked_at)
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
+        return self.choice.asks == "gnome" and not self._was_offered
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the gnome was asked, and the contestmaster was not yet."""
+        return self._asked_at is not None and self.may_answer
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether the gnome's time is over and the contestmaster was not asked yet."""
+        return not self._is_the_gnomes and not self._was_offered
+
+    def ask(self) -> Draft | None:
+        """The gnome is asked, or waited for; or the contestmaster gets a draft of the choice."""
+        if not self._is_the_gnomes:
+            return self._offer()
+        if self._asked_at is None:
+            own = self.taken if self.choice.of == self.taken.turn.gnome else None
+            envelope = outgoing.to_gnome(self.desk, self.choice.of, own)
+            assert envelope is not None
+            page = private_pages.choice_question(
+                self.choice,
+                public_only(self.held.events),
+                self.now.gamestate.position,
+                moment(self.now, self.held),
+                self.now.tables,
+                self.taken.turn.gnome,
+                self.taken.number,
+                deadline=self._until(self.desk.now()),
+                letterhead=outgoing.letterhead_for(self.desk, self.taken.forum),
+                envelope=envelope,
+            )
+            post(self.desk, self.records, page, reason=f"choice {self._key}")
+        return None
+
+    def _offer(self) -> Draft | None:
+        """The contestmaster is offered the candidates, least harm first (§13, §25; rules.md 7.1).
+
+        None where they lie before them already.
+        """
+        desk, records, now, taken = self.desk, self.records, self.now, self.taken
         for known in records.open_drafts():
-            if known.kind == "choice" and known.turn == taken.id and known.choice == held.choice:
+            if known.kind == "choice" and known.turn == taken.id and known.choice == self.choice:
                 return None
-        draft = Draft(
-            code=desk.tokens.code(),
-            kind="choice",
+        draft = desk.draft(
+            "choice",
+            f"Turn {taken.number}: {taken.turn.gnome}",
             game=now.game.id,
             turn=taken.id,
             for_state=now.number,
             attempt=records.drafts_about(taken.id) + 1,
-            events=held.events,
-            choice=held.choice,
-            about=f"Turn {taken.number}: {taken.turn.gnome}",
-            made_at=desk.now(),
+            events=self.held.events,
+            choice=self.choice,
             due_by=taken.taken_at + ON_THE_DOUBLE,
         )
         replaced = replacing.supersede(records, draft)
@@ -53,45 +119,48 @@ def ask(
         page = draft_pages.choice_draft(
             draft.code,
             draft.about,
-            held.choice,
-            public_only(held.events),
+            self.choice,
+            public_only(self.held.events),
             now.gamestate.position,
-            moment(now, held),
+            moment(now, self.held),
             now.tables,
             taken.turn.gnome,
-            why=" ".join([_why_the_contestmaster(now.game, taken, held.choice), *replaced]),
+            why=" ".join([_why_the_contestmaster(now.game, taken, self.choice), *replaced]),
             due=taken.taken_at + ON_THE_DOUBLE,
             letterhead=outgoing.letterhead_for(desk, taken.forum),
             envelope=outgoing.to_contestmaster(desk),
         )
-        post(desk, records, page, draft=draft.code, reason=_occasion(taken, held.choice))
+        post(desk, records, page, draft=draft.code, reason=f"draft of choice {self._key}")
         return draft
-    if _asked_at(desk, records, taken, choice) is None:
-        _question(desk, records, now, taken, held)
-    return None
 
+    def _until(self, asked_at: datetime) -> datetime:
+        return min(asked_at + ASK_FOR, self.taken.taken_at + ASK_UNTIL)
 
-def asks(choice: Choice, gnome: GnomeName) -> bool:
-    """Whether a choice that comes up now is asked of this gnome."""
-    return choice.asks == "gnome" and choice.of == gnome
+    @property
+    def _is_the_gnomes(self) -> bool:
+        if self.choice.asks == "contestmaster" or self.desk.address_of(self.choice.of) is None:
+            return False
+        now, asked_at = self.desk.now(), self._asked_at
+        if now >= self.taken.taken_at + ASK_UNTIL:
+            return False
+        # Asked by a clock that was far ahead: that must not keep everybody waiting.
+        return asked_at is None or asked_at - ASK_FOR <= now < asked_at + ASK_FOR
 
+    @property
+    def _asked_at(self) -> datetime | None:
+        address = self.desk.address_of(self.choice.of)
+        if address is None:
+            return None
+        return self.records.last_answered(address, f"choice {self._key}")
 
-def waits_in_vain(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
-    """Whether the gnome's time is over and the contestmaster was not asked yet."""
-    if _is_the_gnomes(desk, records, taken, choice):
-        return False
-    return not _was_offered(records, taken, choice)
+    @property
+    def _was_offered(self) -> bool:
+        """Whether the contestmaster was asked for this choice before, whatever came of it."""
+        return self.records.mailed_for(f"draft of choice {self._key}") is not None
 
-
-def may_answer(records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
-    """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
-    return choice.asks == "gnome" and not _was_offered(records, taken, choice)
-
-
-def is_asked(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
-    """Whether the gnome was asked, and the contestmaster was not yet."""
-    asked_at = _asked_at(desk, records, taken, choice)
-    return asked_at is not None and may_answer(records, taken, choice)
+    @property
+    def _key(self) -> str:
+        return f"{self.taken.id} {self.choice.key}"
 
 
 def moment(now: Ongoing, held: Held) -> Position:
@@ -100,72 +169,6 @@ def moment(now: Ongoing, held: Held) -> Position:
     for event in public_only(held.events):
         position = position_after(position, event)
     return position
-
-
-def deadline(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> datetime:
-    """Until when the gnome who was asked is waited for; being asked again gives them no more
-    time."""
-    return _until(taken, _asked_at(desk, records, taken, choice) or taken.taken_at)
-
-
-def asked_at(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> datetime:
-    """Since when the gnome is waited for: when they were asked, or their turn was taken."""
-    return _asked_at(desk, records, taken, choice) or taken.taken_at
-
-
-def _until(taken: TakenTurn, asked_at: datetime) -> datetime:
-    return min(asked_at + ASK_FOR, taken.taken_at + ASK_UNTIL)
-
-
-def _is_the_gnomes(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
-    if choice.asks == "contestmaster" or desk.address_of(choice.of) is None:
-        return False
-    now = desk.now()
-    if now >= taken.taken_at + ASK_UNTIL:
-        return False
-    asked_at = _asked_at(desk, records, taken, choice)
-    # Asked by a clock that was far ahead: that must not keep everybody waiting.
-    return asked_at is None or asked_at - ASK_FOR <= now < asked_at + ASK_FOR
-
-
-def _asked_at(desk: Desk, records: UnitOfWork, taken: TakenTurn, choice: Choice) -> datetime | None:
-    envelope = outgoing.to_gnome(desk, choice.of)
-    if envelope is None:
-        return None
-    return records.last_answered(envelope.to, f"choice {_key(taken, choice)}")
-
-
-def _was_offered(records: UnitOfWork, taken: TakenTurn, choice: Choice) -> bool:
-    """Whether the contestmaster was asked for this choice before, whatever came of it."""
-    return records.mailed_for(_occasion(taken, choice)) is not None
-
-
-def _occasion(taken: TakenTurn, choice: Choice) -> str:
-    return f"draft of choice {_key(taken, choice)}"
-
-
-def _key(taken: TakenTurn, choice: Choice) -> str:
-    return f"{taken.id} {choice.key}"
-
-
-def _question(desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, held: Held) -> None:
-    choice = held.choice
-    own = taken if choice.of == taken.turn.gnome else None
-    envelope = outgoing.to_gnome(desk, choice.of, own)
-    assert envelope is not None
-    page = private_pages.choice_question(
-        choice,
-        public_only(held.events),
-        now.gamestate.position,
-        moment(now, held),
-        now.tables,
-        taken.turn.gnome,
-        taken.number,
-        deadline=_until(taken, desk.now()),
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=envelope,
-    )
-    post(desk, records, page, reason=f"choice {_key(taken, choice)}")
 
 
 def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:

@@ -5,14 +5,13 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
-from rednov_bot.core.models import Discard, GiveBack, Message, Page, PaperId
+from rednov_bot.core.models import Discard, GiveBack, Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving, turns
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.core.workflow.outgoing import answer, post
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import answers, public_pages, reasoning
@@ -20,7 +19,6 @@ from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import tiles
-from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
@@ -47,61 +45,41 @@ def listed(
     return noted
 
 
-def announce_discard(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Discard
-) -> bool:
-    """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
-    return _heard(desk, records, mail, message, act, "discard")
-
-
-def announce_gift(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: GiveBack
-) -> bool:
-    """A gift in return, within its window (§11k)."""
-    return _heard(desk, records, mail, message, act, "gift in return")
-
-
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
-def with_others(others: Outcome, missing: Against) -> tuple[Against, ...]:
-    """A missing list, beside whatever else is against the announcement.
+def judged(
+    desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName, act: Discard | GiveBack
+) -> tuple[tuple[Item, ...], Outcome]:
+    """The items meant, and what comes of the act, or all that is against it."""
+    items = listed(desk, records, name, act, now.options)
+    missing = items if isinstance(items, Against) else None
+    meant = () if isinstance(items, Against) else items
+    done: Outcome
+    if isinstance(act, Discard):
+        done = discard(now.gamestate, name, meant)
+    else:
+        done = give_back(now.gamestate, name, act.to, meant, now.options)
+    if missing is None:
+        return meant, done
+    # A reason that may be told in public comes first: that it is told must not depend on the hand.
+    others = () if isinstance(done, Logbook) else done
+    return (), (missing, *others) if isinstance(missing, Refusal) else (*others, missing)
 
-    A reason that may be told in public comes first: that it is told must not depend on the hand.
-    """
-    if isinstance(others, Logbook):
-        return (missing,)
-    return (missing, *others) if isinstance(missing, Refusal) else (*others, missing)
 
-
-def _heard(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    act: Discard | GiveBack,
-    announced: Announced,
+def announce(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Discard | GiveBack
 ) -> bool:
+    """A gnome discards for a hand limit, also while a turn is unresolved (§17), or gives something
+    in return within its window (§11k): at once."""
+    announced: Announced = "discard" if isinstance(act, Discard) else "gift in return"
     now = ongoing(desk, records)
     if now is None:
         return turns.refuse(desk, records, message, announced, None, (_NO_GAME,), act=act)
-    items = listed(desk, records, message.sender or "", act, now.options)
-    if isinstance(items, Against):
-        against = with_others(_done(now, message, act, ()), items)
-        return turns.refuse(desk, records, message, announced, now, against, act=act)
-    done = _done(now, message, act, items)
+    items, done = judged(desk, records, now, message.sender or "", act)
     if isinstance(done, Logbook):
         return _happened(desk, records, mail, message, now, act, announced, done, items)
     return turns.refuse(desk, records, message, announced, now, done, act=act)
-
-
-def _done(
-    now: Ongoing, message: Message, act: Discard | GiveBack, items: tuple[Item, ...]
-) -> Outcome:
-    name = message.sender or ""
-    if isinstance(act, Discard):
-        return discard(now.gamestate, name, items)
-    return give_back(now.gamestate, name, act.to, items, now.options)
 
 
 def _happened(
@@ -122,8 +100,20 @@ def _happened(
     at, name, by_list = desk.now(), message.sender or "", not act.items
     events = tuple(done.events)
     about = f"{announced} of {name}"
-    named = () if by_list else _named(desk, message, items)
-    page = _told(desk, message, now, announced, done, named)
+    # The list hears numbers (§6), and those tiles again that it has read in the announcement: where
+    # the contestmaster has said how a mail is read, its author named what stands in it alone.
+    heard = not by_list
+    if heard and message.written is not None:
+        heard = tiles_in(message.written, tuple(desk.settings.people)).issuperset(items)
+    page = public_pages.acknowledgement(
+        public_only(events),
+        done.position,
+        now.tables,
+        name,
+        announced,
+        named=items if heard else (),
+        **outgoing.for_list(desk, message.forum, message),
+    )
     records.advance(now.game.id, now.number + 1, events, done.gamestate, cause=about, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
     if by_list:
@@ -142,13 +132,14 @@ def _happened(
     for notice in notices.notices_of(
         desk,
         records,
+        now.game,
         events,
         now.gamestate,
         done.gamestate,
         now.tables,
         occasion=announced,
+        moment=f"after turn {now.gamestate.position.turns}",
         by=name,
-        witness=_witness(records, now, events),
     ):
         if notice.to_name != name or not answered:  # who announced it, has it in the answer
             post(desk, records, notice)
@@ -156,11 +147,6 @@ def _happened(
     if pending is not None:
         resolving.draft_resolution(desk, records, pending, moved_by=f"the {about}")
     return answered
-
-
-def _witness(records: UnitOfWork, now: Ongoing, events: tuple[Event, ...]) -> Witness:
-    moment = f"after turn {now.gamestate.position.turns}"
-    return Witness(records, now.game, now.gamestate, events, None, moment)
 
 
 def _confirmed(
@@ -183,45 +169,9 @@ def _confirmed(
         announced,
         told or (does,),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         hand=after if sorted(after) != sorted(before) else None,
         discard=exceeds(limit, after),
         limit=None if limit is None or limit.owed is not None else limit.limit,
     )
     return answer(desk, records, page)
-
-
-def _named(desk: Desk, message: Message, items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The tiles that the list may hear again: all of those named, if it has read them there (§6).
-
-    Where the contestmaster has said how a mail is read, its author named what stands in it alone.
-    """
-    if message.written is None:
-        return items
-    stood = tiles_in(message.written, tuple(desk.settings.people))
-    return items if stood.issuperset(items) else ()
-
-
-def _told(
-    desk: Desk,
-    message: Message,
-    now: Ongoing,
-    announced: Announced,
-    done: Logbook,
-    named: tuple[Item, ...],
-) -> Page:
-    """The list hears numbers, by a draft (§6).
-
-    *named* are the tiles that the announcement itself named, never those of a private list.
-    """
-    return public_pages.acknowledgement(
-        public_only(tuple(done.events)),
-        done.position,
-        now.tables,
-        message.sender or "",
-        announced,
-        named=named,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
-    )

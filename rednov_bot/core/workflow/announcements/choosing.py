@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rednov_bot.core.models import Message, PaperId, Reading, TakenTurn
+from rednov_bot.core.models import Message, PaperId, Reading
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.announcements import asking, resolving
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow.announcements.asking import Waiting, moment
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.reader.consent import is_polite
-from rednov_bot.games.red_november.render import private_pages, prospects
+from rednov_bot.games.red_november.render import private_pages
 from rednov_bot.games.red_november.rules.choices import Answer, Choice
 from rednov_bot.games.red_november.rules.resolve import Held
 from rednov_bot.games.red_november.rules.words import GnomeName
@@ -93,20 +93,6 @@ _ANSWERS = "answers a choice"
 _HEARD = f"{_ANSWERS}, in a mail heard before"
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """The pending turn waits for a choice of one gnome's."""
-
-    now: Ongoing
-    taken: TakenTurn
-    held: Held
-
-    @property
-    def choice(self) -> Choice:
-        """What is to be chosen."""
-        return self.held.choice
-
-
 def is_whereto(choice: Choice | None, who: str) -> bool:
     """Whether it is asked whereto the gnome flees whom a name or a pronoun stands for."""
     if choice is None or choice.kind != "escape":
@@ -114,8 +100,8 @@ def is_whereto(choice: Choice | None, who: str) -> bool:
     return who.casefold() in (*_PRONOUNS, choice.of.casefold())
 
 
-def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | None:
-    """The choice that the pending turn waits for, where it is *name*'s to make."""
+def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
+    """The choice that the pending turn waits for, whoever makes it; None where it is for none."""
     now = ongoing(desk, records)
     if now is None or now.gamestate.position.pending is None:
         return None
@@ -123,25 +109,25 @@ def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | N
     if taken is None:
         return None
     outcome = resolving.resolution_of(records, now, taken)
-    if not isinstance(outcome, Held) or outcome.choice.of != name:
+    return Waiting(desk, records, now, taken, outcome) if isinstance(outcome, Held) else None
+
+
+def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | None:
+    """The choice that the pending turn waits for, where it is *name*'s to make."""
+    waiting = held(desk, records)
+    if waiting is None or waiting.choice.of != name:
         return None
-    waiting = Waiting(now, taken, outcome)
-    return waiting if asking.may_answer(records, taken, outcome.choice) else None
+    return waiting if waiting.may_answer else None
 
 
 def awaited(desk: Desk, records: UnitOfWork) -> str | None:
     """`turn 3 waits for a choice of Ann's until 24 Nov 2026 10:00 UTC`, None where it does not."""
-    now = ongoing(desk, records)
-    taken = None if now is None else records.pending_turn(now.game.id)
-    if now is None or taken is None:
+    waiting = held(desk, records)
+    if waiting is None or not waiting.is_asked:
         return None
-    outcome = resolving.resolution_of(records, now, taken)
-    if not isinstance(outcome, Held) or not asking.is_asked(desk, records, taken, outcome.choice):
-        return None
-    until = asking.deadline(desk, records, taken, outcome.choice)
     return (
-        f"turn {taken.number} waits for a choice of {outcome.choice.of}'s until "
-        f"{until:%d %b %Y %H:%M} UTC"
+        f"turn {waiting.taken.number} waits for a choice of {waiting.choice.of}'s until "
+        f"{waiting.deadline:%d %b %Y %H:%M} UTC"
     )
 
 
@@ -154,12 +140,7 @@ def take(
     if waiting is None:
         return _too_late(desk, records, message)
     label = _label(desk, message, waiting)
-    if label is None:
-        return None
-    if _was_there_before(desk, records, mail, waiting):
-        return ask_again(desk, records, message, waiting, was_there=True)
-    told = _taken(desk, records, message, waiting, label)
-    return on_file("answers a choice", told)
+    return None if label is None else _taken(desk, records, mail, message, waiting, label)
 
 
 def may_choose(message: Message) -> bool:
@@ -186,10 +167,7 @@ def take_in_public(desk: Desk, records: UnitOfWork, mail: PaperId, message: Mess
     label = _label(desk, message, waiting, plainly=True)
     if label is None:
         return ask_again(desk, records, message, waiting) if brief else None
-    if _was_there_before(desk, records, mail, waiting):
-        return ask_again(desk, records, message, waiting, was_there=True)
-    told = _taken(desk, records, message, waiting, label)
-    return on_file("answers a choice on a list", told)
+    return _taken(desk, records, mail, message, waiting, label)
 
 
 def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
@@ -204,24 +182,12 @@ def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
     return filed is not None and filed.reason.startswith(_ANSWERS)
 
 
-def _was_there_before(desk: Desk, records: UnitOfWork, mail: PaperId, waiting: Waiting) -> bool:
-    """Whether the bot had a mail before it asked this, as one that its author owns only now.
-
-    They cannot have seen the question: what they wrote was for an earlier one.
-    """
-    filed = records.filed(mail)
-    asked_at = asking.asked_at(desk, records, waiting.taken, waiting.choice)
-    return filed is not None and filed.at < asked_at
-
-
 def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = False) -> str | None:
     """The candidate that a message names, None where it names none for certain.
 
     *plainly*: and says nothing else, for on a list people talk of what others choose.
     """
-    choice = waiting.choice
-    at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
-    offered = prospects.candidates(choice, at, board)
+    offered = waiting.candidates
     people = tuple(desk.settings.people)
     label = read_answer(message.text, offered, people, plainly=plainly)
     if message.doubt and label != read_answer(message.other, offered, people, plainly=plainly):
@@ -229,17 +195,19 @@ def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool = Fa
     return label
 
 
-def _taken(desk: Desk, records: UnitOfWork, message: Message, waiting: Waiting, label: str) -> bool:
-    taken = waiting.taken
-    page = private_pages.choice_taken(
-        taken.number,
-        label,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
-    )
-    told = answer(desk, records, page)
+def _taken(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, waiting: Waiting, label: str
+) -> str:
+    """The answer counts, unless the bot had the mail before it asked this, as one that its author
+    owns only now: what they wrote was for an earlier question."""
+    taken, filed = waiting.taken, records.filed(mail)
+    if filed is not None and filed.at < waiting.asked_at:
+        return ask_again(desk, records, message, waiting, was_there=True)
+    heads = outgoing.answering(desk, message, taken.forum)
+    told = answer(desk, records, private_pages.choice_taken(taken.number, label, **heads))
     resolving.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
-    return told
+    listed = "" if message.forum == "private" else " on a list"
+    return on_file(f"{_ANSWERS}{listed}", told)
 
 
 def was_meant(message: Message, reading: Reading) -> bool:
@@ -272,13 +240,12 @@ def ask_again(
     page = private_pages.choice_again(
         choice,
         message.text[:_QUOTED],
-        asking.moment(waiting.now, waiting.held),
+        moment(waiting.now, waiting.held),
         waiting.now.tables.board,
         taken.number,
-        deadline=asking.deadline(desk, records, taken, choice),
+        deadline=waiting.deadline,
         was_there=was_there,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, taken.forum),
     )
     made = "no answer to a choice"
     made += ", because it came before they were asked" if was_there else ""
@@ -291,35 +258,21 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """A gnome chooses in their pending turn, when the choice was made or has passed on."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
-    if now is None or taken is None or not _CHOOSES.match(message.text):
+    if taken is None or not _CHOOSES.match(message.text):
         return None
-    outcome = resolving.resolution_of(records, now, taken)
-    passed_on = (
-        isinstance(outcome, Held)
-        and outcome.choice.of == message.sender
-        and outcome.choice.asks == "gnome"
-    )
-    made = None if passed_on else _made(records, taken, message)
-    if not passed_on and made is None:
-        return None
+    waiting, made = held(desk, records), None
+    choice = None if waiting is None else waiting.choice
+    passed_on = choice is not None and choice.of == message.sender and choice.asks == "gnome"
+    if not passed_on:
+        # What they have chosen last in their own turn.
+        every = records.answers(taken.id).items() if taken.turn.gnome == message.sender else ()
+        own = [one for key, one in every if one.by == "gnome" and key.startswith("event ")]
+        made = own[-1].label if own else None
+        if made is None:
+            return None
     page = private_pages.choice_closed(
-        taken.number,
-        made,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        taken.number, made, **outgoing.answering(desk, message, taken.forum)
     )
     answered = answer(desk, records, page)
     made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"
     return on_file(made_of_it, answered)
-
-
-def _made(records: UnitOfWork, taken: TakenTurn, message: Message) -> str | None:
-    """What the sender has chosen last in their own turn, None for another's or for nothing."""
-    if taken.turn.gnome != message.sender:
-        return None
-    labels = [
-        answer.label
-        for key, answer in records.answers(taken.id).items()
-        if answer.by == "gnome" and key.startswith("event ")
-    ]
-    return labels[-1] if labels else None

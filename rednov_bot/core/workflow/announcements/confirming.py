@@ -38,7 +38,7 @@ from rednov_bot.core.workflow.commands.polite import acknowledges, is_polite
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.delivery import reached
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
 from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed, is_yes
@@ -116,15 +116,26 @@ def _asked(
     name = message.sender or ""
     shown = [one for one in (reading.proposal, reading.second) if one and counts == "private"]
     questions = reading.questions if shown else without_reading(reading.questions)
+    proposals = []
+    for acts in shown:
+        lines = [line for act in acts for line in said(act, desk.settings.contest.name)]
+        turns_meant = [act.turn for act in acts if isinstance(act, TurnAct) and not missing(acts)]
+        tried = [rehearsing.tried(desk, records, turn) for turn in turns_meant]
+        short = [
+            rehearsal_pages.in_short(
+                one.rehearsal, None if one.now is None else one.now.tables, waits=one.waits
+            )
+            for one in tried
+        ]
+        proposals.append(answers.Proposal(lines, short))
     page = answers.question(
         questions,
         text,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         code=code,
         counts=counts,
-        proposals=[_proposal(desk, records, acts) for acts in shown],
+        proposals=proposals,
         is_whole=not missing(reading.proposal),
         so_far=text if before else "",
     )
@@ -149,22 +160,6 @@ def _asked(
             )
         )
     return "a question was sent"
-
-
-def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers.Proposal:
-    lines = [line for act in acts for line in said(act, _contest(desk))]
-    if missing(acts):
-        return answers.Proposal(lines, ())
-    tried = [rehearsing.tried(desk, records, act.turn) for act in acts if isinstance(act, TurnAct)]
-    return answers.Proposal(
-        lines,
-        [
-            rehearsal_pages.in_short(
-                one.rehearsal, None if one.now is None else one.now.tables, waits=one.waits
-            )
-            for one in tried
-        ],
-    )
 
 
 def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
@@ -195,7 +190,7 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             _counts(desk, records) == "private",
             asked.name,
             tuple(desk.settings.people),
-            _contest(desk),
+            desk.settings.contest.name,
         ),
         answer,
     )
@@ -219,8 +214,12 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             records.clarify(asked.mail, "denied", (), mail, desk.now())
             return _told(desk, records, message, asked, "no")
         case Further(text=text, reading=reading):
+            # The answer settles a part of it: what is left is asked in the same thread.
             before = (*asked.said, (_in_words(asked.questions), message.text.strip()))
-            return _ask_further(desk, records, asked, message, text, reading, before)
+            forum = _forum(desk, records, asked) if in_private else message.forum
+            further, counts = replace(message, forum=forum), _counts(desk, records)
+            told = _asked(desk, records, asked.mail, further, text, reading, counts, before)
+            return on_file("answers a part of what was asked", told is not None)
         case _:
             return _carry_out(desk, records, mail, message, asked, meant)
 
@@ -247,10 +246,9 @@ def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarificatio
 def _not_now(
     desk: Desk, records: UnitOfWork, asked: Clarification, *, in_private: bool
 ) -> answers.Unsettled | None:
-    if in_private and _counts(desk, records) != "private":
-        return "list" if _counts(desk, records) == "list" else "off"
-    if _counts(desk, records) == "off":
-        return "off"
+    counts = _counts(desk, records)
+    if counts == "off" or (in_private and counts != "private"):
+        return counts
     if records.clarified(asked.mail) is not None or records.is_reopened(asked.mail):
         return "settled"
     now = ongoing(desk, records)
@@ -281,24 +279,6 @@ def _unsigned(text: str, name: str) -> str:
     while len(lines) > 1 and is_polite(lines[-1], name):
         lines.pop()
     return "\n".join(lines).rstrip()
-
-
-def _ask_further(
-    desk: Desk,
-    records: UnitOfWork,
-    asked: Clarification,
-    message: Message,
-    text: str,
-    reading: Reading,
-    before: Sequence[tuple[str, str]],
-) -> str:
-    """The answer settles a part of it: what is left is asked in the same thread."""
-    counts = _counts(desk, records)
-    forum = _forum(desk, records, asked) if message.forum == "private" else message.forum
-    told = _asked(
-        desk, records, asked.mail, replace(message, forum=forum), text, reading, counts, before
-    )
-    return on_file("answers a part of what was asked", told is not None)
 
 
 def _carry_out(
@@ -369,8 +349,7 @@ def _told(
         code=asked.code,
         words=_in_words(asked.questions),
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk, _forum(desk, records, asked)),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, _forum(desk, records, asked)),
     )
     made = f"answers what was asked about mail {asked.mail}, without effect ({why})"
     return on_file(made, answer(desk, records, page))
@@ -382,12 +361,8 @@ def _forum(desk: Desk, records: UnitOfWork, asked: Clarification) -> str | None:
 
 
 def _counts(desk: Desk, records: UnitOfWork) -> Counts:
-    now: Ongoing | None = ongoing(desk, records)
+    now = ongoing(desk, records)
     return (Options() if now is None else now.options).confirm_announcements
-
-
-def _contest(desk: Desk) -> str:
-    return desk.settings.contest.name
 
 
 def _in_words(questions: Sequence[Question]) -> str:

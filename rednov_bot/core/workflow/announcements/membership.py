@@ -37,13 +37,10 @@ def join(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bo
     name = message.sender or ""
     if name in starting.members(desk, records):
         fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
-        return _told(desk, records, message, "joining", (fault,))
+        return _refused(desk, records, message, "joining", fault)
     records.joined(name, message.said_at or desk.now(), mail)
-    contest = desk.settings.contest.name
-    joined = f"You are a contestant of {contest} now (§3)."
-    answered = _noted(desk, records, message, "joining", joined)
-    _announce_membership(desk, records, message, name, "joins")
-    return answered
+    told = f"You are a contestant of {desk.settings.contest.name} now (§3)."
+    return _told(desk, records, message, "joining", told, "joins")
 
 
 def leave(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
@@ -51,33 +48,42 @@ def leave(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> b
     name = message.sender or ""
     fault = may_leave(desk, records, name)
     if fault is not None:
-        return _told(desk, records, message, "leaving", (fault,))
+        return _refused(desk, records, message, "leaving", fault)
     records.left(name, message.said_at or desk.now(), mail)
-    contest = desk.settings.contest.name
-    left = f"You are no longer a contestant of {contest} (§3)."
-    answered = _noted(desk, records, message, "leaving", left)
-    _announce_membership(desk, records, message, name, "leaves")
-    return answered
+    told = f"You are no longer a contestant of {desk.settings.contest.name} (§3)."
+    return _told(desk, records, message, "leaving", told, "leaves")
 
 
-def _announce_membership(
+def _told(
     desk: Desk,
     records: UnitOfWork,
     message: Message,
-    name: GnomeName,
+    announced: Announced,
+    told: str,
     event: Literal["joins", "leaves"],
-) -> None:
-    """The list is told by a draft: the announcement took effect by itself (§3)."""
-    page = public_pages.membership(
-        name,
-        event,
-        records.contestants(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
+) -> bool:
+    """Their author hears it at once, the list by a draft: it took effect by itself (§3)."""
+    name, said_at = message.sender or "", message.said_at or desk.now()
+    page = answers.noted(
+        announced, (told,), said_at=said_at, **outgoing.answering(desk, message, message.forum)
+    )
+    answered = answer(desk, records, page)
+    text = public_pages.membership(
+        name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
     why = reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
     about = f"{name} {event}"
-    drafting.say(desk, records, page, game=None, about=about, why=why, auto=False)
+    drafting.say(desk, records, text, game=None, about=about, why=why, auto=False)
+    return answered
+
+
+def _refused(
+    desk: Desk, records: UnitOfWork, message: Message, announced: Announced, fault: Refusal
+) -> bool:
+    """Refused without a public line: nothing of the game is concerned."""
+    heads = outgoing.answering(desk, message, message.forum)
+    page = answers.void(announced, (fault,), **heads, said_at=message.said_at)
+    return answer(desk, records, page)
 
 
 def may_leave(desk: Desk, records: UnitOfWork, name: GnomeName) -> Refusal | None:
@@ -90,34 +96,3 @@ def may_leave(desk: Desk, records: UnitOfWork, name: GnomeName) -> Refusal | Non
     if now.gamestate.position.gnome(name).fate == "killed":
         return None
     return refusal("IS_A_GNOME", f"{name} is a gnome of the game that is being played")
-
-
-def _noted(
-    desk: Desk, records: UnitOfWork, message: Message, announced: Announced, told: str
-) -> bool:
-    page = answers.noted(
-        announced,
-        (told,),
-        said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
-    )
-    return answer(desk, records, page)
-
-
-def _told(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    announced: Announced,
-    refusals: tuple[Refusal, ...],
-) -> bool:
-    """Refused without a public line: nothing of the game is concerned."""
-    page = answers.void(
-        announced,
-        refusals,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
-        said_at=message.said_at,
-    )
-    return answer(desk, records, page)

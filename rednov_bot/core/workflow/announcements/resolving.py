@@ -62,7 +62,7 @@ def drafted(
                 desk, records, now, taken, outcome, luck=luck, moved_by=moved_by, notes=notes
             )
         case Held():
-            return asking.ask(desk, records, now, taken, outcome)
+            return asking.Waiting(desk, records, now, taken, outcome).ask()
 
 
 def resolution_of(

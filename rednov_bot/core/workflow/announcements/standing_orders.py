@@ -10,6 +10,7 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import choosing, resolving
+from rednov_bot.core.workflow.announcements.asking import Waiting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.standing import Standing, read_standing
@@ -45,8 +46,7 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     now, name = ongoing(desk, records), message.sender or ""
     if now is None or name not in now.game.gnomes:
         # There is no game for which these orders could stand.
-        page = shown(desk, records, message)
-        told = answer(desk, records, page)
+        told = answer(desk, records, shown(desk, records, message))
         return on_file(f"{_MADE} of nobody who plays", told)
     known = in_force(records, now, name)
     orders = (NO_ORDERS if said.withdrawn else known).replaced_by(said.orders)
@@ -73,8 +73,7 @@ def shown(desk: Desk, records: UnitOfWork, message: Message) -> Page:
         plays=plays,
         withdrawn=False,
         notes=(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 
@@ -85,7 +84,7 @@ def _confirmed(
     now: Ongoing,
     said: Standing,
     orders: Orders,
-    waiting: choosing.Waiting | None,
+    waiting: Waiting | None,
 ) -> str:
     label = None if waiting is None else wished(waiting.choice, orders)
     page = private_pages.standing_orders(
@@ -93,8 +92,7 @@ def _confirmed(
         plays=True,
         withdrawn=said.withdrawn,
         notes=_notes(said.orders, now.options, waiting, label, orders),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
     told = answer(desk, records, page)
     if waiting is not None and label is not None:
@@ -108,7 +106,7 @@ def _confirmed(
 def _notes(
     said: Orders,
     options: Options,
-    waiting: choosing.Waiting | None,
+    waiting: Waiting | None,
     label: str | None,
     orders: Orders,
 ) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace as replaced
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -19,20 +19,21 @@ from rednov_bot.core.models import (
     Authentication,
     Confirmed,
     Message,
-    MessageId,
     PaperId,
     Stamps,
     TakenTurn,
     TurnAct,
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.announcements import asking, moments, resolving
+from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.announcements import moments, resolving
+from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer
-from rednov_bot.games.red_november.render import answers, public_pages
+from rednov_bot.games.red_november.render import answers, draft_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render.canonical import announced_as, said as in_words
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
 from rednov_bot.games.red_november.rules.choices import Answer
@@ -41,7 +42,7 @@ from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, refusal
+from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly, refusal
 from rednov_bot.games.red_november.rules.resolve import Held, Resolution, Verdict, judge, take
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
 
@@ -65,22 +66,16 @@ class TurnMail(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def message(self) -> Message:
         """The announcement, as far as it is still needed."""
-        return Message(
-            message_id=None if self.message_id is None else MessageId(self.message_id),
-            in_reply_to=None,
-            references=tuple(MessageId(one) for one in self.references),
-            subject=self.subject,
-            sender=self.turn.gnome,
-            addresses=self.addresses,
-            forum=self.forum,
-            public=True,
-            text=self.text,
-            written=self.written,
-            authentication=self.authentication,
-            confirmed=self.confirmed,
-            said_at=self.said_at,
-            stamps=self.stamps,
-        )
+        own = {name: getattr(self, name) for name in _OF_A_MESSAGE}
+        return Message(in_reply_to=None, sender=self.turn.gnome, public=True, **own)
+
+
+_OF_A_MESSAGE: Final = tuple(set(TurnMail.__struct_fields__) - {"turn"})
+
+
+def _filed(message: Message) -> dict[str, Any]:
+    """What is filed of a message, by the names of the fields."""
+    return {name: getattr(message, name) for name in _OF_A_MESSAGE}
 
 
 _KEY: Final = "turned away"
@@ -92,49 +87,29 @@ class TurnedAway(TurnMail, frozen=True, kw_only=True):
     alone: bool  # nothing was against it but the unresolved turn
 
 
-def note_turned_away(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    turn: Turn,
-    refusals: tuple[Against, ...],
-    now: Ongoing,
-) -> None:
-    """A turn has no effect while another is unresolved: remembered until that one is resolved.
-
-    Of several by one gnome the last counts, so one that fails otherwise makes earlier ones moot.
-    """
-    before = records.pending_turn(now.game.id)
-    if before is None or now.options.queue_early_turns:
-        return
-    away = TurnedAway(
-        turn=turn,
-        text=message.text,
-        alone=is_alone(refusals),
-        message_id=message.message_id,
-        references=message.references,
-        subject=message.subject,
-        addresses=message.addresses,
-        forum=message.forum,
-        said_at=message.said_at,
-    )
-    place = len(turned_away(records, before)) + 1
-    label = msgspec.json.encode(away).decode()
-    records.add_answer(before.id, f"{_KEY} {place}", Answer(label, "gnome"), desk.now())
-
-
-def is_alone(refusals: tuple[Against, ...]) -> bool:
+def is_alone(refusals: Sequence[Against]) -> bool:
     """Whether nothing is against a turn but the unresolved one."""
     return [one.code for one in refusals] == ["UNRESOLVED"]
 
 
 def turned_away(records: UnitOfWork, before: TakenTurn) -> tuple[TurnedAway, ...]:
     """The void turns since *before* was taken, in the order of their announcement."""
-    return tuple(
-        msgspec.json.decode(noted.label, type=TurnedAway)
-        for key, noted in records.answers(before.id).items()
-        if key.startswith(_KEY)
-    )
+    return _noted(records, before, _KEY, TurnedAway)
+
+
+Kept = TypeVar("Kept", bound=TurnMail)
+
+
+def _noted(records: UnitOfWork, before: TakenTurn, key: str, of: type[Kept]) -> tuple[Kept, ...]:
+    noted = records.answers(before.id).items()
+    return tuple(msgspec.json.decode(one.label, type=of) for at, one in noted if at.startswith(key))
+
+
+def _note(records: UnitOfWork, before: TakenTurn, key: str, one: TurnMail, at: datetime) -> None:
+    """It is filed behind the others of its kind."""
+    place = len(_noted(records, before, key, type(one))) + 1
+    label = msgspec.json.encode(one).decode()
+    records.add_answer(before.id, f"{key} {place}", Answer(label, "gnome"), at)
 
 
 def refuse(
@@ -157,44 +132,57 @@ def refuse(
     page = answers.void(
         announced,
         refusals,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         turn=act.turn if isinstance(act, TurnAct) else None,
         told_when_free=announced == "turn" and is_alone(refusals),
     )
     options = now.options if now is not None else Options()
-    told = _told(refusals, options)
+    first = refusals[0]  # the list is told of it, unless it is to be withheld from it
+    told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
     answered = answer(desk, records, page)
     text = public_pages.refusal(
         message.sender or "",
         announced,
         told,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_list(desk, message.forum, message),
+        **outgoing.for_list(desk, message.forum, message),
         said_at=message.said_at,
     )
-    drafting.refused(
+    # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
+    # approve the line or rule that the announcement counts (§25); in a blind game only what
+    # everybody can see.  Above stands what was written, and as which act it was read.
+    name, is_blind = message.sender or "", hidden.is_blind(records)
+    moment = moments.of_letter(message, desk.now())
+    why = () if told is None else draft_pages.of_refusals((told,))
+    known = openly(refusals) if is_blind else refusals
+    why += draft_pages.told_alone(name, [one for one in known if one != told])
+    why = why or (reasoning.NO_REASON,)
+    game = now.game.id if now is not None else None
+    precedents = in_force.precedents(records, why, game)
+    words = drafting.gnome_words(moment, is_blind=is_blind)
+    drafting.say(
         desk,
         records,
-        message,
-        announced,
         text,
-        told,
-        refusals,
-        act=act,
-        game=now.game.id if now is not None else None,
-        auto=options.auto_verdicts and not message.is_ruled,
-        notes=notes,
+        game=game,
+        about=f"Without effect: {announced} of {name}",
+        why=(*words, *_as_read(act, moment, is_blind=is_blind), *why),
+        auto=options.auto_verdicts and not message.is_ruled and not notes,
+        notes=(*notes, *precedents),
         mail=mail,
     )
     return answered
 
 
-def _told(refusals: Sequence[Against], options: Options) -> Refusal | None:
-    """What the list is told: the first reason; None where that is withheld from it."""
-    first = refusals[0]
-    return first if isinstance(first, Refusal) and not options.uniform_refusals else None
+def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+    """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
+    told = "\n".join(in_words(act))
+    if is_blind:
+        if moment.confirmed is not None and moment.confirmed.privately:
+            return ()
+        if isinstance(act, TurnAct):
+            told = announced_as(act.turn, ruled=bool(moment.meant))
+    return (("read as", told),)
 
 
 _EARLY_KEY = "early turn"
@@ -206,29 +194,14 @@ class Early(TurnMail, frozen=True, kw_only=True):
     mail: int
 
 
-def is_too_early(verdict: Verdict, now: Ongoing) -> bool:
-    """Whether the turn is kept: nothing public is against it but the unresolved turn.
-
-    Private reasons make no difference, or the list could tell a hand from who is kept (§6).
-    """
-    codes = [fault.code for fault in verdict.public]
-    return now.options.queue_early_turns and codes == ["UNRESOLVED"]
-
-
 def keep_early(records: UnitOfWork, before: TakenTurn, early: Early, at: datetime) -> None:
     """The turn waits until the one *before* it is resolved, behind those that wait already."""
-    place = len(queued(records, before)) + 1
-    label = msgspec.json.encode(early).decode()
-    records.add_answer(before.id, f"{_EARLY_KEY} {place}", Answer(label, "gnome"), at)
+    _note(records, before, _EARLY_KEY, early, at)
 
 
 def queued(records: UnitOfWork, before: TakenTurn) -> tuple[Early, ...]:
     """The turns that wait for the resolution of *before*, in the order of their announcement."""
-    return tuple(
-        msgspec.json.decode(answer.label, type=Early)
-        for key, answer in records.answers(before.id).items()
-        if key.startswith(_EARLY_KEY)
-    )
+    return _noted(records, before, _EARLY_KEY, Early)
 
 
 def announce_early(
@@ -243,22 +216,7 @@ def announce_early(
     """An early turn is kept; the list hears of it when it is taken.  Whether the sender is told."""
     before = records.pending_turn(now.game.id)
     assert before is not None
-    early = Early(
-        mail=mail,
-        turn=turn,
-        message_id=message.message_id,
-        references=message.references,
-        subject=message.subject,
-        addresses=message.addresses,
-        forum=message.forum,
-        said_at=message.said_at,
-        stamps=message.stamps,
-        text=message.text,
-        written=message.written,
-        authentication=message.authentication,
-        confirmed=message.confirmed,
-    )
-    keep_early(records, before, early, desk.now())
+    keep_early(records, before, Early(mail=mail, turn=turn, **_filed(message)), desk.now())
     told = [
         f"It waits for the resolution of turn {before.number}, of {before.turn.gnome} "
         "(game option queue_early_turns).",
@@ -269,8 +227,7 @@ def announce_early(
         "turn",
         tuple(told),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
         next=f"The list hears of it only then, when {desk.decides} has looked at what comes "
         "of it. You do not need to do anything more.",
     )
@@ -303,12 +260,7 @@ def judged(desk: Desk, records: UnitOfWork, said: Turn) -> tuple[Ongoing | None,
 
 
 def announce(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    said: Turn,
-    heard_at: datetime,
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, said: Turn, heard_at: datetime
 ) -> bool:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 
@@ -318,18 +270,31 @@ def announce(
     is resolved: from then on the 48 hours count (A14, A94).
     """
     now, verdict, turn = judged(desk, records, said)
-    if now is not None and is_too_early(verdict, now):
+    # A turn is kept where nothing public is against it but the unresolved one.  Private reasons
+    # make no difference, or the list could tell a hand from who is kept (§6).
+    early = is_alone(verdict.public)
+    if now is not None and now.options.queue_early_turns and early:
         return announce_early(desk, records, mail, message, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
+        against = verdict.refusals
         if now is not None:
-            note_turned_away(desk, records, message, said, verdict.refusals, now)
+            # While another turn is unresolved, a void one is remembered until that is resolved.  Of
+            # several by one gnome the last counts: one that fails otherwise makes the others moot.
+            before = records.pending_turn(now.game.id)
+            if before is not None and not now.options.queue_early_turns:
+                alone = is_alone(verdict.refusals)
+                away = TurnedAway(turn=said, alone=alone, **_filed(message))
+                _note(records, before, _KEY, away, desk.now())
+            # Everything that is against it, the reason that the list may hear first (A122).
+            public = objections(now.gamestate.position, turn, now.tables, now.options)
+            against = (*public, *verdict.private)
         return refuse(
             desk,
             records,
             message,
             "turn",
             now,
-            _against(now, turn, verdict),
+            against,
             act=TurnAct(turn),
             notes=moments.crossing(records, now, message),
             mail=mail,
@@ -367,9 +332,9 @@ def confirm(
         number=taken.number,
         said_at=message.said_at or taken.taken_at,
         due=taken.taken_at + ON_THE_DOUBLE,
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
-        asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
+        **outgoing.answering(desk, message, message.forum),
+        asked=isinstance(outcome, Held)
+        and (outcome.choice.asks, outcome.choice.of) == ("gnome", taken.turn.gnome),
         blind=now.options.blind,
     )
     return answer(desk, records, page)
@@ -392,14 +357,6 @@ def withdraw_receipt(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
 _WITH_US: Final = ("queued", "deferred")
 
 
-def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against, ...]:
-    """Everything that is against a void turn, the reason that the list may hear first (A122)."""
-    if now is None:
-        return verdict.refusals
-    public = objections(now.gamestate.position, turn, now.tables, now.options)
-    return (*public, *verdict.private)
-
-
 def take_turn(
     desk: Desk,
     records: UnitOfWork,
@@ -414,6 +371,7 @@ def take_turn(
     state = after(now.gamestate, event)
     since = replaced(now, number=now.number + 1, gamestate=state)
     cause = f"turn {event.number} announced"
+    beacon = fortune.beacon_of_game(now.game) if now.game.luck == FORM else None
     records.advance(now.game.id, since.number, (event,), state, cause=cause, at=desk.now())
     taken = records.add_turn(
         now.game.id,
@@ -424,15 +382,7 @@ def take_turn(
         forum=message.forum or "",
         at=at,
         digest=digest_of(message),
-        beacon=_round(desk, now, message),
+        beacon=None if beacon is None else fortune.round_for(beacon, message, desk.now()),
     )
     moments.note(records, taken, message, desk.now())
     return taken, since
-
-
-def _round(desk: Desk, now: Ongoing, message: Message) -> int | None:
-    """The round of the public beacon for a turn taken now; None in games without one."""
-    if now.game.luck != FORM:
-        return None
-    beacon = fortune.beacon_of_game(now.game)
-    return None if beacon is None else fortune.round_for(beacon, message, desk.now())

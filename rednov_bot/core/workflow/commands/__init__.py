@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
+
+from rednov_bot.core import contest
+
+Valid = contest.Valid
+Void = contest.Void
+OptionSet = contest.OptionSet
+Changes = contest.PositionSet
+Chooses = contest.Chosen
+AsItWas = contest.Precedent
+ReadMail = contest.ReadMail
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,71 +23,44 @@ class ReadAs:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Valid:
-    """An announcement that was refused counts (§9)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """A turn that was taken is without effect (§9)."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionSet:
-    """An option of the game is another; key and value are as written, in lower case."""
-
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """The position is another: `heat 3; Ann 30 minutes; room 5 dry`, as written."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chooses:
-    """A choice of the turn falls otherwise: its key, and the candidate, as written."""
-
-    key: str  # "event 45", "escape"; "" where the turn has but one
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class AsItWas:
-    """Nothing is read otherwise: the turn is only played again."""
-
-
 Overruling = ReadAs | Valid | Void | OptionSet | Changes
 Rewinding = ReadAs | Void | OptionSet | Chooses | AsItWas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
+class ToDraft:
     """An answer to a draft, by its code."""
 
     code: str = ""
 
 
+Word = (
+    Literal["reject", "again", "release", "accept", "deny", "award", "awarded"]
+    | Literal["post again", "it is there", "post to"]
+)
+"""The draft is not posted, is made anew with the same luck, or waits no longer; a claim of error is
+right, or wrong; the award that it shows is posted, or was made without the bot (§18, §24); a
+posting that has not come back is sent once more, is on the list, or goes to another forum."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Approve(_Answer):
+class Answer(ToDraft):
+    """An answer that is one word or two, with at most a reason or a name behind it."""
+
+    word: Word
+    why: str = ""  # of a rejection or a denial
+    to: str = ""  # a forum as written; or who is named as right: the claimant, or it is asked about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approve(ToDraft):
     """The draft is posted as it stands."""
 
     award: bool = False  # and behind it the award that it shows (§18, §24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reject(_Answer):
-    """The draft is not posted, and why."""
-
-    why: str  # may be ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choose(_Answer):
+class Choose(ToDraft):
     """Where the rules leave them a choice, the contestmaster makes it.
 
     What stands behind a colon or below may be copied from the mail that asked, or take it back.
@@ -89,62 +72,11 @@ class Choose(_Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Again(_Answer):
-    """The draft is made anew, with the same luck."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hold(_Answer):
+class Hold(ToDraft):
     """The draft waits, and nobody reminds them of it until then."""
 
     until: str = ""  # as written: "until Friday", "for 2 days"; "" until it is released
     why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Release(_Answer):
-    """The draft waits no longer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deny(_Answer):
-    """A claim of error is wrong, and why."""
-
-    why: str  # may be ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accept(_Answer):
-    """A claim of error is right."""
-
-    right: str = ""  # whom they name as right: the claimant, or it is asked about
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Award(_Answer):
-    """The award text that the draft shows is posted (§18, §24)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Awarded(_Answer):
-    """The contestmaster has made the award themselves (§18, §24)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostAgain(_Answer):
-    """A posting that has not come back from its list is sent once more, as it was."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IsThere(_Answer):
-    """A posting that has not come back is on the list: they have seen it there."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostTo(_Answer):
-    """A posting that has not come back goes to another forum."""
-
-    forum: str  # as written
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +95,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amend(_Answer):
+class Amend(ToDraft):
     """The public text is worded otherwise: anew, or in some of its words."""
 
     text: str = ""  # the whole public text anew; "" where only some words change
@@ -171,7 +103,7 @@ class Amend(_Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Overrule(_Answer):
+class Overrule(ToDraft):
     """The contestmaster decides otherwise (§25).
 
     Without a *how* it is a ruling that has no effect on this turn.
@@ -182,23 +114,7 @@ class Overrule(_Answer):
     clause: str = ""  # the first one named, "16b"; "" where none is
 
 
-AnswerCommand = (
-    Approve
-    | Reject
-    | Choose
-    | Again
-    | Hold
-    | Release
-    | Deny
-    | Accept
-    | Award
-    | Awarded
-    | Amend
-    | Overrule
-    | PostAgain
-    | IsThere
-    | PostTo
-)
+AnswerCommand = Answer | Approve | Choose | Hold | Amend | Overrule
 
 
 Shown = Literal[
@@ -248,79 +164,30 @@ class Start:
     options: tuple[tuple[str, str], ...] = ()  # key and value, in lower case
 
 
-@dataclass(frozen=True, slots=True)
-class Kill:
-    """An idle gnome is killed (§19)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddAxis:
-    """An axis is added to the contest (§1)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveAxis:
-    """An axis is removed from the contest (§1)."""
-
-    name: str
+OfOne = Literal[
+    "kill", "add axis", "remove axis", "hand over to", "deputy", "go on without", "told"
+]
+Deeds = (
+    OfOne
+    | Literal["no deputy", "pot", "the contract is a contest", "the contract is no contest"]
+    | Literal["pause reminders", "resume reminders", "quit"]
+)
+"""An idle gnome is killed (§19); an axis of the contest (§1); somebody becomes contestmaster, or
+decides where the contestmaster plays; how many Y points the nomic lets a game award (§24); whether
+the contract is a contest by its law (§4); reminders; what waits for a notice to somebody, or for
+their word, is posted without it; they know what their private notices say (§6); what stands below
+is not for the bot."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver:
-    """Somebody else becomes contestmaster."""
+class Deed:
+    """Something is done about one person or thing; its canonical words are the two fields."""
 
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Deputy:
-    """Somebody decides where the contestmaster plays, too; None: nobody does any more."""
-
-    name: str | None
+    does: Deeds
+    of: str = ""  # a name, an axis, a number, or until when, as written: "until Friday"
 
 
-@dataclass(frozen=True, slots=True)
-class IsContest:
-    """Whether the contract is a contest by the law of the nomic (§4)."""
-
-    so: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Pot:
-    """How many Y points the nomic lets a game award (§24)."""
-
-    points: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pause:
-    """No reminders are sent until then."""
-
-    until: str = ""  # as written: "until Friday", "for 2 days"; "" until they are resumed
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Reminders are sent again."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """What waits for a notice to somebody, or for their word, is posted without it (§6)."""
-
-    without: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Somebody knows what their private notices say: they were told in another way (§6)."""
-
-    name: str
+THAT_IS_ALL: Final = Deed("quit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,47 +227,8 @@ class Rewind:
     clause: str = ""  # the first one named, "16b"; "" where none is
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadMail:
-    """A mail on file, by its number, is read otherwise.
+Doing = Deed | Start | Reveal | Beacon | Precedent | RuleOption | WithdrawRuling | Rewind | ReadMail
+"""Every wish but those that only show something."""
 
-    Without a *text* it is read as it stands; with the text "" it announces nothing.
-    """
-
-    mail: int
-    name: str | None = None  # who wrote it, as spelled in [people]; None: as was found
-    text: str | None = None  # what it announces
-
-
-@dataclass(frozen=True, slots=True)
-class ThatIsAll:
-    """What stands below is not for the bot."""
-
-
-Wish = (
-    Show
-    | Report
-    | Beacon
-    | Reveal
-    | Start
-    | Kill
-    | AddAxis
-    | RemoveAxis
-    | HandOver
-    | Deputy
-    | IsContest
-    | Pot
-    | Pause
-    | Resume
-    | GoOn
-    | Told
-    | Precedent
-    | RuleOption
-    | WithdrawRuling
-    | Rewind
-    | ReadMail
-    | ThatIsAll
-)
-
-
+Wish = Show | Report | Doing
 Command = AnswerCommand | Wish

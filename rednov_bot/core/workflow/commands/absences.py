@@ -10,18 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.workflow.commands.waiting import DAYS, MONTH, MONTHS
+
 _LONGEST: Final = 300  # characters of a sentence that is looked at
 _MOST: Final = 20_000  # characters of a text that are looked at
-_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTH_NAMES: Final = (
-    "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug "
-    "september/sept/sep october/oct november/nov december/dec"
-)
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(_MONTH_NAMES.split(), 1)
-    for name in names.split("/")
-}
 _NUMBERS: Final = {
     name: number
     for number, names in enumerate(
@@ -63,7 +55,7 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
-_MONTH = r"(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_MONTH = rf"(?:{MONTH})\.?"
 _NUMBER = r"(?:\d{1,2}(?:st|nd|rd|th)?)"
 _WHEN = (
     rf"(?:\d{{4}}-\d\d-\d\d|(?:the )?{_NUMBER}(?: of)? {_MONTH}|{_MONTH} (?:the )?{_NUMBER}|"
@@ -123,7 +115,10 @@ def _span(said: str, at: datetime) -> tuple[datetime | None, datetime | None] | 
     """From when until when, as far as that is certain; None where no time is named at all."""
     if found := _FROM_TO.search(said) or _RANGE.search(said):
         last = _day(found["b"], at)
-        first = _day(found["a"], at) or _same_month(found["a"], last)
+        first = _day(found["a"], at)
+        number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", found["a"])
+        if first is None and number and last:  # `3` in `from 3 to 9 December`
+            first = _date(last.year, last.month, int(number[1]))
         return first, _end(last)
     back = _BACK.search(said)
     begins = found["a"] if (found := _SINCE.search(said)) and back is None else None
@@ -170,35 +165,23 @@ def _day(words: str, at: datetime) -> datetime | None:
         return today + timedelta(days=1)
     if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", said):
         return _date(int(found[1]), int(found[2]), int(found[3]))
-    for place, name in enumerate(_DAYS):
+    for place, name in enumerate(DAYS):
         if re.search(rf"\b{name[:3]}", said):
             if said.startswith("next"):
                 return None  # people do not agree which one that is
             return today + timedelta(days=(place - at.weekday()) % 7 or 7)
     number = re.search(r"\d{1,2}", said)
-    month = next((_MONTHS[word] for word in said.split() if word in _MONTHS), None)
+    month = next((MONTHS[word] for word in said.split() if word in MONTHS), None)
     if number and month:
-        return _next_of(int(number[0]), month, today)
+        # This year or else the next; a month ago is still this year.
+        found_day = _date(today.year, month, int(number[0]))
+        if found_day is not None and found_day < today - timedelta(days=31):
+            return _date(today.year + 1, month, int(number[0]))
+        return found_day
     if number and said.startswith("the "):
         day = _date(today.year, today.month, int(number[0]))
         return day if day is not None and day >= today else None
     return None
-
-
-def _next_of(day: int, month: int, today: datetime) -> datetime | None:
-    """The day of a month, this year or else the next; a month ago is still this year."""
-    found = _date(today.year, month, day)
-    if found is not None and found < today - timedelta(days=31):
-        return _date(today.year + 1, month, day)
-    return found
-
-
-def _same_month(words: str, last: datetime | None) -> datetime | None:
-    """`3` in `from 3 to 9 December`."""
-    number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", words)
-    if number is None or last is None:
-        return None
-    return _date(last.year, last.month, int(number[1]))
 
 
 def _date(year: int, month: int, day: int) -> datetime | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from rednov_bot.core.models import Message
@@ -124,16 +123,9 @@ _ITS_RESOLUTION: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Somebody claims that a resolution is wrong, in these words."""
-
-    words: str
-
-
-def claim(message: Message) -> Claim | None:
-    """The claim that a mail makes, None where it makes none or is not certain of it."""
-    return Claim(message.text[:_LONGEST].strip()) if sentences(message) else None
+def claim(message: Message) -> str | None:
+    """The words of a mail that claims an error, None where it is not certain that it does."""
+    return message.text[:_LONGEST].strip() if sentences(message) else None
 
 
 def sentences(message: Message) -> tuple[str, ...]:
@@ -248,8 +240,8 @@ _IDLE: Final = re.compile(
 )
 
 
-def protest(message: Message, *, answers_us: bool) -> Claim | None:
-    """The protest that a mail makes, None where it makes none or is not certain of it.
+def protest(message: Message, *, answers_us: bool) -> str | None:
+    """The words of a mail that protests, None where it makes none or is not certain of it.
 
     *answers_us* where it answers the bot's word on that very turn: then less is needed.
     """
@@ -257,7 +249,7 @@ def protest(message: Message, *, answers_us: bool) -> Claim | None:
         return None
     text = message.text[:_LONGEST].strip()
     if answers_us and _BARE_NO.fullmatch(text):
-        return Claim(text)
+        return text
     said = _ENDS_HERE.split(_QUOTED.sub(" ", text).replace("’", "'"))
     for sentence in [" ".join(one.split()).lstrip("*_-–—> ") for one in said]:
         if sentence.endswith("?") and _TAKES_BACK.match(sentence) is None:
@@ -265,9 +257,9 @@ def protest(message: Message, *, answers_us: bool) -> Claim | None:
         if _IDLE.search(sentence):
             continue
         if _MISREAD.match(sentence) or _TAKES_BACK.match(sentence):
-            return Claim(text)
+            return text
         if answers_us and (_MEANT.match(sentence) or _NO.match(sentence)):
-            return Claim(text)
+            return text
     return None
 
 

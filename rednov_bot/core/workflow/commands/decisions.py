@@ -1,11 +1,11 @@
-"""What the contestmaster may answer to a draft: approve, reject, choose, amend, again."""
+"""What the contestmaster may answer to a draft: approve, reject, choose, amend, hold, deny, ..."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
@@ -17,11 +17,11 @@ from rednov_bot.core.workflow.commands.said import (
     behind,
     doubtful,
     is_bare_code,
+    parted,
     reason,
     take_code,
 )
-
-_Plain = TypeVar("_Plain", cmd.Award, cmd.Awarded, cmd.PostAgain)
+from rednov_bot.core.workflow.commands.waiting import until_when
 
 ALONE: Final = re.compile(
     rf"{LEAD}amend(?:ed)?(?: to| as follows)?(?:[\s:]+\[?(?:rednov )?[A-Z2-9]{{6,8}}\]?)?[\s:.]*",
@@ -133,16 +133,14 @@ def open_quote(text: str, awaited: str = "") -> str:
     return awaited
 
 
-_CLAIM: Final = (
+CLAIM: Final = (
     r"(?: (?:it|the|this|that(?! \w)|that(?= claim\b)|eir|\w{1,30}['’]s)\b)?"
     r"(?: claim(?: of error)?| coe)?"
 )
-_POINTS: Final = r"(?: (?:it|them|(?:the|these|those)(?: points| awards?)?|this(?: award)?))?"
-DENY: Final = re.compile(rf"(?:no\b[^\w?]*)?{LEAD}den(?:y|ied)\b{_CLAIM}\b", re.IGNORECASE)
-ACCEPT: Final = re.compile(rf"{LEAD}accept(?:ed)?\b{_CLAIM}\b", re.IGNORECASE)
+DENY: Final = re.compile(rf"(?:no\b[^\w?]*)?{LEAD}den(?:y|ied)\b{CLAIM}\b", re.IGNORECASE)
 SAID_FIRST: Final = re.compile(
     r"(?P<says>[^\n]{1,200}?)[.,;:!–—-]\s*(?:(?:and|so|then|therefore) )?(?:please |i )?"
-    rf"(?P<word>den(?:y|ied)|accept(?:ed)?)\b{_CLAIM}\b",
+    rf"(?P<word>den(?:y|ied)|accept(?:ed)?)\b{CLAIM}\b",
     re.IGNORECASE,
 )
 """An answer to a claim behind its reason: `Cat is right, accept`."""
@@ -165,46 +163,39 @@ _AGAINST: Final = re.compile(
 )
 """What plainly speaks against a claim."""
 _ABOUT: Final = re.compile(r"\s*(?:for|as to|about|regarding)\b", re.IGNORECASE)
-_AWARDED_SO: Final = (
-    r"(?: (?:myself|already|by hand|yesterday|today|(?:in|by|with) (?:another|a|my (?:own|last))"
-    r" (?:message|mail|post|posting|announcement)|on the list))*"
-)
-AWARDED: Final = re.compile(
-    rf"{LEAD}(?:(?:(?:have|ve|had) )?(?:already )?awarded\b{_POINTS}"
-    r"|(?:have|ve) (?:already )?(?:posted|announced|published|made) (?:the|this) award\b)"
-    rf"{_AWARDED_SO}\b",
-    re.IGNORECASE,
-)
+POINTS_MEANT: Final = r"(?: (?:it|them|(?:the|these|those)(?: points| awards?)?|this(?: award)?))?"
 AWARD: Final = re.compile(
-    rf"{LEAD}(?:award\b{_POINTS}|(?:post|publish|make|announce) (?:the |this )?award)\b",
+    rf"{LEAD}(?:award\b{POINTS_MEANT}"
+    r"|(?:post|publish|make|announce) (?:the |this )?award)\b",
     re.IGNORECASE,
 )
-
-
 _THAT: Final = re.compile(r"\s*that\b", re.IGNORECASE)
 _NO: Final = re.compile(r"\s*no\b", re.IGNORECASE)
 
 
-def deny(found: re.Match[str], said: Said) -> cmd.Deny | Unclear:
+def deny(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
     """`deny because REASON`."""
     code, words = take_code(said.first[found.end() :])
     if found.re is DENY and _SIDES.search(found[0]):  # "That is right. Deny"
         return _limited("deny")
     if (LIMITED.match(words) or _THAT.match(words)) and (unclear := behind("deny", words, said)):
         return unclear
-    return cmd.Deny(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+    return cmd.Answer(
+        word="deny", code=code or said.code, why=reason(f"{words}\n{said.rest}", said)
+    )
 
 
-def accept(found: re.Match[str], said: Said) -> cmd.Accept | Unclear:
+def accept(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
     """`accept`, with nothing but polite words, or that the claim is right."""
     code, words = take_code(said.first[found.end() :])
     right = _agreed_with(words, said)
     if right is not None and not doubtful(words):
         words = ""
-    return around("accept", words, said) or cmd.Accept(code=code or said.code, right=right or "")
+    code = code or said.code
+    return around("accept", words, said) or cmd.Answer(word="accept", code=code, to=right or "")
 
 
-def said_first(found: re.Match[str], said: Said) -> cmd.Accept | cmd.Deny | Unclear:
+def said_first(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
     """`no, e had 37. deny`, `Cat is right, accept`: what is said before may limit it."""
     says = found["says"]
     word = "accept" if found["word"].lower().startswith("accept") else "deny"
@@ -215,7 +206,7 @@ def said_first(found: re.Match[str], said: Said) -> cmd.Accept | cmd.Deny | Uncl
         if right is None or _NO.match(says):
             return _limited(word)
         accepted = accept(found, said)
-        return replace(accepted, right=right) if isinstance(accepted, cmd.Accept) else accepted
+        return accepted if isinstance(accepted, Unclear) else replace(accepted, to=right)
     if _SIDES.search(says) and not _AGAINST.fullmatch(says):
         return _limited(word)
     answer = deny(found, said)
@@ -235,29 +226,83 @@ def _limited(word: str) -> Unclear:
     return Unclear(f'the words before "{word}" may limit it')
 
 
-def plain(words: str, answer: type[_Plain]) -> Callable[[re.Match[str], Said], _Plain | Unclear]:
-    """The reader of an answer that takes nothing but polite words beside its own."""
+_SEEN: Final = re.compile(
+    r"\A[\s,;:.!(–—-]*(?:and |for |because |as )?(?:i|we)(?:['’]ve| have)?(?: just)?"
+    r" (?:saw|see|seen|can see|found|looked at|checked|read)\b(?: (?:it|that|this)\b)?"
+    r"(?: there\b| myself\b)?(?:,? (?:in|on|at) (?:the )?(?:list['’]s |public |web )?"
+    r"(?:archives?|list|web|page)\b)?(?: (?:already|now|today|just now|myself)\b)?[\s).!]*"
+    r"(?:<?https?://[^\s<>]{1,200}>?)?",
+    re.IGNORECASE,
+)
+"""How it is known that a posting is there: that limits nothing."""
 
-    def read(found: re.Match[str], said: Said) -> _Plain | Unclear:
-        code, behind_it = take_code(said.first[found.end() :])
-        return around(words, behind_it, said) or answer(code=code or said.code)
+
+def plain(word: cmd.Word) -> Callable[[re.Match[str], Said], cmd.Answer | Unclear]:
+    """The reader of an answer that takes nothing but polite words, or the forum that it names."""
+
+    def read(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
+        code, words = take_code(said.first[found.end() :])
+        if word == "again" and _says_both(said):
+            return _BOTH
+        if word == "it is there":
+            words, said = _SEEN.sub("", words), replace(said, rest=_SEEN.sub("", said.rest))
+        forum = found.groupdict().get("forum") or ""
+        answer = cmd.Answer(word=word, code=code or said.code, to=forum)
+        return around(f"{word} {forum}".rstrip(), words, said) or answer
 
     return read
 
 
-_DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
+_IT: Final = re.compile(r"\s+(?:this one|this draft|the draft|it|this)\b", re.IGNORECASE)
+_HELD: Final = re.compile(
+    r"\s+(?:it|this|the hold|this draft|the draft|from hold|this one)\b(?: now\b)?|\s+now\b",
+    re.IGNORECASE,
+)
+_NEED: Final = re.compile(
+    r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)", re.IGNORECASE
+)
+
+
+def hold(found: re.Match[str], said: Said) -> cmd.Hold | Unclear:
+    """`hold until Friday because Ann is asked`, or less of it."""
+    code, words = _coded(_IT, said.first[found.end() :])
+    when, words, unclear = until_when(words)
+    if unclear is not None:
+        return unclear
+    plain, why = parted(f"{_NEED.sub(' because ', words, count=1)}\n{said.rest}")
+    if not is_polite(plain, said.sender):
+        return around("hold", words, said) or Unclear("")
+    return cmd.Hold(code=code or said.code, until=when, why=reason(why, said))
+
+
+def release(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
+    """`release`, with nothing but polite words."""
+    code, words = _coded(_HELD, said.first[found.end() :])
+    return around("release", words, said) or cmd.Answer(word="release", code=code or said.code)
+
+
+def _coded(object_: re.Pattern[str], words: str) -> tuple[str | None, str]:
+    """The code behind a command and the word for what it is done to, in either order."""
+    named = object_.match(words)
+    code, words = take_code(words[named.end() :] if named else words)
+    if named is None and (named := object_.match(words)):
+        words = words[named.end() :]
+    return code, words
+
+
+DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
 APPROVE: Final = re.compile(
-    rf"{LEAD}(?:approved?\b(?: {_DRAFT}\b)?|(?:(?:m|am) )?approving {_DRAFT}\b|go ahead\b"
-    rf"|(?:post|publish|send) {_DRAFT}\b(?: (?:out|off|to the list)\b)?)(?: now\b)?",
+    rf"{LEAD}(?:approved?\b(?: {DRAFT}\b)?|(?:(?:m|am) )?approving {DRAFT}\b|go ahead\b"
+    rf"|(?:post|publish|send) {DRAFT}\b(?: (?:out|off|to the list)\b)?)(?: now\b)?",
     re.IGNORECASE,
 )
 REJECT: Final = re.compile(
     rf"(?:no\b[^\w?]*|sorry, (?!i (?:have )?rejected))?{LEAD}(?:reject(?:ed)?|(?:m"
-    rf"|am) rejecting(?= {_DRAFT}))(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])",
+    rf"|am) rejecting(?= {DRAFT}))(?: {DRAFT})?(?=$|[\s.!?;,:–—-])",
     re.IGNORECASE,
 )
 AGAIN: Final = re.compile(
-    rf"(?:sorry, (?=draft|make|try|write))?{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?"
+    rf"(?:sorry, (?=draft|make|try|write))?{LEAD}(?:(?:draft|make|try|write) )?(?:{DRAFT} )?"
     r"(?:again|anew|once more)\b"
     rf"|{LEAD}(?:(?:make|write|draft) )?(?:another|a new) draft\b",
     re.IGNORECASE,
@@ -269,11 +314,6 @@ CHOOSE: Final = re.compile(
     r"(?: into| in to| to| in)?(?=\s))",
     re.IGNORECASE,
 )
-WAY: Final = re.compile(
-    rf"{LEAD}(?P<way>re-?run|patch|stand)(?: it)?(?![\w:=-])|{LEAD}let {_DRAFT} (?P<so>stand)\b",
-    re.IGNORECASE,
-)
-"""How the draft of a correction asks to be answered, without "choose" before it."""
 _CANDIDATE_NO: Final = re.compile(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
 """What belongs to candidates: whether to defend oneself, or to enter."""
 _LEFT_OPEN: Final = re.compile(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
@@ -284,7 +324,7 @@ _SAYS_REJECT: Final = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
 _SAYS_WHY: Final = re.compile(rf"{REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
 _BOTH: Final = Unclear('it says both "approve" and "reject"')
 
-Decision = cmd.Approve | cmd.Reject | cmd.Choose | cmd.Again
+Decision = cmd.Approve | cmd.Answer | cmd.Choose
 
 
 def approve(found: re.Match[str], said: Said) -> cmd.Approve | Unclear:
@@ -295,22 +335,15 @@ def approve(found: re.Match[str], said: Said) -> cmd.Approve | Unclear:
     return around("approve", words, said) or cmd.Approve(code=code or said.code)
 
 
-def again(found: re.Match[str], said: Said) -> cmd.Again | Unclear:
-    """`again`, with nothing but polite words."""
-    code, words = take_code(said.first[found.end() :])
-    if _says_both(said):
-        return _BOTH
-    return around("again", words, said) or cmd.Again(code=code or said.code)
-
-
-def reject(found: re.Match[str], said: Said) -> cmd.Reject | Unclear:
+def reject(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
     """`reject`, and any reason."""
     code, words = take_code(said.first[found.end() :])
     if _says_both(said):
         return _BOTH
     if LIMITED.match(words) and (unclear := behind("reject", words, said)):
         return Unclear(unclear.why)
-    return cmd.Reject(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+    why = reason(f"{words}\n{said.rest}", said)
+    return cmd.Answer(word="reject", code=code or said.code, why=why)
 
 
 def choose(found: re.Match[str], said: Said) -> cmd.Choose | Unclear:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, assert_never
 
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.said import is_bare_code
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(NamedTuple):
     """A command as it may be written, and what it does in one line."""
 
     example: str
@@ -85,40 +83,11 @@ WISHES: Final[tuple[Guide, ...]] = (
 )
 """What answers no draft."""
 
-
-_PAIRS: Final = (('"', '"'), ("“", "”"), ("«", "»"))
-_SAID: Final[dict[type, str]] = {
-    cmd.Reject: "reject{code}{why}",
-    cmd.Choose: "choose{code} {0.value}{0.behind}",
-    cmd.Again: "again{code}",
-    cmd.Release: "release{code}",
-    cmd.Deny: "deny{code}{why}",
-    cmd.Accept: "accept{code}",
-    cmd.Award: "award{code}",
-    cmd.Awarded: "awarded{code}",
-    cmd.PostAgain: "post again{code}",
-    cmd.IsThere: "it is there{code}",
-    cmd.PostTo: "post to {0.forum}{code}",
-    cmd.Show: "{0.what}",
-    cmd.Beacon: "beacon {0.round} {0.value}",
-    cmd.Resume: "resume reminders",
-    cmd.GoOn: "go on without {0.without}",
-    cmd.Told: "told {0.name}",
-    cmd.Precedent: "ruling: {0.text}",
-    cmd.WithdrawRuling: "withdraw ruling {0.ruling}{why}",
-    cmd.ThatIsAll: "quit",
-    cmd.Kill: "kill {0.name}",
-    cmd.AddAxis: "add axis {0.name}",
-    cmd.RemoveAxis: "remove axis {0.name}",
-    cmd.HandOver: "hand over to {0.to}",
-    cmd.Pot: "pot {0.points}",
-}
-"""Canonical words of the commands that need no decision; 0 is the command."""
 _HOW: Final[dict[type, str]] = {
     cmd.Valid: "it is valid",
     cmd.Void: "it is void",
-    cmd.OptionSet: "option {0.key} = {0.value}",
-    cmd.Changes: "{0.text}",
+    cmd.OptionSet: "option {0.option} = {0.value}",
+    cmd.Changes: "{0.lines}",
     cmd.AsItWas: "as it was",
 }
 
@@ -129,8 +98,14 @@ def describe(command: cmd.Command) -> str:
     clause = getattr(command, "clause", "")
     because = f" because {why}" if why else f" §{clause}" if clause else ""
     match command:
+        case cmd.Answer(word="post to", to=forum):
+            return f"post to {forum}{code}"
+        case cmd.Answer(word=word):
+            return f"{word}{code}{because}"
         case cmd.Approve(award=award):
             return f"approve{code}{' and award' if award else ''}"
+        case cmd.Choose(value=value, behind=behind):
+            return f"choose{code} {value}{behind}"
         case cmd.Hold(until=until):
             return f"hold{code}{f' {until}' if until else ''}{because}"
         case cmd.Amend(text=text, changes=changes):
@@ -138,10 +113,22 @@ def describe(command: cmd.Command) -> str:
             return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_change, changes))}"
         case cmd.Overrule(how=how):
             return f"overrule{code}{'' if how is None else f': {_how(how)}'}{because}"
+        case cmd.Show(what):
+            return what
+        case cmd.Deed(does, of):
+            return f"{does} {of}".rstrip()
         case cmd.Report(which=which, game=game, post=post):
             return f"{'post the ' if post else ''}report {which}{f' of {game}' if game else ''}"
         case cmd.Reveal(game=game, tiles=tiles):
             return f"reveal{f' {game}' if game else ''}{' with the tiles' if tiles else ''}"
+        case cmd.Beacon(round=round, value=value):
+            return f"beacon {round} {value}"
+        case cmd.Precedent(text=text):
+            return f"ruling: {text}"
+        case cmd.RuleOption(how=how):
+            return f"ruling: {_how(how)}{because}"
+        case cmd.WithdrawRuling(ruling=ruling):
+            return f"withdraw ruling {ruling}{because}"
         case cmd.Rewind(game=game, turn=number, how=how, alternative=way):
             turn = "the last turn" if number is None else f"turn {number}"
             of, then = f" {game}" if game else "", f", {way}" if way else ""
@@ -154,39 +141,29 @@ def describe(command: cmd.Command) -> str:
         case cmd.Start(names=names, options=options):
             given = ", ".join(f"{key} = {value}" for key, value in options)
             return f"start {', '.join(names) or 'a game'}{f' with {given}' if given else ''}"
-        case cmd.Pause(until=until):
-            return f"pause reminders {until}".rstrip()
-        case cmd.RuleOption(how=how):
-            return f"ruling: {_how(how)}{because}"
-        case cmd.Deputy(somebody):
-            return "no deputy" if somebody is None else f"deputy {somebody}"
-        case cmd.IsContest(so):
-            return f"the contract is {'a' if so else 'no'} contest"
         case _:
-            return _SAID[type(command)].format(command, code=code, why=because)
+            assert_never(command)
 
 
 def _how(how: cmd.Overruling | cmd.Rewinding) -> str:
     match how:
         case cmd.ReadAs(words):
             return f"read as {_quoted(words)}"
-        case cmd.Chooses(key, label):
+        case cmd.Chooses(key=key, label=label):
             return f"choose {key} {label}" if key else f"choose {label}"
         case _:
             return _HOW[type(how)].format(how)
 
 
 def _change(change: cmd.Replaced | cmd.Added) -> str:
-    match change:
-        case cmd.Replaced(old, new):
-            return f"{_quoted(old)} to {_quoted(new)}"
-        case cmd.Added(words):
-            return f"add {_quoted(words)}"
+    if isinstance(change, cmd.Added):
+        return f"add {_quoted(change.words)}"
+    return f"{_quoted(change.old)} to {_quoted(change.new)}"
 
 
 def _quoted(words: str) -> str:
     """The words in quotes that do not stand in them."""
-    for begins, ends in _PAIRS:
+    for begins, ends in ('""', "“”", "«»"):
         if begins not in words and ends not in words:
             return f"{begins}{words}{ends}"
     return f"“{words}”"

@@ -29,11 +29,15 @@ POLITE: Final = (
 _WORDLESS = re.compile(GLAD)
 
 
-def is_polite(text: str, sender: str | None) -> bool:
-    """Whether a text is but polite words, points, pictures, and its author's name or initial."""
+def is_polite(text: str, sender: str | None, besides: str = "") -> bool:
+    """Whether a text is but polite words, points, pictures, and its author's name or initial.
+
+    *besides* is a pattern of further words that it may hold.
+    """
     if _WORDLESS.fullmatch(text):
         return True
-    known = f"{POLITE}|{re.escape(sender)}|{re.escape(sender[0])}" if sender else POLITE
+    own = [re.escape(sender), re.escape(sender[0])] if sender else []
+    known = "|".join([*filter(None, [besides]), POLITE, *own])
     phrase = re.compile(rf"{GLAD}(?:and )?(?:{known})(?!\w)", re.IGNORECASE)
     at = 0
     while found := phrase.match(text, at):
@@ -56,11 +60,4 @@ _ARRIVED: Final = (
 
 def acknowledges(text: str, sender: str) -> bool:
     """Whether a text says no more than that a mail has arrived, or is but polite."""
-    if not text.strip():
-        return False
-    known = f"{_ARRIVED}|{POLITE}|{re.escape(sender)}|{re.escape(sender[0])}"
-    phrase = re.compile(rf"{GLAD}(?:and )?(?:{known})(?!\w)", re.IGNORECASE)
-    at = 0
-    while found := phrase.match(text, at):
-        at = found.end()
-    return _WORDLESS.fullmatch(text, at) is not None
+    return bool(text.strip()) and is_polite(text, sender, _ARRIVED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
@@ -36,15 +36,13 @@ class Line:
     """The words of one command, with the lines below that go with it; or a line that is none."""
 
     words: str  # as written, or how they begin
-    command: cmd.AnswerCommand | cmd.Wish | None
+    command: cmd.Command | None
     why: str = ""  # half a sentence on why it is no command
     near: tuple[str, ...] = ()  # examples of what it may have been meant as
     begins: bool = False  # whether it begins as a command does, understood or not
     answers: str | None = None  # the code that an answer is for, understood or not; "" where none
     doubts: bool = False  # whether it is not understood, and may take back what stands above it
-    meant: cmd.AnswerCommand | cmd.Wish | None = (
-        None  # what it says, where a line below it may take it back
-    )
+    meant: cmd.Command | None = None  # what it says, where a line below it may take it back
 
 
 _LONGEST: Final = 400  # characters of a line that holds several commands
@@ -99,17 +97,10 @@ def parts(line: str) -> tuple[str, ...]:
     then = _next(tail if codes else line[found.end() :]) if form.splits else ""
     if not then or (not codes and form.begins.match(then)):
         return (line,)
-    if codes and form.begins is APPROVE:
-        then = _award_of(then, codes[0])
+    award = AWARD.match(then) if codes and form.begins is APPROVE else None
+    if award is not None and take_code(then[award.end() :])[0] is None:
+        then = f"{then[: award.end()]} [{codes[0]}]{then[award.end() :]}"  # of that same draft
     return (line[: len(line) - len(tail)] if codes else head, *parts(then))
-
-
-def _award_of(words: str, code: str) -> str:
-    """`award` behind `approve K7M2QXA and`: with that code, where it has none of its own."""
-    found = AWARD.match(words)
-    if found is None or take_code(words[found.end() :])[0] is not None:
-        return words
-    return f"{words[: found.end()]} [{code}]{words[found.end() :]}"
 
 
 def another_behind(words: str) -> str:
@@ -293,14 +284,17 @@ class _Reader:
         self.polite_from = len(self.texts)
         while self.polite_from and is_polite(self.texts[self.polite_from - 1], self.message.sender):
             self.polite_from -= 1
-        while self.at < len(self.texts) and not self._is_over():
+        while self.at < len(self.texts) and not self._ended():
+            if self._missed() >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS:
+                break
             self._step()
-        return undoubted(agreed(joined(tuple(self.lines))) + self._unread())
+        return undoubted(agreed(joined(self.lines)) + self._unread())
 
-    def _is_over(self) -> bool:
-        missed = sum(line.command is None for line in self.lines)
-        ended = bool(self.lines) and isinstance(self.lines[-1].command, cmd.ThatIsAll)
-        return ended or missed >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS
+    def _ended(self) -> bool:
+        return bool(self.lines) and self.lines[-1].command == cmd.THAT_IS_ALL
+
+    def _missed(self) -> int:
+        return sum(line.command is None for line in self.lines)
 
     def _step(self) -> None:
         """One more command is read, or a line that is none."""
@@ -314,7 +308,7 @@ class _Reader:
         code, first = own_code(first)
         begun = form_of(first)
         if begun is not None:
-            self._command(first, begun[0], code)
+            self._command(first, *begun, code)
             return
         said = self._said(first, "")
         read = read_line(said)
@@ -323,7 +317,7 @@ class _Reader:
         if read is not None:
             self._note(words, read, begins=True)
         elif stops(first) and self._may_stop(first):
-            self._note(words, cmd.ThatIsAll(), begins=True)
+            self._note(words, cmd.THAT_IS_ALL, begins=True)
         elif not (is_polite(words, self.message.sender) or greets(first)):
             self._note(words, Unclear(_NO_COMMAND), like=(first, ""))
             self.talk_above = True
@@ -346,17 +340,16 @@ class _Reader:
             return (first,)
         return tuple([f"[{code}] {one}" for one in several]) if code else several
 
-    def _command(self, first: str, form: Form, own: str) -> None:
+    def _command(self, first: str, form: Form, found: re.Match[str], own: str) -> None:
         begin, end = self.at, self._end_of(first)
         words = "\n".join(self.texts[begin:end])
         rest = "\n".join(self.texts[begin + 1 : end])
-        self.at = end + self._has_end_mark(first, end)
+        self.at = end + (ALONE.fullmatch(first) is not None and end < len(self.texts))
         said = self._said(first, rest, own)
-        found = form.begins.match(first)
-        read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
-        if isinstance(read, cmd.Reject | cmd.Deny) and (other := another_behind(read.why)):
+        read = form.read(found, said)
+        if isinstance(read, cmd.Answer) and (other := another_behind(read.why)):
             read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
-        code = own or (take_code(first[found.end() :])[0] if found is not None else None)
+        code = own or take_code(first[found.end() :])[0]
         self._note(
             words,
             read,
@@ -386,9 +379,6 @@ class _Reader:
             end += 1
         return end
 
-    def _has_end_mark(self, first: str, end: int) -> int:
-        return int(ALONE.fullmatch(first) is not None and end < len(self.texts))
-
     def _begins_command(self, text: str, amends: bool) -> bool:
         """Whether a line below a command is the next one, rather than part of its reason."""
         if not any(map(str.isalpha, text)):
@@ -398,9 +388,8 @@ class _Reader:
         if code:
             return True
         if begun is None:
-            return isinstance(
-                read_line(self._said(first, "")), cmd.Show | cmd.Report | cmd.ThatIsAll
-            )
+            read = read_line(self._said(first, ""))
+            return read is not None and not isinstance(read, Unclear)
         form, found = begun
         if amends and form.begins is AMEND and not found[0].strip():
             return False  # another change of the same text
@@ -451,9 +440,9 @@ class _Reader:
     def _unread(self) -> tuple[Line, ...]:
         """What stands below the end of the reading, unless it was meant to end there."""
         left = [text for text in self.texts[self.at :] if text.strip()]
-        if not left or (self.lines and isinstance(self.lines[-1].command, cmd.ThatIsAll)):
+        if not left or self._ended():
             return ()
-        missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
+        missed = self._missed() >= _MOST_NOT_UNDERSTOOD
         why = "five lines above it were not understood" if missed else "there are too many commands"
         more = f", nor is what stands below it ({len(left) - 1} more)" if len(left) > 1 else ""
         why = f"it is not read{more}: {why}"
@@ -462,9 +451,9 @@ class _Reader:
 
 def _is_harmless(command: cmd.Command) -> bool:
     """Whether a command only shows them something."""
-    return isinstance(command, cmd.Show | cmd.ThatIsAll) or (
-        isinstance(command, cmd.Report) and not command.post
-    )
+    if isinstance(command, cmd.Report):
+        return not command.post
+    return isinstance(command, cmd.Show) or command == cmd.THAT_IS_ALL
 
 
 def _clipped(words: str) -> str:
@@ -473,38 +462,25 @@ def _clipped(words: str) -> str:
 
 
 _DOUBTED: Final = "another line about the same draft is not understood"
-_IN_ORDER: Final = (
-    (cmd.Release, cmd.Approve),
-    (cmd.Reject, cmd.Again),
-    (cmd.Amend, cmd.Amend),
-    (cmd.Overrule, cmd.Overrule),
+_IN_ORDER: Final = frozenset(
+    [("release", "approve"), ("reject", "again"), ("amend", "amend"), ("overrule", "overrule")]
 )
 """Two different answers to one draft that may follow each other."""
 _SHOWN: Final = 60  # characters of the line that is not understood
 
 
-def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def joined(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines; `approve` with `award` of the same draft next to it is one answer."""
     found: list[Line] = []
     for line in lines:
-        if found and (both := _with_award(found[-1].command, line.command)) is not None:
+        both = [found[-1].command, line.command] if found else []
+        approve = next((one for one in both if isinstance(one, cmd.Approve)), None)
+        if approve is not None and cmd.Answer(word="award", code=approve.code) in both:
             words = f"{found[-1].words}\n{line.words}"
-            found[-1] = replace(found[-1], words=words, command=both)
+            found[-1] = replace(found[-1], words=words, command=replace(approve, award=True))
         else:
             found.append(line)
     return tuple(found)
-
-
-def _with_award(first: object, second: object) -> cmd.Approve | None:
-    """What `approve and award` says, or `award and approve`; None of any other two commands."""
-    match first, second:
-        case (cmd.Approve() as approve, cmd.Award() as award) | (
-            cmd.Award() as award,
-            cmd.Approve() as approve,
-        ):
-            return replace(approve, award=True) if approve.code == award.code else None
-        case _:
-            return None
 
 
 def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -519,12 +495,15 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
             doubtful.setdefault(line.answers, _DOUBTED)
             continue
         before = last.get(line.answers)
-        if before is not None and before != answer and not _may_follow(before, answer):
-            doubtful[line.answers] = _says_both(before, answer)
+        if before is not None and before != answer:
+            first, then = _word(before), _word(answer)
+            if (first, then) not in _IN_ORDER:
+                why = f'the mail says both "{first}" and "{then}" of the same draft'
+                doubtful[line.answers] = why
         last[line.answers] = answer
     return tuple(
         replace(line, command=None, why=doubtful[line.answers])
-        if line.command is not None and line.answers in doubtful
+        if line.command and line.answers in doubtful
         else line
         for line in lines
     )
@@ -541,25 +520,12 @@ def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
         if below and isinstance(line.command, cmd.AnswerCommand):
             why = f'the line "{below}" below it is not understood, and may take it back'
             line = replace(line, command=None, meant=line.command, why=why)
-        if line.doubts:
-            below = _quoted(line.words)
+        if line.doubts:  # what stands above its last line may be a command
+            last = line.words.strip().rpartition("\n")[2].strip().strip('"“”')
+            below = last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."
         checked.append(line)
     return tuple(reversed(checked))
 
 
-def _quoted(words: str) -> str:
-    """The last line of what was not understood: what stands above it may be a command."""
-    last = words.strip().rpartition("\n")[2].strip().strip('"“”')
-    return last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."
-
-
-def _may_follow(before: object, answer: object) -> bool:
-    return any(isinstance(before, first) and isinstance(answer, then) for first, then in _IN_ORDER)
-
-
-def _says_both(before: object, answer: object) -> str:
-    return f'the mail says both "{_word(before)}" and "{_word(answer)}" of the same draft'
-
-
-def _word(answer: object) -> str:
-    return type(answer).__name__.lower()
+def _word(answer: cmd.AnswerCommand) -> str:
+    return answer.word if isinstance(answer, cmd.Answer) else type(answer).__name__.lower()

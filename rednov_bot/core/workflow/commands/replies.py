@@ -8,14 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, TypeGuard
 
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.commands import Again, Approve, Choose, Reject, decisions
+from rednov_bot.core.workflow.commands import Answer, Approve, Choose, Command, decisions
 from rednov_bot.core.workflow.commands.decisions import Decision
 from rednov_bot.core.workflow.commands.polite import is_polite
 from rednov_bot.core.workflow.commands.reading import commands
-from rednov_bot.core.workflow.commands.said import Said, Unclear, code_of, take_code, unadorned
+from rednov_bot.core.workflow.commands.said import (
+    Said,
+    Unclear,
+    code_of as code_of,
+    take_code,
+    unadorned,
+)
 
 _LONGEST: Final = 1000  # characters of such an answer
 _BEGINS: Final = re.compile(
@@ -52,21 +58,6 @@ def yes_or_no(text: str, names: Iterable[str]) -> tuple[Literal["yes", "no"], st
     return (verdict, code) if is_polite(rest, None) else None
 
 
-__all__ = [
-    "Again",
-    "Answer",
-    "Approve",
-    "Choose",
-    "NotUnderstood",
-    "Reject",
-    "asks_for_help",
-    "begins_with_help",
-    "code_of",
-    "is_only_polite",
-    "read_reply",
-    "without_answer_marks",
-]
-
 _HELP = re.compile(
     r"(?:(?:hi|hello|hey|dear)\b[^\n,!.]{0,40}[,!.]?\s+)?(?:please,? |(?:can|could|will) you |"
     r"(?:i|we) (?:want|need) |(?:send|give) (?:me|us) |some |any )*help(?: me| us| please| needed|"
@@ -90,7 +81,7 @@ _ANSWERING = re.compile(
 _LONGEST_WORDS = 200  # characters of a reply that are quoted
 _DECISIONS: Final[tuple[tuple[re.Pattern[str], Callable[..., Decision | Unclear]], ...]] = (
     (decisions.APPROVE, decisions.approve),
-    (decisions.AGAIN, decisions.again),
+    (decisions.AGAIN, decisions.plain("again")),
     (decisions.REJECT, decisions.reject),
     (decisions.CHOOSE, decisions.choose),
 )
@@ -105,7 +96,8 @@ class NotUnderstood:
     why: str = ""  # half a sentence on what was wrong with it, where that can be told
 
 
-Answer = Approve | Reject | Choose | Again | NotUnderstood
+Reply = Approve | Choose | Answer | NotUnderstood
+"""Of the answers of one word, `reject` and `again`."""
 
 
 def asks_for_help(message: Message) -> bool:
@@ -134,7 +126,7 @@ def is_only_polite(message: Message) -> bool:
     return is_polite(message.text, message.sender)
 
 
-def read_reply(message: Message) -> Answer | None:
+def read_reply(message: Message) -> Reply | None:
     """What a reply answers; None where its subject carries no code.
 
     The first words decide, and polite ones behind them change nothing.  Nothing is guessed: an
@@ -148,13 +140,20 @@ def read_reply(message: Message) -> Answer | None:
     return NotUnderstood(code=answer.code, words=words, why="its plain text and its HTML differ")
 
 
-def _read(message: Message) -> Answer | None:
+def is_decision(command: Command | None) -> TypeGuard[Approve | Choose | Answer]:
+    """Whether a reply to a draft may say just this: approve, reject, choose or again."""
+    if isinstance(command, Answer):
+        return command.word in ("reject", "again")
+    return isinstance(command, Approve | Choose)
+
+
+def _read(message: Message) -> Reply | None:
     code = code_of(message.subject)
     if code is None:
         return None
     lines = commands(message, ())
-    if len(lines) == 1 and isinstance(lines[0].command, Approve | Reject | Choose | Again):
-        return lines[0].command
+    if len(lines) == 1 and is_decision(command := lines[0].command):
+        return command
     text = message.text.strip()
     first, _, rest = text.partition("\n")
     first = unadorned(first)

@@ -173,9 +173,11 @@ def _asked_in(sentence: str, message: Message) -> set[Request] | None:
         greeting = _GREETING.match(" ".join(words))
         if greeting is not None:
             words = words[len(greeting[0].split()) :]
-        if not words or _is_filling(" ".join(words), message):
+        said, name = " ".join(words), message.sender or ""
+        # A greeting, thanks, or the sender's name, of which the first word will do.
+        if not words or said in (name, *name.split()[:1]) or _FILLING_PIECE.fullmatch(said):
             continue
-        if asks_what_to_do(" ".join(words)):
+        if asks_what_to_do(said):
             found |= {"hand", "status"}
             continue
         asked = _asked(words)
@@ -207,19 +209,10 @@ def _asked(words: list[str]) -> Request | None:
 
     Word by word, for one pattern of them all would try every way to share them out.
     """
-    last = next((at for at, word in enumerate(words) if not _asks(word)), len(words) - 1)
+    asks = [word.lower().strip("'") in _ASKING for word in words]
+    last = asks.index(False) if False in asks else len(words) - 1
     tails = [" ".join(words[at:]).lstrip("'") for at in range(last + 1)]
     for request, piece in _PIECES.items():
         if any(piece.fullmatch(tail) for tail in tails):
             return request
     return None
-
-
-def _asks(word: str) -> bool:
-    return word.lower().strip("'") in _ASKING
-
-
-def _is_filling(words: str, message: Message) -> bool:
-    """A greeting, thanks, or the sender's name, of which the first word will do."""
-    name = message.sender or ""
-    return _FILLING_PIECE.fullmatch(words) is not None or words in (name, *name.split()[:1])

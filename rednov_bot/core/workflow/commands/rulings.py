@@ -127,13 +127,6 @@ def _first(forms: _Forms, words: str) -> str | None:
     return None
 
 
-OVERRULE: Final = re.compile(
-    rf"{LEAD}(?:overruled?|override)\b(?: (?:it|this|the draft|this draft|the verdict)\b)?",
-    re.IGNORECASE,
-)
-PRECEDENT: Final = re.compile(
-    rf"{LEAD}(?:(?:my )?(?:ruling|precedent)\s*:|(?:hereby )?rule\s*(?::|that\b))", re.IGNORECASE
-)
 WITHDRAW: Final = re.compile(
     rf"{LEAD}(?P<said>(?:withdraw|revoke|repeal|cancel|retract)\s+)?(?:the |my "
     rf"|your )?(?:ruling|precedent)"
@@ -147,6 +140,7 @@ READ_AS: Final = re.compile(
     rf"\s++as\s*+:?\s*+{QUOTED}",
     re.IGNORECASE,
 )
+_QUOTES: Final = 4  # groups of QUOTED, of which one is what stands in quotes
 READS: Final = re.compile(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
 _VALID: Final = re.compile(
     rf"{IT}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)"
@@ -159,7 +153,8 @@ VOID: Final = re.compile(
     re.IGNORECASE,
 )
 OPTION: Final = re.compile(
-    r"(?:with\s+)?(?:the\s+)?option\s+([a-z_]{2,40})(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+([a-z0-9_+]{1,40})",
+    r"(?:with\s+)?(?:the\s+)?option\s+(?P<option>[a-z_]{2,40})"
+    r"(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+(?P<value>[a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
 _RULES_OPTION: Final = re.compile(
@@ -180,19 +175,25 @@ def overrule(found: re.Match[str], said: Said) -> cmd.Overrule | Unclear:
         return behind("overrule", words, said) or Unclear(_NEITHER)
     text = f"{words}\n{said.rest}".strip(POINTS)
     code = code or said.code
-    if quoted := READ_AS.match(text):
-        return _overruled(code, cmd.ReadAs(_words(quoted)), text[quoted.end() :], said)
-    how, why = _before_because(text)
-    if not how and not why:
+    # What stands before "because", and the reason; changes may stand in several lines.
+    because = re.search(r"\bbecause\b", text, re.IGNORECASE)
+    how, why = text.strip(), ""
+    if because is not None:
+        how, why = text[: because.start()].strip(POINTS), text[because.start() :]
+    quoted = READ_AS.match(text)
+    if quoted is None and not how and not why:
         return Unclear(_NEITHER)
-    if READS.match(how):
+    if quoted is None and READS.match(how):
         return Unclear(UNQUOTED)
-    for pattern, decided in ((VOID, cmd.Void()), (_VALID, cmd.Valid())):
-        if matched := pattern.match(how):
-            return _overruled(code, decided, text[matched.end() :], said)
-    if option := OPTION.match(how):
-        decided_so = cmd.OptionSet(option[1].lower(), option[2].lower())
-        return _overruled(code, decided_so, text[option.end() :], said)
+    for pattern in (READ_AS, VOID, _VALID, OPTION):
+        if matched := pattern.match(text if pattern is READ_AS else how):
+            tail = text[matched.end() :]
+            reasons = why_of(tail, "overrule", said)
+            if isinstance(reasons, Unclear):
+                return reasons
+            decided = cmd.Valid() if pattern is _VALID else _decided(pattern, matched)
+            assert not isinstance(decided, cmd.Chooses | cmd.AsItWas)
+            return cmd.Overrule(code=code, how=decided, why=reasons, clause=clause_in(tail))
     if not how:
         return cmd.Overrule(code=code, how=None, why=reason(why, said), clause=clause_in(why))
     if "?" in how or len(how) > _LONGEST_CHANGES:
@@ -202,23 +203,6 @@ def overrule(found: re.Match[str], said: Said) -> cmd.Overrule | Unclear:
         return changes
     how_so = cmd.Changes(changes)
     return cmd.Overrule(code=code, how=how_so, why=reason(why, said), clause=clause_in(why, how))
-
-
-def _overruled(
-    code: str, how: cmd.ReadAs | cmd.Valid | cmd.Void | cmd.OptionSet, tail: str, said: Said
-) -> cmd.Overrule | Unclear:
-    why = why_of(tail, "overrule", said)
-    if isinstance(why, Unclear):
-        return why
-    return cmd.Overrule(code=code, how=how, why=why, clause=clause_in(tail))
-
-
-def _before_because(text: str) -> tuple[str, str]:
-    """What stands before "because", and the reason; changes may stand in several lines."""
-    found = re.search(r"\bbecause\b", text, re.IGNORECASE)
-    if found is None:
-        return text.strip(), ""
-    return text[: found.start()].strip(POINTS), text[found.start() :]
 
 
 _TO_REASON: Final = re.compile(r"^[\s,]*since\b", re.IGNORECASE)
@@ -240,21 +224,15 @@ def why_of(tail: str, command: str, said: Said) -> str | Unclear:
     return reason(why, said)
 
 
-def _words(quoted: re.Match[str]) -> str:
-    return next(one for one in quoted.groups() if one is not None)
-
-
 def withdraw(found: re.Match[str], said: Said) -> cmd.WithdrawRuling | Unclear:
     """`withdraw ruling 3 because REASON`."""
     command, words = f"withdraw ruling {found['ruling']}", said.first[found.end() :]
     if not parted(words)[1] and not _BECAUSE.match(said.rest):
         return around(command, words, said) or cmd.WithdrawRuling(ruling=int(found["ruling"]))
     why = why_of(f"{words}\n{said.rest}", command, said)
-    return (
-        why
-        if isinstance(why, Unclear)
-        else cmd.WithdrawRuling(ruling=int(found["ruling"]), why=why)
-    )
+    if isinstance(why, Unclear):
+        return why
+    return cmd.WithdrawRuling(ruling=int(found["ruling"]), why=why)
 
 
 def precedent(found: re.Match[str], said: Said) -> cmd.Precedent | cmd.RuleOption | Unclear:
@@ -282,12 +260,6 @@ REWIND: Final = re.compile(
     rf"(?:\s+(?:of|in)\s+(?:game\s+)?(?P<game2>{TAG})\b)?(?:\s+(?:again|anew)\b)?",
     re.IGNORECASE,
 )
-REWINDS: Final = re.compile(rf"{LEAD}rewind\b", re.IGNORECASE)
-UNDO: Final = re.compile(
-    rf"{LEAD}(?:undo\b|(?:correct|redo|replay|take back)(?= (?:(?:the|my) (?:last "
-    rf"|latest )?)?turn\b))",
-    re.IGNORECASE,
-)
 _CHOOSES: Final = re.compile(
     r"chooses?\s+(?:(?P<key>(?:event|opening)\s+\d{1,3}|escape|defence)(?:\s*+:)?\s++)?"
     r"(?P<label>[^\n;,.:\"]{1,80}?)(?:\s+instead)?",
@@ -303,27 +275,28 @@ _THEN: Final = (
     r"(?=\s*(?:$|[.,;:()\[\]§!?\n–—]|-\s|(?:because|but|if|unless|when)\b"
     r"|(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(?:re-?run|patch|stand)(?![\w=-])))"
 )
-_UNDONE: Final = (
-    "it does not say what comes instead: whether the turn is void, is read otherwise, chooses "
-    "otherwise or is played as it was"
-)
 _HOW: Final = (
     'it does not say how: read as "...", void, option KEY = VALUE, choose CANDIDATE or as it was'
 )
+
+
+_WAYS: Final[dict[str, cmd.Alternative]] = {"patch": "patch", "stand": "stand"}
 
 
 def rewind(found: re.Match[str], said: Said) -> cmd.Rewind | Unclear:
     """`rewind RN1 turn 12: void, rerun, because REASON`."""
     text = f"{said.first[found.end() :]}\n{said.rest}".lstrip(POINTS)
     for pattern in (READ_AS, VOID, OPTION, _AS_IT_WAS, _CHOOSES):
-        if matched := _whole(pattern).match(text):
+        # up to where an alternative, a reason or nothing follows
+        whole = re.compile(rf"(?P<how>{pattern.pattern}){_THEN}", re.IGNORECASE)
+        if matched := whole.match(text):
             break
     else:
         return Unclear(UNQUOTED if READS.match(text) else _HOW)
     tail = text[matched.end("how") :]
     alternative: cmd.Alternative | None = None
     if named := _ALTERNATIVE.match(tail):
-        alternative = _alternative(named[1])
+        alternative = _WAYS.get(named[1].lower(), "rerun")
         tail = tail[named.end() :]
     why = why_of(tail, "rewind", said)
     if isinstance(why, Unclear):
@@ -332,43 +305,24 @@ def rewind(found: re.Match[str], said: Said) -> cmd.Rewind | Unclear:
     return cmd.Rewind(
         game=game.upper() if game else None,
         turn=None if found["turn"] is None else int(found["turn"]),
-        how=_rewound(pattern, matched),
+        how=_decided(pattern, matched),
         alternative=alternative,
         why=why,
         clause=clause_in(tail),
     )
 
 
-def undo(found: re.Match[str], said: Said) -> Unclear:
-    """`undo turn 3`: whether it is void, or is read otherwise, is not said."""
-    return Unclear(_UNDONE)
-
-
-def _whole(pattern: re.Pattern[str]) -> re.Pattern[str]:
-    """The pattern up to where an alternative, a reason or nothing follows."""
-    return re.compile(rf"(?P<how>{pattern.pattern}){_THEN}", re.IGNORECASE)
-
-
-def _rewound(
-    pattern: re.Pattern[str], matched: re.Match[str]
-) -> cmd.ReadAs | cmd.Void | cmd.OptionSet | cmd.Chooses | cmd.AsItWas:
+def _decided(pattern: re.Pattern[str], matched: re.Match[str]) -> cmd.Rewinding:
+    """What is decided, by the pattern of which this is a match, or one within it."""
+    said = matched.groupdict()
     if pattern is READ_AS:
-        return cmd.ReadAs(next(one for one in matched.groups()[1:] if one is not None))
+        quoted = [one for one in matched.groups()[-_QUOTES:] if one is not None]
+        return cmd.ReadAs(quoted[0])
     if pattern is VOID:
         return cmd.Void()
     if pattern is OPTION:
-        return cmd.OptionSet(matched[2].lower(), matched[3].lower())
+        return cmd.OptionSet(said["option"].lower(), said["value"].lower())
     if pattern is _CHOOSES:
-        key = " ".join((matched["key"] or "").lower().split())
-        return cmd.Chooses(key, _NUMBERED.sub("", matched["label"].strip()))
+        key = " ".join((said["key"] or "").lower().split())
+        return cmd.Chooses(key, _NUMBERED.sub("", said["label"].strip()))
     return cmd.AsItWas()
-
-
-def _alternative(word: str) -> cmd.Alternative:
-    match word.lower():
-        case "patch":
-            return "patch"
-        case "stand":
-            return "stand"
-        case _:
-            return "rerun"

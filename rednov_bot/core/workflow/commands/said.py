@@ -173,24 +173,16 @@ _WORD: Final = re.compile(r"[^\s,;&+]{1,60}")
 def name_at(text: str, at: int, names: Sequence[str]) -> tuple[str, int] | None:
     """The name that stands there, and where it ends; in any case unless two differ by it alone."""
     here = text[at : at + 1 + max(map(len, names), default=0)]
-    for fits in (str.startswith, _starts_with):
+    for fold in (str, str.lower):
         found = [
             name
             for name in sorted(names, key=len, reverse=True)
-            if fits(here, name) and not _goes_on(here, len(name))
+            if fold(here[: len(name)]) == fold(name) and not re.match(r"\w", here[len(name) :])
         ]
         if found:
             longest = [name for name in found if len(name) == len(found[0])]
             return (longest[0], at + len(longest[0])) if len(longest) == 1 else None
     return None
-
-
-def _starts_with(text: str, name: str) -> bool:
-    return text[: len(name)].lower() == name.lower()
-
-
-def _goes_on(text: str, at: int) -> bool:
-    return at < len(text) and (text[at].isalnum() or text[at] == "_")
 
 
 def names_in(text: str, names: Sequence[str]) -> tuple[str, ...] | Unclear:

@@ -1,10 +1,12 @@
-"""Something is shown, or reported: `status`, `show me the rulings`, `post the weekly report`."""
+"""What the contestmaster may wish of their own accord: something done, begun, shown or reported."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
+from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import TAG
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD
@@ -15,57 +17,127 @@ from rednov_bot.core.workflow.commands.said import (
     Unclear,
     around,
     behind,
-    below,
     name_at,
     names_in,
+    only_name,
     unknown,
 )
+from rednov_bot.core.workflow.commands.waiting import until_when
 
-_GAME: Final = rf"(?: (?:a|an|the|another|new|next|game|{TAG})\b)*"
-START: Final = re.compile(
-    rf"{LEAD}(?:start|begin)\b{_GAME}(?: (?:with|of|for|between)\b)?[\s:]+", re.IGNORECASE
-)
-START_ANY: Final = re.compile(
-    rf"{LEAD}(?:start|begin) (?:an?|another|(?:a |the )?(?:new|next)) game\b"
-    r"(?! (?:with|of|for|between)(?! (?:everybody|everyone|all)\b))(?!:)"
-    r"(?: (?:with|of|for) (?:everybody|everyone|all(?: (?:the )?(?:contestants|members))?)\b)?",
-    re.IGNORECASE,
-)
-"""A game with whoever may play."""
-KILL: Final = re.compile(rf"{LEAD}kill(?: the)?(?: idle)?(?: gnome)? ", re.IGNORECASE)
-_AXIS_NAME: Final = r"[\"“]?(?P<axis>(?!(?:the|an?|new|axis)\b)[^\W_][\w-]{0,39})[\"”]?"
-ADD_AXIS: Final = re.compile(
-    rf"{LEAD}add (?:an? |the )?(?:new )?(?:axis(?: called| named)?[\s:]+|(?={_AXIS_NAME} axis\b))",
-    re.IGNORECASE,
-)
-REMOVE_AXIS: Final = re.compile(
-    rf"{LEAD}(?:remove|drop|delete) (?:the )?(?:axis[\s:]+|(?={_AXIS_NAME} axis\b))", re.IGNORECASE
-)
-IS_CONTEST: Final = re.compile(
-    rf"{LEAD}(?:the contract|red november|the contract of red november|it|this)"
-    r"(?:(?P<so> is (?:now )?(?:a|again a) contest)"
-    r"|(?: is|['’]s) (?:no|not a|not any longer a|no longer a|not any more a) contest"
-    r"|(?: isn['’]t| has ceased to be| is not| ceases to be) a contest)"
-    r"(?: (?:any ?more|any longer|again|now|at present|currently|at the moment))*\b",
-    re.IGNORECASE,
-)
-POT: Final = re.compile(
-    rf"{LEAD}(?:(?:set|let) )?(?:the )?(?:y[ _-]?)?pot(?: of y)?(?: (?:is|be|to|of|at|are|=)"
-    rf"|[:=])*[\s:=]*"
-    r"(\d{1,6})(?! ?[\w.,]*\d)(?: y)?(?: points)?(?![\w-])",
-    re.IGNORECASE,
-)
-READ_MAIL: Final = re.compile(
-    rf"{LEAD}(?:read (?:the )?)?(?:mail|letter) (?:no\.? |number |#)?(\d{{1,9}})\b", re.IGNORECASE
-)
+AXIS_NAME: Final = r"[\"“]?(?P<axis>(?!(?:the|an?|new|axis)\b)[^\W_][\w-]{0,39})[\"”]?"
+_AXIS: Final = re.compile(rf"{AXIS_NAME}(?: axis\b)?(?![\w-])", re.IGNORECASE)
 _SPAN: Final = r"(?:for|since) (?:more than )?[\w-]{1,12}(?: [\w-]{1,12})?"
-_IDLE: Final = re.compile(
+IDLE: Final = re.compile(
     r"[\s,(:]*(?:please)?[\s,(]*(?:(?:because|for|as|since)? ?"
     r"(?:(?:e|he|she|they|who|[^\W_]\w{0,39})(?: (?:is|was|has been|have been)|['’]s(?: been)?))? ?"
     rf"(?:being )?idle(?:ness)?(?: {_SPAN})?)?[\s,)(]*(?:§\s?19)?[\s).!]*",
     re.IGNORECASE,
 )
-_AXIS: Final = re.compile(rf"{_AXIS_NAME}(?: axis\b)?(?![\w-])", re.IGNORECASE)
+"""No reason but idleness is one for a kill (§19)."""
+_ADDRESS: Final = re.compile(r"<?([^\s<>@]{1,64}@[\w.-]{1,200}\w)>?")
+KNOWN: Final = re.compile(
+    r"(?:\s+(?:it(?: all)?|so|that|everything|all|eir (?:items?|notices?|hand)"
+    r"|what e (?:drew|holds|has))\b)?"
+    r"(?:\s+(?:(?:by|over|on|via|in|through) (?:the |an? |another )?[\w-]{1,20}"
+    r"|myself|already|now)\b)?",
+    re.IGNORECASE,
+)
+"""What somebody was told, and by what."""
+
+_Deed = Callable[[re.Match[str], Said], cmd.Deed | Unclear]
+
+
+def deed(does: cmd.Deeds) -> _Deed:
+    """The reader of a deed that names nobody; the pattern may name what it is of."""
+
+    def read(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
+        of = found.groupdict().get("of") or ""
+        return _done(does, of, said.first[found.end() :], said)
+
+    return read
+
+
+def of_somebody(does: cmd.OfOne, tail: re.Pattern[str] | None = None) -> _Deed:
+    """The reader of a deed of whoever is named in the pattern, or behind it; the *tail* may follow.
+
+    What is no longer done for somebody is said so: `Bob is no longer my deputy`.
+    """
+
+    def read(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
+        within = found.groupdict()
+        if words := within.get("name") or within.get("name2"):
+            name = said.addresses.get(folded(words)) or only_name(words, said.names)
+            if isinstance(name, Unclear):
+                return name
+            at = found.end()
+        else:
+            named = _addressed(found.end(), said) or name_at(said.first, found.end(), said.names)
+            if named is None:
+                return unknown(said.first, found.end())
+            name, at = named
+        if tail is not None and (more := tail.match(said.first, at)):
+            at = more.end()
+        if within.get("ends"):
+            return _done("no deputy", "", said.first[at:], said)
+        return _done(does, name, said.first[at:], said)
+
+    return read
+
+
+def of_axis(does: cmd.OfOne) -> _Deed:
+    """The reader of `add axis Z`, or `remove axis Z`."""
+
+    def read(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
+        named = _AXIS.match(said.first, found.end())
+        if named is None:
+            return Unclear("it names no axis")
+        return _done(does, named["axis"], said.first[named.end() :], said)
+
+    return read
+
+
+def pause(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
+    """`pause reminders until Friday`, or less of it."""
+    when, words, unclear = until_when(said.first[found.end() :])
+    return unclear or _done("pause reminders", when, words, said)
+
+
+def is_contest(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
+    """`the contract is a contest`, or is none any more."""
+    so = found["so"] is not None
+    does: cmd.Deeds = "the contract is a contest" if so else "the contract is no contest"
+    return _done(does, "", said.first[found.end() :], said)
+
+
+def _done(does: cmd.Deeds, of: str, words: str, said: Said) -> cmd.Deed | Unclear:
+    return around(f"{does} {of}".rstrip(), words, said) or cmd.Deed(does, of)
+
+
+def _addressed(at: int, said: Said) -> tuple[str, int] | None:
+    """Whose address stands there, and where it ends."""
+    found = _ADDRESS.match(said.first, at)
+    name = None if found is None else said.addresses.get(folded(found[1]))
+    return None if found is None or name is None else (name, found.end())
+
+
+_HEX: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+
+
+def beacon(found: re.Match[str], said: Said) -> cmd.Beacon | Unclear:
+    """`beacon 5417233 c0ffee...`; the value may stand in the line below."""
+    value = (found["value"] or " ".join(said.rest.split())).rstrip(".")
+    if not _HEX.fullmatch(value):
+        return Unclear("the value of a round is 64 hex digits: beacon 5417233 VALUE")
+    return cmd.Beacon(int(found["round"]), value.lower())
+
+
+def reveal(found: re.Match[str], said: Said) -> cmd.Reveal | Unclear:
+    """`reveal RN1 with the tiles`: every gnome agrees that the tiles are told too (A24b)."""
+    game = found["game"]
+    wish = cmd.Reveal(None if game is None else game.upper(), tiles=found["tiles"] is not None)
+    return around("reveal", said.first[found.end() :], said) or wish
+
+
 _FLAGS: Final = re.compile(
     r"\s*(?:(?:the )?options? )?([a-z]+(?:_[a-z]+)*)((?:\s*(?:,"
     r"|\band\b)\s*(?:and )?[a-z]+(?:_[a-z]+)*)*)"
@@ -77,25 +149,24 @@ _WITH: Final = re.compile(r"\b(?:with|options?)\b", re.IGNORECASE)
 _OPTIONS_BEGIN: Final = re.compile(r"(?:[\s,;:.]|\b(?:with|the|and|options?)\b)*", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[\s,;.]*(?:and\b)?(?:\s*(?:the )?options?\b)?[\s:]*", re.IGNORECASE)
 _LONGEST: Final = 2_000  # characters of a list of names and options
-_AS: Final = re.compile(r" (?:as|from|by|is)(?: from| by)? ", re.IGNORECASE)
-_NOTHING: Final = re.compile(r" (?:announces|says|is) nothing\b", re.IGNORECASE)
-_AGAIN: Final = re.compile(r" (?:again|anew|once more)\b", re.IGNORECASE)
-_SAYS: Final = re.compile(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*", re.IGNORECASE)
+_NO_VALUE: Final = Unclear("its options are not said as KEY = VALUE")
 
 
 def start(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
-    """`start Ann, Bob and Cid with option wake = at_once`."""
+    """`start Ann, Bob and Cid with option wake = at_once`; what has no value is switched on."""
     text = f"{said.first[found.end() :]} {said.rest}".strip()
     if len(text) > _LONGEST or "?" in text:
         return behind("start", text, said) or Unclear("it names nobody")
     options = list(_OPTION.finditer(text))
     listed = text[: options[0].start()] if options else text
+    given = [(one[1].lower(), one[2].lower()) for one in options]
     if leads := _WITH.search(listed):
         if not options and (flags := _FLAGS.fullmatch(listed, leads.end())):
-            options_said = re.findall(r"(?!and\b)[a-z_]+", flags[0].lower())
-            return _switched_on(listed[: leads.start()], options_said, said)
-        if not options or not _OPTIONS_BEGIN.fullmatch(listed, leads.start()):
-            return Unclear("its options are not said as KEY = VALUE")
+            given = [(one, "on") for one in re.findall(r"(?!and\b)[a-z_]+", flags[0].lower())]
+            if any("_" not in one for one, _ in given):
+                return _NO_VALUE
+        elif not options or not _OPTIONS_BEGIN.fullmatch(listed, leads.start()):
+            return _NO_VALUE
         listed = listed[: leads.start()].rstrip(POINTS).removesuffix(" and")
     names = names_in(listed, said.names)
     if isinstance(names, Unclear):
@@ -107,8 +178,7 @@ def start(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
         if not _BETWEEN.fullmatch(text, at, one.start()):
             return behind("start", text[at : one.start()], said) or Unclear("")
         at = one.end()
-    given = tuple([(one[1].lower(), one[2].lower()) for one in options])
-    return behind("start", text[at:], said) or cmd.Start(names=names, options=given)
+    return behind("start", text[at:], said) or cmd.Start(names=names, options=tuple(given))
 
 
 def start_any(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
@@ -116,63 +186,19 @@ def start_any(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
     return around("start a game", said.first[found.end() :], said) or cmd.Start(names=())
 
 
-def _switched_on(listed: str, options: list[str], said: Said) -> cmd.Start | Unclear:
-    """`start Ann, Bob, Cid with less_deadly`: what has no value is switched on."""
-    if any("_" not in one for one in options):
-        return Unclear("its options are not said as KEY = VALUE")
-    names = names_in(listed.rstrip(POINTS), said.names)
-    if isinstance(names, Unclear):
-        return names
-    return cmd.Start(names=names, options=tuple([(one, "on") for one in options]))
-
-
-def kill(found: re.Match[str], said: Said) -> cmd.Kill | Unclear:
-    """`kill Ann`: no reason but idleness is one (§19)."""
-    named = name_at(said.first, found.end(), said.names)
-    if named is None:
-        return unknown(said.first, found.end())
-    idle = _IDLE.match(said.first, named[1])
-    end = named[1] if idle is None else idle.end()
-    return around(f"kill {named[0]}", said.first[end:], said) or cmd.Kill(named[0])
-
-
-def add_axis(found: re.Match[str], said: Said) -> cmd.AddAxis | Unclear:
-    """`add axis Z`."""
-    name = _axis("add axis", found, said)
-    return name if isinstance(name, Unclear) else cmd.AddAxis(name)
-
-
-def remove_axis(found: re.Match[str], said: Said) -> cmd.RemoveAxis | Unclear:
-    """`remove axis Z`."""
-    name = _axis("remove axis", found, said)
-    return name if isinstance(name, Unclear) else cmd.RemoveAxis(name)
-
-
-def _axis(command: str, found: re.Match[str], said: Said) -> str | Unclear:
-    named = _AXIS.match(said.first, found.end())
-    if named is None:
-        return Unclear("it names no axis")
-    name = named["axis"]
-    return around(f"{command} {name}", said.first[named.end() :], said) or name
-
-
-def is_contest(found: re.Match[str], said: Said) -> cmd.IsContest | Unclear:
-    """`the contract is a contest`, or is none any more."""
-    words = said.first[found.end() :]
-    return around("contest", words, said) or cmd.IsContest(found["so"] is not None)
-
-
-def pot(found: re.Match[str], said: Said) -> cmd.Pot | Unclear:
-    """`pot 10`."""
-    return around(f"pot {found[1]}", said.first[found.end() :], said) or cmd.Pot(int(found[1]))
+_AS: Final = re.compile(r" (?:as|from|by|is)(?: from| by)? ", re.IGNORECASE)
+_NOTHING: Final = re.compile(r" (?:announces|says|is) nothing\b", re.IGNORECASE)
+_AGAIN: Final = re.compile(r" (?:again|anew|once more)\b", re.IGNORECASE)
+_SAYS: Final = re.compile(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*", re.IGNORECASE)
+_NO_TEXT: Final = Unclear("it does not say what that mail announces")
 
 
 def read_mail(found: re.Match[str], said: Said) -> cmd.ReadMail | Unclear:
     """`read mail 123 as Ann: I open 5-6.`, `mail 123 announces nothing`, `read mail 123 again`."""
-    mail, at, line = int(found[1]), found.end(), said.first
+    mail, at, line = int(found["mail"]), found.end(), said.first
     what = f"mail {mail}"
     if nothing := _NOTHING.match(line, at):
-        return around(what, line[nothing.end() :], said) or cmd.ReadMail(mail=mail, text="")
+        return around(what, line[nothing.end() :], said) or cmd.ReadMail(mail, text="")
     name = None
     if by := _AS.match(line, at):
         named = name_at(line, by.end(), said.names)
@@ -181,20 +207,18 @@ def read_mail(found: re.Match[str], said: Said) -> cmd.ReadMail | Unclear:
         name, at = named
     if says := _SAYS.match(line, at):
         text = f"{line[says.end() :]}\n{said.rest}".strip()
-        return cmd.ReadMail(mail=mail, name=name, text=text) if text.strip(POINTS) else _no_text()
+        return cmd.ReadMail(mail, name, text) if text.strip(POINTS) else _NO_TEXT
     if LIMITED.match(line, at):
-        return behind(what, line[at:], said) or _no_text()
+        return behind(what, line[at:], said) or _NO_TEXT
     again = _AGAIN.match(line, at)
     if name is None and again is None and not re.match(rf"{LEAD}read", line, re.IGNORECASE):
         return Unclear("it does not say how to read that mail")
     at = at if again is None else again.end()
     at += 2 if line[at : at + 2] in ("'s", "’s") else 0
-    return behind(what, line[at:], said) or below(what, said) or cmd.ReadMail(mail=mail, name=name)
+    return around(what, line[at:], said) or cmd.ReadMail(mail, name)
 
 
-def _no_text() -> Unclear:
-    return Unclear("it does not say what that mail announces")
-
+# -- what a line says by all its words ---------------------------------------------------------
 
 _LONGEST_LINE: Final = 120  # characters; a longer line is about something
 _WORD: Final = re.compile(r"[\w'-]+")
@@ -266,33 +290,28 @@ _KINDS: Final[dict[str, cmd.ReportKind]] = {
     "week's": "week",
     "story": "story",
 }
-_REPORTING: Final = frozenset(
-    [
-        *("report", "reports", "of", "about", "on", "it", "game", "this", "that", "post"),
-        *("publish", "write", "make", "public", "publicly", "list", "is", "as"),
-    ]
-)
 _POSTS: Final = frozenset(["post", "publish", "publicly", "public"])
+_REPORTING: Final = _POSTS.union(
+    ("report", "reports", "of", "about", "on", "it", "game", "this", "that"),
+    ("write", "make", "list", "is", "as"),
+)
 _GAME_TAG: Final = re.compile(TAG, re.IGNORECASE)
 _WHICH: Final = "it does not say which report: position, contest, week or story"
 
 
-def read_show(said: Said) -> cmd.Show | None:
-    """What is to be shown, if that is all that the line says."""
-    words = _words_of(said.first)
-    if words and _OF_HANDS.search(said.first) and _HOLDING.fullmatch(_named(said)):
+def read_words(said: Said) -> cmd.Show | cmd.Report | Unclear | None:
+    """What is to be shown, or which report is to be written, if that is all that the line says."""
+    line = said.first.replace("’", "'")
+    if len(line) > _LONGEST_LINE or _ODD.search(line):
+        return None
+    words = _WORD.findall(line.lower())
+    if words and _OF_HANDS.search(line) and _HOLDING.fullmatch(_named(said)):
         return cmd.Show("hands")
     if words and _TO_DO.fullmatch(said.first):
         return cmd.Show("status")
-    plain = [word for word in words if word not in _ASKING] if words else []
-    found = _SHOWN.get(" ".join(plain))
-    return None if found is None else cmd.Show(found)
-
-
-def read_report(said: Said) -> cmd.Report | Unclear | None:
-    """Which report is to be written, if that is all that the line says."""
-    words = _words_of(said.first)
-    plain = [word for word in words if word not in _ASKING] if words else []
+    plain = [word for word in words if word not in _ASKING]
+    if (found := _SHOWN.get(" ".join(plain))) is not None:
+        return cmd.Show(found)
     if not {"report", "reports", "story"}.intersection(plain):
         return None
     games = {word.upper() for word in plain if _GAME_TAG.fullmatch(word)}
@@ -300,9 +319,9 @@ def read_report(said: Said) -> cmd.Report | Unclear | None:
     if any(word not in _KINDS for word in rest) or len(games) > 1:
         return None
     kinds = {_KINDS[word] for word in rest}
-    post = bool(_POSTS.intersection(plain))
     if len(kinds) != 1:
         return Unclear(_WHICH)
+    post = bool(_POSTS.intersection(plain))
     if post and "?" in said.first:
         return Unclear("it is a question")
     return cmd.Report(which=kinds.pop(), game=games.pop() if games else None, post=post)
@@ -314,10 +333,3 @@ def _named(said: Said) -> str:
     for name in sorted(said.names, key=len, reverse=True):
         line = re.sub(rf"\b{re.escape(name)}\b", "NAME", line, flags=re.IGNORECASE)
     return line
-
-
-def _words_of(line: str) -> list[str]:
-    """The words of a short plain line; none of another."""
-    if len(line) > _LONGEST_LINE or _ODD.search(line):
-        return []
-    return _WORD.findall(line.lower().replace("’", "'"))

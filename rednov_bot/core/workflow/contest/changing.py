@@ -91,8 +91,16 @@ def put(
     by = desk.contestmaster
     told = tuple(contest_pages.told_of(effect, by) for effect in effects)
     about = capital(contest_pages.subject_of(effects[0]))
-    minded = tuple(note for effect in effects for note in _mind(desk, records, effect)) + notes
-    return submit(desk, records, about, told, effects, minded)
+    minded, now = [], ongoing(desk, records)
+    for effect in effects:
+        pot = None if now is None else now.gamestate.position.y_pot
+        if effect.change == "pot" and now is not None and pot != int(effect.value):
+            minded.append(f"{now.game.tag}, which is being played, began with a pot of {pot}.")
+        if effect.change == "axis added" and effect.value not in AWARDED:
+            minded.append(
+                f"The contract awards nothing along {effect.value}: that needs an amendment (§26)."
+            )
+    return submit(desk, records, about, told, effects, (*minded, *notes))
 
 
 def submit(
@@ -104,20 +112,8 @@ def submit(
     notes: tuple[str, ...] = (),
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about when it is approved."""
-    text = contest_pages.change(
-        about,
-        told,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
-    )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="contest",
-        pages=(text,),
-        about=about,
-        made_at=desk.now(),
-        effects=effects,
-    )
+    text = contest_pages.change(about, told, **outgoing.for_list(desk))
+    draft = desk.draft("contest", about, pages=(text,), effects=effects)
     notes += replacing.same_change(records, draft)
     return drafting.submit(desk, records, draft, (), notes)
 
@@ -153,7 +149,14 @@ def _against(
             if any(one.casefold() == value.casefold() for one in now.axes):
                 return CannotChange("AXIS_EXISTS", f"the contest has the axis {value} already (§1)")
         case "axis removed":
-            return _in_use(now, value)
+            if value not in now.axes:
+                known = f"the axes are {listed(now.axes)}" if now.axes else "there is none"
+                reason = f"the contest has no axis {value}: {known} (§1)"
+                return CannotChange("NO_SUCH_AXIS", reason)
+            if value in AWARDED:
+                clause = "§18" if value == "X" else "§24"
+                reason = f"the contest awards points along the axis {value} ({clause}), so it must "
+                return CannotChange("AXIS_IN_USE", f"{reason}stay")
         case "contest":
             if now.is_contest == (value == "on"):
                 so = "is a contest already" if now.is_contest else "is no contest as it is"
@@ -162,44 +165,30 @@ def _against(
             if now.y_pot == int(value):
                 return CannotChange("AS_IT_IS", f"the pot is {value} already (§24)")
         case "deputy":
-            return _against_deputy(desk, records, now, value)
+            # Known, not the contestmaster and no gnome; a game is not left without one (A83).
+            if value == (now.deputy or ""):
+                so = f"{value} is the deputy already" if value else "there is no deputy"
+                return CannotChange("AS_IT_IS", so)
+            if not value:
+                return _undeputised(records, now)
+            if value == now.contestmaster:
+                reason = f"{value} is the contestmaster: name somebody else (A83)"
+                return CannotChange("IS_CONTESTMASTER", reason)
+            return _unfit(desk, records, value)
         case "contestmaster":
-            return _against_successor(desk, records, now, value)
+            # A successor is known and does not play, for they will see every hand (A83, A108).
+            if value == now.contestmaster:
+                return CannotChange("AS_IT_IS", f"{value} is the contestmaster already")
+            return _unfit(desk, records, value)
         case "reminders":
             pass
     return None
 
 
-def _in_use(now: Contest, axis: str) -> CannotChange | None:
-    if axis not in now.axes:
-        known = f"the axes are {listed(now.axes)}" if now.axes else "there is none"
-        return CannotChange("NO_SUCH_AXIS", f"the contest has no axis {axis}: {known} (§1)")
-    if axis in AWARDED:
-        clause = "§18" if axis == "X" else "§24"
-        reason = f"the contest awards points along the axis {axis} ({clause}), so it must stay"
-        return CannotChange("AXIS_IN_USE", reason)
-    return None
-
-
-def _against_deputy(
-    desk: Desk, records: UnitOfWork, now: Contest, deputy: str
-) -> CannotChange | None:
-    """A deputy is known, not the contestmaster and no gnome; a game is not left without (A83)."""
-    if deputy == (now.deputy or ""):
-        so = f"{deputy} is the deputy already" if deputy else "there is no deputy"
-        return CannotChange("AS_IT_IS", so)
-    if not deputy:
-        return _undeputised(records, now)
-    if deputy == now.contestmaster:
-        reason = f"{deputy} is the contestmaster: name somebody else (A83)"
-        return CannotChange("IS_CONTESTMASTER", reason)
-    return _unfit(desk, records, deputy)
-
-
 def _undeputised(records: UnitOfWork, now: Contest) -> CannotChange | None:
     """The office goes back to a contestmaster who is no gnome of a game that is played (A83)."""
     for game in office.in_hand(records):
-        if now.contestmaster not in game.gnomes or _is_blind(records, game):
+        if now.contestmaster not in game.gnomes or in_force.options_now(records, game).blind:
             continue
         if is_over(records, game):
             return _untold(records, game, now.contestmaster)
@@ -211,33 +200,20 @@ def _undeputised(records: UnitOfWork, now: Contest) -> CannotChange | None:
     return None
 
 
-def _against_successor(
-    desk: Desk, records: UnitOfWork, now: Contest, successor: str
-) -> CannotChange | None:
-    """A successor is known and does not play, for they will see every hand (A83, A108)."""
-    if successor == now.contestmaster:
-        return CannotChange("AS_IT_IS", f"{successor} is the contestmaster already")
-    return _unfit(desk, records, successor)
-
-
 def _unfit(desk: Desk, records: UnitOfWork, name: GnomeName) -> CannotChange | None:
     """Why somebody cannot decide: they are unknown, or a gnome who would see the others' hands."""
     if desk.address_of(name) is None:
         reason = f"[people] has no {name}: add them to rednov.toml with their address first"
         return CannotChange("NO_SUCH_PERSON", reason)
     for game in office.in_hand(records):
-        if not office.plays(records, game, name) or _is_blind(records, game):
+        blind = in_force.options_now(records, game).blind  # nobody who decides is shown a hand
+        if blind or not office.plays(records, game, name):
             continue
         if is_over(records, game):
             return _untold(records, game, name)
         reason = f"{name} is a gnome of {game.tag} and would see every hand: name somebody who is"
         return CannotChange("IS_A_GNOME", f"{reason} none (A83)")
     return None
-
-
-def _is_blind(records: UnitOfWork, game: Game) -> bool:
-    """Whether nobody who decides is shown a hand in it, so that a gnome may decide."""
-    return in_force.options_now(records, game).blind
 
 
 def _untold(records: UnitOfWork, game: Game, name: GnomeName) -> CannotChange | None:
@@ -250,16 +226,3 @@ def _untold(records: UnitOfWork, game: Game, name: GnomeName) -> CannotChange | 
             )
             return CannotChange("DRAFT_WAITS", f"{reason} (A83)")
     return None
-
-
-def _mind(desk: Desk, records: UnitOfWork, effect: ChangeContest) -> tuple[str, ...]:
-    if effect.change == "pot":
-        now = ongoing(desk, records)
-        began_with = None if now is None else now.gamestate.position.y_pot
-        if now is not None and began_with != int(effect.value):
-            told = f"{now.game.tag}, which is being played, began with a pot of {began_with}."
-            return (told,)
-    if effect.change == "axis added" and effect.value not in AWARDED:
-        told = f"The contract awards nothing along {effect.value}: that needs an amendment (§26)."
-        return (told,)
-    return ()

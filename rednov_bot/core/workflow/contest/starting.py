@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -41,24 +41,22 @@ NOBODY = ""
 """Whose orders the contestmaster's choices in an opening are stored as."""
 
 
-def draft_opening(
-    desk: Desk,
-    records: UnitOfWork,
-    game: Game,
-    tables: Tables,
-    notes: tuple[str, ...] = (),
-    left_out: tuple[str, ...] = (),
+def _draft_opening(
+    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, notes: tuple[str, ...]
 ) -> Draft:
-    """The opening of a stored game, drafted; *notes* are for the contestmaster, and *left_out*,
-    behind what they may choose: who of the contestants is not selected.
+    """The opening of a stored game, drafted; *notes* are for the contestmaster.
 
     It has the same luck each time, and tells how many openings were drafted (A95).
     """
+    barred = (*game.gnomes, desk.contestmaster)
+    left_out = [name for name in members(desk, records) if name not in barred]
     if desk.contest is not None:
         decider = office.decides(desk.contest, (game, *office.in_hand(records)))
         desk = dataclasses.replace(desk, decider=decider)
     opened = played(desk, records, game, tables, lambda: fortune.of_opening(records, game))
-    outcome, digest = opened.outcome, _digest(records, game)
+    outcome, digest = opened.outcome, None
+    if game.luck != FORM and game.options.public_tape_hash:  # of the first form
+        digest = hashlib.sha256(records.secret(game.id)).hexdigest()
     about = f"Opening of {game.tag}"
     begins = proving.commitments_of(records, game, desk.y_pot)
     proof = proving.proof_of(
@@ -83,49 +81,42 @@ def draft_opening(
         tag=game.tag,
         commitment=digest,
         luck=luck_pages.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
     private = notices.notices_of(
         desk,
         records,
+        game,
         outcome.events,
         Gamestate(),
         outcome.after,
         tables,
         occasion="the opening",
-        witness=proving.Witness(records, game, Gamestate(), outcome.events, proof, "opening"),
+        moment="opening",
+        proof=proof,
     )
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="opening",
+    made = desk.draft(
+        "opening",
+        about,
         game=game.id,
         for_state=0,
         pages=(text, *private),
         events=outcome.events,
         choice=opened.choice,
-        about=about,
-        made_at=desk.now(),
         effects=proving.effects(proof),
     )
     why = reasoning.reasons(public_only(outcome.events), Position(), tables)
     notes = (
         *notes,
         *opened.offered,
-        *left_out,
+        # Which contestants are selected is the contestmaster's choice (§5, A84).
+        *([f"Not selected: {listed(left_out)}."] if left_out else ()),
         *returning.never_back(desk, records),
         *channels.told(desk, records, game.gnomes),
         *warnings(desk, game.options),
         *leftovers.before_the_next(records),
     )
     return drafting.submit(desk, records, made, why, notes)
-
-
-def _digest(records: UnitOfWork, game: Game) -> str | None:
-    """The digest of the secret of luck of the first form; None where it is of another."""
-    if game.luck == FORM or not game.options.public_tape_hash:
-        return None
-    return hashlib.sha256(records.secret(game.id)).hexdigest()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -154,26 +145,12 @@ def played(
     drawn, pot = luck(), desk.y_pot if y_pot is None else y_pot
     circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)
     outcome = open_game(game.gnomes, circumstances, y_pot=pot)
-    if not isinstance(outcome, Held):
-        return Opened(drawn, outcome)
-    return _chosen(records, game, circumstances, outcome, luck, pot)
-
-
-def _chosen(
-    records: UnitOfWork,
-    game: Game,
-    circumstances: Circumstances,
-    held: Held,
-    luck: Callable[[], Luck],
-    y_pot: int,
-) -> Opened:
+    every, answers = None, dict[str, Answer]()
+    offered, notes = list[str](), list[str]()
     wishes = records.noted_orders(game.id).get(NOBODY, NO_ORDERS)
-    answers: dict[str, Answer] = {}
-    outcome: Resolution | Held = held
-    offered: list[str] = []
-    notes = []
     while isinstance(outcome, Held):
         choice = outcome.choice
+        every = every or choice
         label = wished(choice, wishes) or choice.candidates[0]
         others = [one for one in choice.candidates if one != label]
         what = "The hatch to be blocked" if choice.kind == "block" else "The room to burn"
@@ -184,14 +161,11 @@ def _chosen(
         offered += others
         answers[choice.key] = Answer(label, "contestmaster")
         drawn = luck()
-        outcome = open_game(
-            game.gnomes, replace(circumstances, answers=answers, luck=drawn), y_pot=y_pot
-        )
-    every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
+        given = replace(circumstances, answers=answers, luck=drawn)
+        outcome = open_game(game.gnomes, given, y_pot=pot)
+    if every is not None:
+        every = replace(every, key="opening", candidates=tuple(dict.fromkeys(offered)))
     return Opened(drawn, outcome, every, tuple(notes))
-
-
-_NO_AXES: Final = "axes {} do not exist: add them"
 
 
 def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
@@ -199,10 +173,11 @@ def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
     told = []
     missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
     if missing:
-        those = "axis {} does not exist: add it" if len(missing) == 1 else _NO_AXES
-        axes = " and ".join(missing)
         add = " and ".join(f'"add axis {axis}"' for axis in missing)
-        told.append(f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24).")
+        those = f"axis {missing[0]} does not exist: add it"
+        if len(missing) > 1:
+            those = f"axes {' and '.join(missing)} do not exist: add them"
+        told.append(f"{those} before points fall due, by {add} (§1, §18, §24).")
     if desk.y_pot == 0:
         told.append(
             "The bot does not know how many Y points the winners of a game may share. Tell it in "
@@ -241,9 +216,9 @@ def start(
     options = options_from({**desk.settings.game.options, **given})
     if isinstance(options, str):
         raise CannotStart("OPTION", options)
-    against = _against(desk, records, names, options)
-    if against is not None:
-        raise CannotStart(against.code, f"{against.reason} ({against.clause})")
+    unmet = against(desk, records, names, options)
+    if unmet is not None:
+        raise CannotStart(unmet.code, f"{unmet.reason} ({unmet.clause})")
     for open_draft in records.open_drafts():
         if open_draft.kind == "opening":
             reason = f"the opening {open_draft.code} is still open: approve or reject it first"
@@ -261,7 +236,7 @@ def start(
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
     channels.ask(desk, records, names)
-    return _drafted(desk, records, game, tables, notes)
+    return _draft_opening(desk, records, game, tables, notes)
 
 
 def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
@@ -272,19 +247,15 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
         return None
     pot = f"This replaces draft {draft.code}: the pot is {desk.y_pot} now (§24)."
     notes = (pot, *replacing.own_words(records, draft))
-    made = _drafted(desk, records, game, tables_of(desk, game), notes)
+    made = _draft_opening(desk, records, game, tables_of(desk, game), notes)
     records.decide(replacing.superseded(draft.code, made.code, desk.now()))
     return made
 
 
-def fault(desk: Desk, records: UnitOfWork, game: Game) -> Refusal | None:
-    """The condition of §4 or §5 that does not hold any more for an opening not yet posted."""
-    return _against(desk, records, game.gnomes, game.options)
-
-
-def _against(
+def against(
     desk: Desk, records: UnitOfWork, names: Sequence[GnomeName], options: Options
 ) -> Refusal | None:
+    """The condition of §4 or §5 that does not hold, or holds no more, for a game of *names*."""
     return may_start(
         names,
         members(desk, records),
@@ -347,42 +318,20 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
         orders = Orders((hatch(ends[0], ends[1]), *before.block), before.spread)
     records.note_orders(game.id, NOBODY, orders, desk.now())
     notes = replacing.own_words(records, draft)
-    return _drafted(desk, records, game, tables_of(desk, game), notes)
-
-
-def _drafted(
-    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, notes: tuple[str, ...]
-) -> Draft:
-    return draft_opening(desk, records, game, tables, notes, _left_out(desk, records, game))
-
-
-def _left_out(desk: Desk, records: UnitOfWork, game: Game) -> tuple[str, ...]:
-    """Which contestants are not selected: that is their choice, and they should see it (§5,
-    A84)."""
-    barred = (*game.gnomes, desk.contestmaster)
-    others = [name for name in members(desk, records) if name not in barred]
-    return (f"Not selected: {listed(others)}.",) if others else ()
+    return _draft_opening(desk, records, game, tables_of(desk, game), notes)
 
 
 def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> Draft:
-    """The draft of an opening with the contestants who joined first; rejected, it is none.
+    """The draft of an opening with the contestants who joined first, eight at most.
 
     Raises CannotStart, as `starting.start` does.
     """
     desk = office.seated(desk, records)
     options = options_from({**desk.settings.game.options, **given})
-    if isinstance(options, str):
-        options = Options()  # what is wrong with them is told by `start`
-    return start(desk, records, crew(desk, records, options), given)
-
-
-def crew(desk: Desk, records: UnitOfWork, options: Options) -> tuple[GnomeName, ...]:
-    """The contestants in the order of their joining, eight at most.
-
-    The contestmaster is among them only where they may play, and then their deputy is not (A83).
-    """
     barred = desk.contestmaster
-    if options.contestmaster_plays and desk.contest is not None:
-        barred = desk.contest.deputy or barred
-    every = members(desk, records)
-    return tuple(name for name in every if name != barred)[:MOST_GNOMES]
+    # What is wrong with the options is told by `start`.
+    plays = isinstance(options, Options) and options.contestmaster_plays
+    if plays and desk.contest is not None:
+        barred = desk.contest.deputy or barred  # who decides then (A83)
+    crew = [name for name in members(desk, records) if name != barred]
+    return start(desk, records, crew[:MOST_GNOMES], given)

@@ -116,13 +116,18 @@ def _briefing(
     desk: Desk, records: UnitOfWork, before: GnomeName, drafts: tuple[Draft, ...]
 ) -> Page:
     now, contest = ongoing(desk, records), office.contest(desk, records)
+    blind, known = hidden.is_blind(records), None
+    if now is not None and blind:
+        known = succession_pages.known_openly(now.gamestate.position, now.tables, now.options)
+    elif now is not None:
+        known = succession_pages.known_of(now.gamestate, now.tables, now.options)
     return succession_pages.briefing(
         "contestmaster" if desk.decides == contest.contestmaster else "deputy",
         before,
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings(), blind=hidden.is_blind(records)),
+        rulings=office_lines.rulings(records.rulings(), blind=blind),
         contest=succession_pages.contest_told(
             starting.members(desk, records),
             contest.axes,
@@ -130,16 +135,9 @@ def _briefing(
             contest.deputy,
             is_contest=contest.is_contest,
         ),
-        known=None if now is None else _known(records, now),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        known=known,
+        **outgoing.for_desk(desk),
     )
-
-
-def _known(records: UnitOfWork, now: Ongoing) -> succession_pages.Known:
-    if hidden.is_blind(records):
-        return succession_pages.known_openly(now.gamestate.position, now.tables, now.options)
-    return succession_pages.known_of(now.gamestate, now.tables, now.options)
 
 
 def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str, ...]:
@@ -163,10 +161,6 @@ def not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | No
     if code is None or isinstance(reply, replies.NotUnderstood) or message.wants_no_answer:
         return None
     page = draft_pages.desk_answer(
-        code,
-        "not yours",
-        words=desk.decides,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        code, "not yours", words=desk.decides, **outgoing.answering(desk, message)
     )
     return on_file("answers a draft, which is another's to decide", answer(desk, records, page))

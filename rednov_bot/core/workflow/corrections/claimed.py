@@ -7,19 +7,18 @@ from datetime import datetime
 
 from rednov_bot.core.contest import Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
-from rednov_bot.core.models import Decision, Draft, Message, PaperId
+from rednov_bot.core.models import Decision, Draft, Message
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections.claims import about_claims
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import leftovers
 from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.render import claim_pages
-from rednov_bot.games.red_november.render.letterhead import Envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +40,11 @@ def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft
     if not reason:
         raise CannotAnswerClaim(code, 'a denial needs its reason: "deny because ..."')
     message = _letter(desk, records, draft)
-    at = desk.now()
-    records.decide(Decision(code=code, verdict="settled", by=by, why=f"denied: {reason}", at=at))
+    open_drafts.settle(desk, records, code, by, f"denied: {reason}")
     public = message.forum != "private"
-    what = _what(draft, message)
+    what = draft.about.removeprefix(about_claims(message))
+    # A list on which the bot does not post gets its answer elsewhere.
+    envelope = outgoing.to_list(desk, message.forum, message) if public else None
     text = claim_pages.claim_denied(
         message.sender or "",
         what,
@@ -52,15 +52,13 @@ def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft
         public=public,
         awaited=_awaits(records, draft),
         letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=_envelope(desk, message),
+        envelope=envelope or outgoing.to_sender(desk, message),
     )
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="line",
+    made = desk.draft(
+        "line",
+        f"Claim of error denied: {message.sender}, {what}",
         game=draft.game,
         pages=(text,),
-        about=f"Claim of error denied: {message.sender}, {what}",
-        made_at=at,
         mail=draft.mail,
     )
     heard = (message.text, *hidden.announced(records, draft.turn))
@@ -82,11 +80,10 @@ def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Accep
     if right not in ("", message.sender):
         raise CannotAnswerClaim(code, f"{right} did not make the claim, {message.sender} did")
     page = claim_pages.claim_accepted(
-        _what(draft, message),
+        draft.about.removeprefix(about_claims(message)),
         awaited=_awaits(records, draft),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     post(desk, records, page, reason=_acceptance_of(code))
     return Accepted(draft, None if draft.turn is None else records.turn(draft.turn).number)
@@ -153,44 +150,34 @@ def _acceptance_of(code: str) -> str:
 
 def follow(records: UnitOfWork, resolution: Draft, by: str, at: datetime) -> None:
     """The accepted protests against a turn are settled as its *resolution* is posted, where that
-    follows them: where the turn was ruled on since.  One that was only drafted again does not."""
+    follows them: where something of the turn was ruled on since, or what was ruled on it before is
+    withdrawn.  A resolution that was only drafted again does not follow them."""
     for known in records.open_drafts():
         if known.kind != "claim" or known.turn is None or known.turn != resolution.turn:
             continue
         since = accepted_at(records, known.code)
-        if since is not None and _ruled_since(records, known.turn, since):
-            why = f"resolved by draft {resolution.code}"
-            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
-
-
-def _ruled_since(records: UnitOfWork, turn: PaperId, since: datetime) -> bool:
-    """Whether a ruling about a turn that was given *since* decides something of it.
-
-    Also one that withdraws what was ruled on it before.
-    """
-    every = records.rulings(records.turn(turn).game)
-    gone = withdrawals(every)
-    for one in every:
-        if one.turn != turn or one.at < since or one.number in gone:
+        if since is None:
             continue
-        match one.effect:
-            case Precedent():
+        every = records.rulings(records.turn(known.turn).game)
+        gone = withdrawals(every)
+        for one in every:
+            if one.turn != known.turn or one.at < since or one.number in gone:
                 continue
-            case Withdrawn(ruling=number) if records.ruling(number).at >= since:
-                continue
-            case _:
-                return True
-    return False
+            match one.effect:
+                case Precedent():
+                    continue
+                case Withdrawn(ruling=number) if records.ruling(number).at >= since:
+                    continue
+                case _:
+                    why = f"resolved by draft {resolution.code}"
+                    settled = Decision(code=known.code, verdict="settled", by=by, why=why, at=at)
+                    records.decide(settled)
+                    break
 
 
 def _awaits(records: UnitOfWork, claim: Draft) -> bool:
     pending = None if claim.game is None else records.pending_turn(claim.game)
     return pending is not None and pending.id == claim.turn
-
-
-def _what(draft: Draft, message: Message) -> str:
-    """What was claimed to be wrong: `turn 12`."""
-    return draft.about.removeprefix(about_claims(message))
 
 
 def _open_claim(records: UnitOfWork, code: str) -> Draft:
@@ -211,10 +198,3 @@ def _letter(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
     if message is None or message.sender is None:
         raise CannotAnswerClaim(draft.code, "its mail cannot be read any more; reject it")
     return message
-
-
-def _envelope(desk: Desk, message: Message) -> Envelope:
-    """Where the claim was made; a list on which the bot does not post gets its answer elsewhere."""
-    if message.forum == "private":
-        return outgoing.to_sender(desk, message)
-    return outgoing.to_list(desk, message.forum, message)

@@ -15,7 +15,6 @@ from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.claims import (
-    Claim,
     claim,
     is_formal,
     is_of_a_resolution,
@@ -81,7 +80,7 @@ def hear_answer(
     resolved one only a claim of error is put before them; other words are told what can be done.
     """
     if is_awaited(records, taken):
-        said = Claim(message.text.strip())
+        said = message.text.strip()
         return _taken_up(desk, records, mail, message, said, _awaited(records, taken))
     claimed, about = claim(message), _resolved(records, taken.game, taken.number)
     if claimed is not None and about is not None:
@@ -89,8 +88,7 @@ def hear_answer(
     page = claim_pages.resolved_already(
         taken.number,
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, taken.forum),
     )
     return on_file("answers the receipt of a resolved turn", answer(desk, records, page))
 
@@ -118,66 +116,79 @@ def _taken_up(
     records: UnitOfWork,
     mail: PaperId,
     message: Message,
-    said: Claim,
+    said: str,
     about: _About,
     *,
     unclear: bool = False,
 ) -> str:
     """The claim goes to the contestmaster, once, and its claimant is told so."""
     earlier = None if message.message_id is None else records.same_before(message.message_id, None)
-    if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
+    if earlier is not None and records.mailed_for(f"claim of mail {earlier}") is not None:
         return f"{_MADE}, in a mail heard before"
-    _put_before(desk, records, mail, message, said.words, about)
-    if message.wants_no_answer and message.forum == "private":
+    line = f"{about_claims(message)}{about.what}"
+    draft = desk.draft(
+        "claim",
+        line,
+        game=about.game,
+        turn=None if about.turn is None else about.turn.id,
+        mail=mail,
+    )
+    records.add_draft(draft)
+    private = message.forum == "private"
+    alone = private and hidden.is_blind(records)
+    page = claim_pages.claim(
+        draft.code,
+        message.sender or "",
+        line,
+        reasoning.CLAIMED_ALONE if alone else said,
+        () if about.shown is None else _reasons(desk, records, about.shown),
+        posted=about.posted,
+        turn=None if about.turn is None else about.turn.number,
+        awaits=("" if about.shown is None else about.shown.code) if about.awaited else None,
+        revealed=about.game is not None and records.luck_revealed(about.game) is not None,
+        private=private,
+        said_at=message.said_at or desk.now(),
+        **outgoing.for_desk(desk),
+    )
+    post(desk, records, page, draft=draft.code, reason=f"claim of mail {mail}")
+    if message.wants_no_answer and private:
         return _MADE
     page = claim_pages.claim_noted(
         about.what,
         awaited=about.awaited,
         unclear=unclear,
-        unseen=message.forum == "private" and hidden.is_blind(records),
+        unseen=alone,
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     return on_file(_MADE, answer(desk, records, page))
 
 
 def _claimed(
     desk: Desk, records: UnitOfWork, message: Message, *, plainly: bool
-) -> tuple[Claim, _About] | None:
+) -> tuple[str, _About] | None:
     above = _above(desk, message)
     named = message.forum == "private" or turn_named(message) is not None
     said = claim(message) if above or named or is_formal(message) else None
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
-    protested = _protested(records, message, above, plainly=plainly)
-    if protested is not None:
-        return protested
+    # The protest of a gnome against the reading of their turn that awaits its resolution; on a
+    # list, where people talk of much, only one that names the turn or answers it.
+    game = records.latest_game()
+    taken = None if game is None else records.pending_turn(game.id)
+    if taken is not None and taken.turn.gnome == message.sender:
+        own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
+        answers_us = bool(above) and _is_receipt(records, above[0], taken)
+        if message.forum == "private" or own or answers_us or names_the_turn(message):
+            protested = protest(message, answers_us=answers_us and not plainly)
+            protested = protested or (claim(message) if answers_us else None)
+            if protested is not None:
+                return protested, _awaited(records, taken)
     if said is None:
         return None
     about = _of_a_turn(records, message) if named else _of_the_game(records, message)
     return None if about is None else (said, about)
-
-
-def _protested(
-    records: UnitOfWork, message: Message, above: tuple[MessageId, ...], *, plainly: bool
-) -> tuple[Claim, _About] | None:
-    """The protest of a gnome against the reading of their turn that awaits its resolution.
-
-    On a list, where people talk of much, only one that names the turn or answers it.
-    """
-    game = records.latest_game()
-    taken = None if game is None else records.pending_turn(game.id)
-    if game is None or taken is None or taken.turn.gnome != message.sender:
-        return None
-    own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
-    answers_us = bool(above) and _is_receipt(records, above[0], taken)
-    if message.forum != "private" and not own and not answers_us and not names_the_turn(message):
-        return None
-    said = protest(message, answers_us=answers_us and not plainly)
-    said = said or (claim(message) if answers_us else None)
-    return None if said is None else (said, _awaited(records, taken))
 
 
 def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) -> bool:
@@ -243,10 +254,6 @@ def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
     return last
 
 
-def _occasion_of(mail: PaperId) -> str:
-    return f"claim of mail {mail}"
-
-
 def _above(desk: Desk, message: Message) -> tuple[MessageId, ...]:
     """The mails of the bot's that a message answers, the nearest first."""
     near = () if message.in_reply_to is None else (message.in_reply_to,)
@@ -278,51 +285,15 @@ def _of(records: UnitOfWork, draft: Draft, posted: str) -> _About:
 def open_about(records: UnitOfWork, taken: TakenTurn) -> tuple[str, ...]:
     """What is said with a draft of a turn about which claims lie open: a sentence for each."""
     return tuple(
-        [
-            f"{one.about}: see draft [rednov {one.code}]."
-            for one in records.open_drafts()
-            if one.kind == "claim" and one.turn == taken.id
-        ]
+        f"{one.about}: see draft [rednov {one.code}]."
+        for one in records.open_drafts()
+        if one.kind == "claim" and one.turn == taken.id
     )
 
 
 def about_claims(message: Message) -> str:
     """How a line about a claim begins."""
     return f"Claim of error: {message.sender}, "
-
-
-def _put_before(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, words: str, on: _About
-) -> None:
-    about = f"{about_claims(message)}{on.what}"
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="claim",
-        game=on.game,
-        turn=None if on.turn is None else on.turn.id,
-        about=about,
-        made_at=desk.now(),
-        mail=mail,
-    )
-    records.add_draft(draft)
-    private = message.forum == "private"
-    alone = private and hidden.is_blind(records)
-    page = claim_pages.claim(
-        draft.code,
-        message.sender or "",
-        about,
-        reasoning.CLAIMED_ALONE if alone else words,
-        () if on.shown is None else _reasons(desk, records, on.shown),
-        posted=on.posted,
-        turn=None if on.turn is None else on.turn.number,
-        awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
-        revealed=on.game is not None and records.luck_revealed(on.game) is not None,
-        private=private,
-        said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
-    )
-    post(desk, records, page, draft=draft.code, reason=_occasion_of(mail))
 
 
 def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.Reason, ...]:

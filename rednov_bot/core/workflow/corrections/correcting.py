@@ -10,7 +10,7 @@ from msgspec.structs import replace as replaced
 
 from rednov_bot.core.contest import Correct, ReadAs, Ruling
 from rednov_bot.core.errors import CannotRewind, DraftNeedsChoice
-from rednov_bot.core.models import Decision, Draft, Game, MessageId, Page, PaperId, TakenTurn
+from rednov_bot.core.models import Decision, Draft, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -32,7 +32,6 @@ from rednov_bot.games.red_november.render import (
     ruling_words,
 )
 from rednov_bot.games.red_november.render.canonical import announced_as
-from rednov_bot.games.red_november.render.letterhead import Envelope
 from rednov_bot.games.red_november.render.wording import uncapital
 from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.corrections import alternatives as ways
@@ -85,7 +84,32 @@ class Choice:
     settled: Settled
 
 
-def amendment_pages(
+def about_of(case: Case) -> str:
+    """What the draft of a correction is about: `Correction of turn 12: Ann`."""
+    return f"Correction of {uncapital(case.about)}"
+
+
+def _proved(records: UnitOfWork, case: Case, done: Corrected, chosen: Choice) -> Proof | None:
+    """What is drawn in the steps that the amendment tells, and was not drawn before."""
+    effect = case.ruling.effect
+    steps = [one for one in done.steps if one.otherwise and isinstance(one.step, Resolved)]
+    casts = []
+    for one in steps if chosen.way.way == "rerun" else steps[:1]:
+        assert isinstance(one.step, Resolved)
+        read = ""
+        if isinstance(effect, ReadAs) and one.step.number == case.taken.number:
+            read = announced_as(effect.turn, ruled=True)
+        casts.append(proving.Cast(one.step.luck, one.events, one.step.number, read))
+    return proving.proof_of(
+        records,
+        case.game,
+        casts,
+        moment=f"correction of turn {case.taken.number}",
+        drafts=records.drafts_of("correction", case.game.id, about_of(case)) + 1,
+    )
+
+
+def _pages(
     desk: Desk,
     records: UnitOfWork,
     case: Case,
@@ -93,53 +117,20 @@ def amendment_pages(
     chosen: Choice,
     proof: Proof | None,
 ) -> tuple[Page, ...]:
-    """What is posted when the correction is approved: the amendment, and the private notices."""
-    text = public(desk, records, case, done, chosen, proof)
-    return (text, *_notices(desk, records, case, done, chosen, proof))
+    """What is posted when the correction is approved: the amendment, and private notices.
 
-
-def proved(records: UnitOfWork, case: Case, done: Corrected, chosen: Choice) -> Proof | None:
-    """What is drawn in the steps that the amendment tells, and was not drawn before."""
-    steps = [one for one in done.steps if one.otherwise and isinstance(one.step, Resolved)]
-    told = steps if chosen.way.way == "rerun" else steps[:1]
-    casts = [
-        proving.Cast(one.step.luck, one.events, one.step.number, _reread(case, one.step))
-        for one in told
-        if isinstance(one.step, Resolved)
-    ]
-    about = about_of(case)
-    return proving.proof_of(
-        records,
-        case.game,
-        casts,
-        moment=f"correction of turn {case.taken.number}",
-        drafts=records.drafts_of("correction", case.game.id, about) + 1,
-    )
-
-
-def about_of(case: Case) -> str:
-    """What the draft of a correction is about: `Correction of turn 12: Ann`."""
-    return f"Correction of {case.about[:1].lower()}{case.about[1:]}"
-
-
-def _reread(case: Case, step: Resolved) -> str:
-    effect = case.ruling.effect
-    if isinstance(effect, ReadAs) and step.number == case.taken.number:
-        return announced_as(effect.turn, ruled=True)
-    return ""
-
-
-def public(
-    desk: Desk,
-    records: UnitOfWork,
-    case: Case,
-    done: Corrected,
-    chosen: Choice,
-    proof: Proof | None,
-) -> Page:
-    """The amendment as the list reads it."""
-    way = chosen.way
-    return correction_pages.amendment(
+    Those go to each gnome whose hand changes, or whose announcement is void for a reason of their
+    own; in a blind game to every gnome: that they get one tells nothing then.
+    """
+    way, taken = chosen.way, case.taken
+    envelope = outgoing.to_list(desk, taken.forum, taken)
+    for one in records.outbox(case.course.resolution.code):  # it stands below the original
+        if one.posting.kind == "public":
+            above = one.posting.message_id
+            references = (*envelope.references, above)
+            envelope = replace(envelope, in_reply_to=above, references=references)
+            break
+    text = correction_pages.amendment(
         way.way,
         retell(done),
         way.compared,
@@ -153,116 +144,35 @@ def public(
         conflicts=way.conflicts,
         settled=chosen.settled,
         luck=luck_pages.luck_section(proof, beacon=fortune.beacon_name(case.game)),
-        letterhead=outgoing.letterhead_for(desk, case.taken.forum),
-        envelope=_below_the_original(desk, records, case),
+        letterhead=outgoing.letterhead_for(desk, taken.forum),
+        envelope=envelope,
     )
-
-
-def _below_the_original(desk: Desk, records: UnitOfWork, case: Case) -> Envelope:
-    """To the list of the announcement, threaded under the resolution that is corrected."""
-    envelope = outgoing.to_list(desk, case.taken.forum, case.taken)
-    posted: list[MessageId] = [
-        one.posting.message_id
-        for one in records.outbox(case.course.resolution.code)
-        if one.posting.kind == "public"
-    ]
-    if not posted:
-        return envelope
-    return replace(envelope, in_reply_to=posted[0], references=(*envelope.references, posted[0]))
-
-
-def _notices(
-    desk: Desk,
-    records: UnitOfWork,
-    case: Case,
-    done: Corrected,
-    chosen: Choice,
-    proof: Proof | None,
-) -> tuple[Page, ...]:
-    """To each gnome whose hand changes, or whose announcement is void for a reason of their own.
-
-    In a blind game to every gnome: that they get one tells nothing then.
-    """
-    orders, after = records.noted_orders(case.game.id), chosen.way.after
-    witness = proving.Witness(
-        records,
-        case.game,
-        case.course.before,
-        [event for one in done.steps for event in one.events],
-        proof,
-        f"correction of turn {case.taken.number}",
-    )
-    found = []
+    moment = f"correction of turn {taken.number}"
+    events = [event for one in done.steps for event in one.events]
+    witness = proving.Witness(records, case.game, case.course.before, events, proof, moment)
+    orders, after, found = records.noted_orders(case.game.id), way.after, [text]
     blind = hidden.is_blind(records)
-    for one in everybody(chosen.way, done) if blind else concerned(chosen.way, done):
-        name = one.hand.gnome
-        envelope = outgoing.to_gnome(desk, name)
-        if envelope is None:
+    for told in everybody(way, done) if blind else concerned(way, done):
+        name = told.hand.gnome
+        to_gnome = outgoing.to_gnome(desk, name)
+        if to_gnome is None:
             continue
         seat = after.position.seat(name)
         hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
         found.append(
             private_pages.private_notice(
-                planner_pages.told_alone(one) or (reasoning.UNCHANGED,),
+                planner_pages.told_alone(told) or (reasoning.UNCHANGED,),
                 hand,
-                occasion=f"the correction of turn {case.taken.number}",
+                occasion=f"the {moment}",
                 discard=exceeds(limit, hand),
                 plays_on=notices.plays_on(after.position, after.position.gnomes[seat]),
                 wished=wished_discards(limit, hand, orders.get(name, NO_ORDERS)),
                 letterhead=outgoing.letterhead_for(desk),
-                envelope=envelope,
+                envelope=to_gnome,
                 proof=witness.lines(name, hand),
             )
         )
     return tuple(found)
-
-
-def planner_page(
-    desk: Desk,
-    records: UnitOfWork,
-    case: Case,
-    done: Corrected,
-    offered: Sequence[Choice],
-    chosen: Choice,
-    made: Draft,
-    notes: tuple[str, ...],
-) -> Page:
-    """The ways beside each other, and the texts of the one that is drafted."""
-    return planner_pages.planner(
-        made.code,
-        case.about,
-        tuple([one.way for one in offered]),
-        chosen.way.way,
-        retell(done),
-        *hidden.shown(records, made),
-        case.tables,
-        wrong=case.ruling.text,
-        gamestate=case.number,
-        notes=notes,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
-        blind=hidden.is_blind(records),
-    )
-
-
-def held_page(
-    desk: Desk,
-    case: Case,
-    waiting: Held,
-    made: Draft,
-    others: tuple[Way, ...],
-    notes: tuple[str, ...],
-) -> Page:
-    """The choice to which the game played again has come, for the contestmaster to make."""
-    return planner_pages.held(
-        made.code,
-        case.about,
-        waiting,
-        others=others,
-        notes=notes,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
-    )
 
 
 def case_of(desk: Desk, records: UnitOfWork, ruling: Ruling) -> Case:
@@ -273,6 +183,10 @@ def case_of(desk: Desk, records: UnitOfWork, ruling: Ruling) -> Case:
     tables, found = tables_of(desk, game), records.gamestate(game.id)
     assert found is not None
     number, present = found
+    latest, closed = records.latest_game(), ""
+    if latest is not None and latest.id != game.id:
+        closed = f"{latest.tag} has begun since, and {game.tag} can be put right on the record "
+        closed += "alone (stand)"
     return Case(
         ruling,
         game,
@@ -282,24 +196,8 @@ def case_of(desk: Desk, records: UnitOfWork, ruling: Ruling) -> Case:
         present,
         tables,
         in_force.under(in_force.options_now(records, game), (ruling,)),
-        _closed(records, game),
+        closed,
     )
-
-
-def _closed(records: UnitOfWork, game: Game) -> str:
-    latest = records.latest_game()
-    if latest is None or latest.id == game.id:
-        return ""
-    return (
-        f"{latest.tag} has begun since, and {game.tag} can be put right on the record alone (stand)"
-    )
-
-
-def played_again(records: UnitOfWork, case: Case) -> Corrected | Held:
-    """The game as the ruling has it."""
-    chosen = courses.noted(records, case.taken.id, case.ruling.number)
-    number, effect = case.taken.number, case.ruling.effect
-    return courses.played_again(case.course, number, effect, chosen, case.tables)
 
 
 def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None = None) -> Draft:
@@ -310,41 +208,47 @@ def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None 
     done so, or where nothing would change.
     """
     case = case_of(desk, records, ruling)
-    done = played_again(records, case)
-    if isinstance(done, Held):
-        without = done.step.number != case.taken.number
+    noted = courses.noted(records, case.taken.id, ruling.number)
+    number, effect = case.taken.number, ruling.effect
+    played = courses.played_again(case.course, number, effect, noted, case.tables)
+    if isinstance(played, Held):
+        without = played.step.number != number
         if not without or (wanted in (None, "rerun") and not case.closed):
-            return _asked(desk, records, case, done, others=without)
-    done, offered = _played(desk, records, case, done)
+            return _asked(desk, records, case, played, others=without)
+        done = Corrected(case.course.before, played.so_far)
+        offered = _choices(desk, records, case, done)[1:]
+    else:
+        done, offered = played, _choices(desk, records, case, played)
     if ways.first_otherwise(done) is None:
-        raise CannotRewind(f"turn {case.taken.number} comes out as it did, and so does all behind")
+        raise CannotRewind(f"turn {number} comes out as it did, and so does all behind")
     chosen = _wanted(offered, wanted)
-    proof = proved(records, case, done, chosen)
-    pages = amendment_pages(desk, records, case, done, chosen, proof)
-    events = ways.correction(chosen.way, case.present, case.taken.number, ruling.number)
+    proof = _proved(records, case, done, chosen)
     made = replace(
         _draft(desk, records, case),
-        pages=pages,
-        events=events,
+        pages=_pages(desk, records, case, done, chosen, proof),
+        events=ways.correction(chosen.way, case.present, number, ruling.number),
         effects=(Correct(ruling.number, chosen.way.way), *proving.effects(proof)),
     )
     replayed = chain.from_iterable(one.events for one in done.steps)
     heard = (*hidden.announced(records, case.taken.id), *hidden.used(replayed))
     how = "reject this, and rewind in other words,"
     mind = hidden.mind(desk, ruling.text, heard, how)
-    notes = (*_give_way(records, made), *mind)
-    planner = planner_page(desk, records, case, done, offered, chosen, made, notes)
-    post(desk, records, planner, draft=made.code, reason=f"draft {made.code}")
+    page = planner_pages.planner(
+        made.code,
+        case.about,
+        tuple([one.way for one in offered]),
+        chosen.way.way,
+        retell(done),
+        *hidden.shown(records, made),
+        case.tables,
+        wrong=ruling.text,
+        gamestate=case.number,
+        notes=(*_give_way(records, made), *mind),
+        **outgoing.for_desk(desk),
+        blind=hidden.is_blind(records),
+    )
+    post(desk, records, page, draft=made.code, reason=f"draft {made.code}")
     return made
-
-
-def _played(
-    desk: Desk, records: UnitOfWork, case: Case, done: Corrected | Held
-) -> tuple[Corrected, tuple[Choice, ...]]:
-    if isinstance(done, Held):
-        so_far = Corrected(case.course.before, done.so_far)
-        return so_far, _choices(desk, records, case, so_far)[1:]
-    return done, _choices(desk, records, case, done)
 
 
 def _choices(desk: Desk, records: UnitOfWork, case: Case, done: Corrected) -> tuple[Choice, ...]:
@@ -368,21 +272,16 @@ def _choices(desk: Desk, records: UnitOfWork, case: Case, done: Corrected) -> tu
         after = replaced(way.after, position=position)
         faults = [one for one in way.problems if one not in known]
         faults += [ways.Obstacle(case.closed)] if case.closed else _stuck(records, case, after)
-        faults += _known_luck(records, case, after)
+        goes_on = before.ending is not None and position.ending is None
+        if goes_on and revealing.is_revealed(records, case.game):
+            # Everybody knows what it would draw.
+            told = f"{case.game.tag} would go on, and the secret of its luck is told already (A95)"
+            faults.append(ways.Obstacle(told))
         compared = compare(before, position)
         choices.append(
             Choice(replaced(way, after=after, compared=compared, problems=tuple(faults)), settled)
         )
     return tuple(choices)
-
-
-def _known_luck(records: UnitOfWork, case: Case, after: Gamestate) -> tuple[ways.Obstacle, ...]:
-    """Why a game that is over cannot go on: everybody knows what it would draw."""
-    goes_on = case.present.position.ending is not None and after.position.ending is None
-    if not goes_on or not revealing.is_revealed(records, case.game):
-        return ()
-    told = f"{case.game.tag} would go on, and the secret of its luck is told already (A95)"
-    return (ways.Obstacle(told),)
 
 
 def _stuck(records: UnitOfWork, case: Case, after: Gamestate) -> tuple[ways.Obstacle, ...]:
@@ -412,15 +311,13 @@ def _wanted(offered: Sequence[Choice], wanted: Way | None) -> Choice:
 
 
 def _draft(desk: Desk, records: UnitOfWork, case: Case) -> Draft:
-    return Draft(
-        code=desk.tokens.code(),
-        kind="correction",
+    return desk.draft(
+        "correction",
+        about_of(case),
         game=case.game.id,
         turn=case.taken.id,
         for_state=case.number,
         attempt=records.drafts_about(case.taken.id) + 1,
-        about=about_of(case),
-        made_at=desk.now(),
     )
 
 
@@ -429,20 +326,19 @@ def _asked(desk: Desk, records: UnitOfWork, case: Case, held: Held, *, others: b
     made = replace(_draft(desk, records, case), choice=held.choice, effects=(effect,))
     notes = _give_way(records, made)
     offered: tuple[Way, ...] = ("patch", "stand") if others else ()
-    page = held_page(desk, case, held, made, offered, notes)
+    page = planner_pages.held(
+        made.code, case.about, held, others=offered, notes=notes, **outgoing.for_desk(desk)
+    )
     post(desk, records, page, draft=made.code, reason=f"draft {made.code}")
     return made
 
 
 def _give_way(records: UnitOfWork, made: Draft) -> tuple[str, ...]:
     """The draft takes the place of older ones that correct the same turn; what it says of them."""
-    told: list[str] = []
-    for old in records.open_drafts():
-        if old.kind == "correction" and old.turn == made.turn:
-            records.decide(replacing.superseded(old.code, made.code, made.made_at))
-            told += replacing.own_words(records, old)
+    olds = [one for one in records.open_drafts() if one.kind == "correction"]
+    told = replacing.give_way(records, made, [one for one in olds if one.turn == made.turn], "")
     records.add_draft(made)
-    return tuple(told)
+    return told
 
 
 WAYS: tuple[Way, ...] = ("rerun", "patch", "stand")
@@ -460,17 +356,17 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: GnomeN
     Raises DraftNeedsChoice, CannotRewind.
     """
     effect = _correct(draft)
-    given = _ruling(records, effect)
-    for way in WAYS:
-        if way == label:
-            return drafted(desk, records, given, way)
+    given = records.ruling(effect.ruling)
+    way = next((one for one in WAYS if one == label), None)
+    if way is not None:
+        return drafted(desk, records, given, way)
     if draft.choice is None or label not in draft.choice.candidates or effect.choice_in is None:
         raise DraftNeedsChoice(draft.code, offered(draft))
     assert draft.turn is not None
-    made = courses.Choosing(given.number, effect.choice_in, draft.choice.key)
+    taken, key = records.turn(draft.turn), draft.choice.key
     answer, at = Answer(label, "contestmaster"), desk.now()
     with records.undoable():
-        courses.note(records, records.turn(draft.turn), made, answer, at)
+        courses.note(records, taken, given.number, effect.choice_in, key, answer, at)
         records.decide(Decision(code=draft.code, verdict="chosen", by=by, why=label, at=at))
         return drafted(desk, records, given)
 
@@ -479,7 +375,7 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
     """The game has moved on: the same correction of the present; or why there is none."""
     effect = _correct(draft)
     wanted = None if effect.choice_in is not None else effect.way
-    given = _ruling(records, effect)
+    given = records.ruling(effect.ruling)
     try:
         with records.undoable():
             return drafted(desk, records, given, wanted)
@@ -489,10 +385,6 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
 
 def _correct(draft: Draft) -> Correct:
     return next(one for one in draft.effects if isinstance(one, Correct))
-
-
-def _ruling(records: UnitOfWork, effect: Correct) -> Ruling:
-    return records.ruling(effect.ruling)
 
 
 def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]:
@@ -541,15 +433,13 @@ def _settle(desk: Desk, records: UnitOfWork, game: Game, before: Position, after
 def _lay_down(desk: Desk, records: UnitOfWork, draft: Draft, void: TakenTurn) -> None:
     """A turn without effect needs no resolution: it is settled, with nothing to post."""
     at = desk.now()
-    settled = Draft(
-        code=desk.tokens.code(),
-        kind="resolution",
+    settled = desk.draft(
+        "resolution",
+        f"Turn {void.number}: {void.turn.gnome}",
         game=void.game,
         turn=void.id,
         for_state=draft.for_state,
         attempt=records.drafts_about(void.id) + 1,
-        about=f"Turn {void.number}: {void.turn.gnome}",
-        made_at=at,
     )
     replacing.supersede(records, settled)
     records.add_draft(settled)

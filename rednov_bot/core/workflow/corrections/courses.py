@@ -14,18 +14,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from rednov_bot.core.contest import (
-    Chosen,
-    Defends,
-    OptionSet,
-    PositionSet,
-    Precedent,
-    ReadAs,
-    RulingEffect,
-    Valid,
-    Void,
-    Withdrawn,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRewind
 from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -48,7 +37,6 @@ from rednov_bot.games.red_november.rules.corrections.replay import (
     number_of,
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.turn import Orders
 from rednov_bot.games.red_november.rules.words import Item
@@ -83,7 +71,12 @@ def course_of(records: UnitOfWork, game: Game, taken: TakenTurn, board: Board) -
     cannot be played again, as an amendment.
     """
     chapters = records.chapters(game.id)
-    at = next(at for at, one in enumerate(chapters) if _announces(one, taken.number))
+    at = next(
+        at
+        for at, chapter in enumerate(chapters)
+        for one in chapter.events
+        if isinstance(one, ev.TurnTaken) and one.number == taken.number
+    )
     later, before = chapters[at:], records.gamestate_at(game.id, chapters[at].number - 1)
     turns_taken = {one.number: one for one in records.turns(game.id)}
     telling = Telling(records, game, board, turns_taken)
@@ -95,10 +88,6 @@ def course_of(records: UnitOfWork, game: Game, taken: TakenTurn, board: Board) -
     raise CannotRewind(
         f"turn {taken.number} is not resolved yet: overrule its draft, or have it drafted again"
     )
-
-
-def _announces(chapter: Chapter, number: int) -> bool:
-    return any(isinstance(one, ev.TurnTaken) and one.number == number for one in chapter.events)
 
 
 def _draft(records: UnitOfWork, chapter: Chapter) -> Draft | None:
@@ -115,12 +104,25 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
     """
     records, game = telling.records, telling.game
     state, told = chapter.number, chapter.events
-    draft, options = _draft(records, chapter), in_force.options_at(records, game, state)
+    draft, options = (
+        _draft(records, chapter),
+        in_force.under(game.options, in_force.in_force(records, game.id, state)),
+    )
     if draft is not None and draft.kind == "resolution" and draft.turn is not None:
         return _resolution(telling, chapter, records.turn(draft.turn))
     match told[:1]:
         case (ev.TurnTaken(number=number),):
-            return _announcement(telling, chapter, telling.turns[number], options)
+            # As it was read then; a ruling given before it was taken has admitted it.
+            taken = telling.turns[number]
+            admitting = in_force.about(records, taken, state)
+            return Announced(
+                state=state,
+                told=told,
+                options=options,
+                number=number,
+                turn=taken.turn,
+                admitted=any(not isinstance(one.effect, effects.OptionSet) for one in admitting),
+            )
         case (ev.ItemsDiscarded(gnome=name),):
             items = tiles_of(told)
             return Discarded(state=state, told=told, options=options, gnome=name, items=items)
@@ -136,32 +138,15 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
             luck = fortune.of_idle_kill(records, game, name)
             return IdleKilled(state=state, told=told, options=options, gnome=name, luck=luck)
         case _:
-            raise CannotRewind(_past(draft))
-
-
-def _past(draft: Draft | None) -> str:
-    if draft is None or draft.kind != "correction":
-        return "something came since that cannot be played again; rewind to a turn behind it"
-    about = uncapital(draft.about)
-    return (
-        f"the {about} was posted since, by draft {draft.code}, and nothing before it can be played "
-        f"again; {ruling_words.SET_RIGHT}, or rewind to a turn behind it"
-    )
-
-
-def _announcement(
-    telling: Telling, chapter: Chapter, taken: TakenTurn, options: Options
-) -> Announced:
-    """As it was read then; a ruling given before it was taken has admitted it."""
-    admitting = in_force.about(telling.records, taken, chapter.number)
-    return Announced(
-        state=chapter.number,
-        told=chapter.events,
-        options=options,
-        number=taken.number,
-        turn=taken.turn,
-        admitted=any(not isinstance(one.effect, OptionSet) for one in admitting),
-    )
+            pass
+    why = "something came since that cannot be played again; rewind to a turn behind it"
+    if draft is not None and draft.kind == "correction":
+        why = (
+            f"the {uncapital(draft.about)} was posted since, by draft {draft.code}, and nothing "
+            f"before it can be played again; {ruling_words.SET_RIGHT}, or rewind to a turn behind "
+            "it"
+        )
+    raise CannotRewind(why)
 
 
 def _resolution(telling: Telling, chapter: Chapter, taken: TakenTurn) -> Resolved:
@@ -192,24 +177,21 @@ def tiles_of(told: tuple[ev.Event, ...]) -> tuple[Item, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
-    """The contestmaster makes a choice to which only the game played again comes.
+def note(
+    records: UnitOfWork,
+    corrected: TakenTurn,
+    ruling: int,
+    turn: int,
+    key: str,
+    answer: Answer,
+    at: datetime,
+) -> None:
+    """The contestmaster makes a choice of *key* to which only the game played again comes, in the
+    turn of that number; the first one counts.
 
     It is stored with the answers of the corrected turn, under the number of the ruling.
     """
-
-    ruling: int
-    turn: int  # the number of the one in which the choice is made
-    key: str
-
-
-def note(
-    records: UnitOfWork, corrected: TakenTurn, made: Choosing, answer: Answer, at: datetime
-) -> None:
-    """The choice is stored; the first one counts."""
-    key = f"{_of(made.ruling)}{made.turn} {made.key}"
-    records.add_answer(corrected.id, key, answer, at)
+    records.add_answer(corrected.id, f"{_of(ruling)}{turn} {key}", answer, at)
 
 
 def noted(records: UnitOfWork, corrected: PaperId, ruling: int) -> Mapping[tuple[int, str], str]:
@@ -229,41 +211,40 @@ def _of(ruling: int) -> str:
 def played_again(
     course: Course,
     number: int,
-    effect: RulingEffect,
+    effect: effects.RulingEffect,
     chosen: Mapping[tuple[int, str], str],
     tables: Tables,
 ) -> Corrected | Held:
     """The course with turn *number* ruled otherwise, and with what was *chosen* on the way."""
-    steps = [_with_choices(_ruled(step, number, effect), chosen) for step in course.steps]
+    steps = []
+    for played in course.steps:
+        step = _ruled(played, number, effect)
+        if isinstance(step, Resolved):
+            own = {key: label for (turn, key), label in chosen.items() if turn == step.number}
+            step = replace(step, chosen={**step.chosen, **own}) if own else step
+        steps.append(step)
     return correct(course.before, steps, tables)
 
 
-def _ruled(step: Played, number: int, effect: RulingEffect) -> Played:
+def _ruled(step: Played, number: int, effect: effects.RulingEffect) -> Played:
     """The step under the ruling.  An option is another from the turn on, for all steps."""
-    if isinstance(effect, OptionSet):
+    if isinstance(effect, effects.OptionSet):
         return replace(step, options=replace(step.options, **{effect.option: effect.value}))
     if number_of(step) != number:
         return step
     match effect:
-        case ReadAs(turn=turn) if isinstance(step, Announced):
+        case effects.ReadAs(turn=turn) if isinstance(step, Announced):
             return replace(step, turn=turn, admitted=False)
-        case ReadAs():
+        case effects.ReadAs():
             return replace(step, turn=None, ruled=None)
-        case Void():
+        case effects.Void():
             return replace(step, counts=False) if isinstance(step, Announced) else step
-        case Chosen(key=key, label=label):
+        case effects.Chosen(key=key, label=label):
             return replace(step, chosen={key: label}) if isinstance(step, Resolved) else step
-        case Defends(defends=defends):
+        case effects.Defends(defends=defends):
             label = "yes" if defends else "no"
             return replace(step, chosen={DEFENCE: label}) if isinstance(step, Resolved) else step
-        case Valid() | PositionSet() | Precedent() | Withdrawn():
+        case effects.Valid() | effects.PositionSet() | effects.Precedent() | effects.Withdrawn():
             return step
         case _:
             assert_never(effect)
-
-
-def _with_choices(step: Played, chosen: Mapping[tuple[int, str], str]) -> Played:
-    if not isinstance(step, Resolved):
-        return step
-    own = {key: label for (number, key), label in chosen.items() if number == step.number}
-    return replace(step, chosen={**step.chosen, **own}) if own else step

@@ -11,17 +11,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rednov_bot.core.contest import (
-    OptionSet,
-    PositionSet,
-    Precedent,
-    ReadAs,
-    Ruling,
-    Valid,
-    Void,
-    Withdrawn,
-    withdrawals,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.models import Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.render import ruling_words
@@ -44,7 +34,7 @@ _NEAR = 12  # gamestates that are looked through first: a pending turn was taken
 
 def in_force(
     records: UnitOfWork, game: PaperId | None = None, until: int | None = None
-) -> tuple[Ruling, ...]:
+) -> tuple[effects.Ruling, ...]:
     """Every ruling, or those that concern *game*; none that was withdrawn; oldest first.
 
     With *until*, those that held when the game got to that gamestate.
@@ -54,13 +44,17 @@ def in_force(
         every = tuple(one for one in every if (one.since or 0) < until)
     if not every:
         return every
-    gone = withdrawals(every)
+    gone = effects.withdrawals(every)
     return tuple(
-        one for one in every if one.number not in gone and not isinstance(one.effect, Withdrawn)
+        one
+        for one in every
+        if one.number not in gone and not isinstance(one.effect, effects.Withdrawn)
     )
 
 
-def about(records: UnitOfWork, taken: TakenTurn, until: int | None = None) -> tuple[Ruling, ...]:
+def about(
+    records: UnitOfWork, taken: TakenTurn, until: int | None = None
+) -> tuple[effects.Ruling, ...]:
     """The rulings about a turn; with *until*, those that were given before that gamestate."""
     known = in_force(records, taken.game)
     return tuple(
@@ -72,15 +66,15 @@ def turn_of(records: UnitOfWork, taken: TakenTurn, until: int | None = None) -> 
     """What a turn says: as it was read, or as it was ruled to be read last, before *until*."""
     turn = taken.turn
     for one in about(records, taken, until):
-        if isinstance(one.effect, ReadAs):
+        if isinstance(one.effect, effects.ReadAs):
             turn = one.effect.turn
     return turn
 
 
-def under(options: Options, known: Iterable[Ruling]) -> Options:
+def under(options: Options, known: Iterable[effects.Ruling]) -> Options:
     """The options as rulings have made them."""
     for one in known:
-        if isinstance(one.effect, OptionSet):
+        if isinstance(one.effect, effects.OptionSet):
             options = replace(options, **{one.effect.option: one.effect.value})
     return options
 
@@ -90,14 +84,9 @@ def options_now(records: UnitOfWork, game: Game) -> Options:
     return under(game.options, in_force(records, game.id))
 
 
-def options_at(records: UnitOfWork, game: Game, number: int) -> Options:
-    """The options under which a game got to gamestate *number*."""
-    return under(game.options, in_force(records, game.id, number))
-
-
 def options_of(records: UnitOfWork, game: Game, taken: TakenTurn) -> Options:
     """The options under which a turn is resolved: those of when it was taken (rules.md 10)."""
-    if not any(isinstance(one.effect, OptionSet) for one in records.rulings(game.id)):
+    if not any(isinstance(one.effect, effects.OptionSet) for one in records.rulings(game.id)):
         return game.options
     then = in_force(records, game.id, taken_in(records, taken))
     its_own = about(records, taken)
@@ -129,21 +118,25 @@ def ruled(
     if not known:
         return None
     number = taken_in(records, taken)
-    valid = any(isinstance(one.effect, Valid) for one in known)
-    last = [one.effect for one in known if isinstance(one.effect, ReadAs | Void | Valid)][-1:]
-    void = any(isinstance(one, Void) for one in last)
+    valid = any(isinstance(one.effect, effects.Valid) for one in known)
+    last = [
+        one.effect
+        for one in known
+        if isinstance(one.effect, effects.ReadAs | effects.Void | effects.Valid)
+    ][-1:]
+    void = any(isinstance(one, effects.Void) for one in last)
     before: list[ev.PublicEvent] = []
     behind: list[tuple[ev.RulingGiven, str]] = []
     for one in known:
         told = ev.RulingGiven(one.number, one.clause, one.text)
         match one.effect:
-            case PositionSet(lines=lines) if (one.since or 0) >= number:
+            case effects.PositionSet(lines=lines) if (one.since or 0) >= number:
                 behind.append((told, lines))
                 continue
-            case PositionSet(lines=lines):
+            case effects.PositionSet(lines=lines):
                 changes = changes_from(lines, gamestate.position, board)
                 told = replace(told, changes=() if isinstance(changes, str) else changes)
-            case Valid():
+            case effects.Valid():
                 told = replace(told, changes=waking(gamestate.position, taken.turn))
             case _:
                 pass
@@ -152,12 +145,12 @@ def ruled(
     gifts = gifts_if_reread(gamestate.position, taken.turn, turn)
     if gifts is not None and not void:
         before.append(ev.TurnReread(turn.gnome, taken.number, gifts))
-    return Ruled(
-        before=tuple(before),
-        valid=valid,
-        void=_voided(records, gamestate, taken, number) if void else None,
-        behind=tuple(behind),
-    )
+    voided = None
+    if void:
+        was = records.gamestate_at(taken.game, number - 1).position
+        given_back = gifts_if_void(gamestate.position, was, taken.turn)
+        voided = ev.TurnVoided(taken.turn.gnome, taken.number, given_back)
+    return Ruled(before=tuple(before), valid=valid, void=voided, behind=tuple(behind))
 
 
 def precedents(
@@ -175,16 +168,8 @@ def precedents(
     return tuple(
         ruling_words.may_bear(one)
         for one in known
-        if isinstance(one.effect, Precedent)
+        if isinstance(one.effect, effects.Precedent)
         and one.told_at is not None  # what a single mail was read as is no precedent
         and one.clause in clauses
         and (turn is None or one.turn != turn)
     )
-
-
-def _voided(
-    records: UnitOfWork, gamestate: Gamestate, taken: TakenTurn, number: int
-) -> ev.TurnVoided:
-    was = records.gamestate_at(taken.game, number - 1).position
-    gifts = gifts_if_void(gamestate.position, was, taken.turn)
-    return ev.TurnVoided(taken.turn.gnome, taken.number, gifts)

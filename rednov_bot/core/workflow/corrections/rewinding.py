@@ -6,19 +6,9 @@ that is approved.  Whatever cannot be carried out changes nothing: CannotRewind.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
-from rednov_bot.core.contest import (
-    Chosen,
-    Defends,
-    OptionSet,
-    Precedent,
-    ReadAs,
-    RulingEffect,
-    Void,
-)
+from rednov_bot.core.contest import Chosen, Defends, OptionSet, ReadAs, RulingEffect
 from rednov_bot.core.errors import CannotRewind, CannotRule
 from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -57,10 +47,19 @@ def rewind(
     choice to which the game played again comes.  Raises CannotRewind.
     """
     known = _game(records, game)
-    _check_seat(records, known, by)
+    sees = known in office.in_hand(records) and not hidden.is_blind(records)
+    if sees and office.plays(records, known, by):
+        raise CannotRewind(
+            f"you were a gnome of {known.tag} and would see its hands; name a deputy who was none "
+            "and may rewind it (deputy NAME, A83)"
+        )
     taken = _turn(records, known, turn)
+    for one in records.open_drafts():  # one of the same turn gives way
+        if one.kind == "correction" and one.game == known.id and one.turn != taken.id:
+            raise CannotRewind(
+                f"draft {one.code}, the {uncapital(one.about)}, is open; approve or reject it first"
+            )
     with records.undoable():
-        _only_one(records, known, taken)
         board = tables_of(desk, known).board
         course = courses.course_of(records, known, taken, board)
         effect = _effect(desk, records, course, taken, how)
@@ -69,12 +68,13 @@ def rewind(
         present = records.gamestate(known.id)
         if present is not None and not isinstance(effect, OptionSet):
             since = present[0]
+        said = why or ruling_words.said(effect, taken.turn.gnome, taken.number)
         try:
             given = ruling.record(
                 desk,
                 records,
                 effect,
-                why or _said(effect, taken),
+                said or f"Turn {taken.number} of {taken.turn.gnome} was resolved wrongly",
                 clause,
                 by=by,
                 game=known.id,
@@ -101,17 +101,6 @@ def _game(records: UnitOfWork, tag: str | None) -> Game:
     return game
 
 
-def _check_seat(records: UnitOfWork, game: Game, by: GnomeName) -> None:
-    """Whoever played in the game that may still go on is not shown its hands (A83)."""
-    if hidden.is_blind(records):
-        return
-    if game in office.in_hand(records) and office.plays(records, game, by):
-        raise CannotRewind(
-            f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
-            "and may rewind it (deputy NAME, A83)"
-        )
-
-
 def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
     every = records.turns(game.id)
     pending = records.pending_turn(game.id)
@@ -129,16 +118,6 @@ def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
     )
 
 
-def _only_one(records: UnitOfWork, game: Game, taken: TakenTurn) -> None:
-    """An open correction of another turn has to be decided first; one of the same gives way."""
-    for known in records.open_drafts():
-        if known.kind == "correction" and known.game == game.id and known.turn != taken.id:
-            raise CannotRewind(
-                f"draft {known.code}, the {uncapital(known.about)}, is open; approve or "
-                "reject it first"
-            )
-
-
 def _effect(
     desk: Desk,
     records: UnitOfWork,
@@ -154,30 +133,20 @@ def _effect(
                 heard = moments.moment_of(records, taken).text
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
                 return ReadAs(turn)
-            case commands.Void():
-                return Void()
-            case commands.OptionSet(key=key, value=value):
-                hidden.check_option(records, key)
-                return ruling.option_set(course.steps[0].options, key, value)
-            case commands.Chooses(key=key, label=label):
-                effect = _chosen(key, label)
-                if isinstance(effect, Defends):
-                    hidden.forbid(records, "what comes of a defence hangs on a hand")
-                return effect
-            case commands.AsItWas():
-                return Precedent()
+            case OptionSet(option=option, value=value):
+                hidden.check_option(records, option)
+                return ruling.option_set(course.steps[0].options, option, value)
+            case Chosen(key=key, label=label):
+                # Who names no choice means any that offers the candidate.
+                defends = BY_DEFENDING.get(label.casefold())
+                if key not in ("", DEFENCE) or defends is None:
+                    return how
+                hidden.forbid(records, "what comes of a defence hangs on a hand")
+                return Defends(defends)
             case _:
-                assert_never(how)
+                return how
     except CannotRule as error:
         raise CannotRewind(error.reason, error.aside) from None
-
-
-def _chosen(key: str, label: str) -> Chosen | Defends:
-    """Who names no choice means any that offers the candidate."""
-    defends = BY_DEFENDING.get(label.casefold())
-    if key not in ("", DEFENCE) or defends is None:
-        return Chosen(key, label)
-    return Defends(defends)
 
 
 def _with_its_list(turn: Turn, was: Turn) -> Turn:
@@ -206,26 +175,16 @@ def _check(
             )
     done = courses.played_again(course, taken.number, effect, {}, tables)
     if isinstance(done, Held):
-        if isinstance(effect, Chosen) and done.step.number == taken.number:
-            choice = done.choice
-            if effect.key == choice.key and effect.label not in choice.candidates:
-                raise CannotRewind(
-                    f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} "
-                    f"there are {listed(choice.candidates)}"
-                )
-        return
-    if first_otherwise(done) is None:
-        raise CannotRewind(_nothing_new(taken, effect))
-
-
-def _nothing_new(taken: TakenTurn, effect: RulingEffect) -> str:
-    same = f"turn {taken.number} and all that followed come out as they did"
-    if isinstance(effect, Chosen):
-        return f"{same}: {effect.label} is chosen already, or no choice of that turn offers it"
-    return f"{same}, so that there is nothing to correct"
-
-
-def _said(effect: RulingEffect, taken: TakenTurn) -> str:
-    """The ruling in the bot's words, where the contestmaster gave none; public."""
-    words = ruling_words.said(effect, taken.turn.gnome, taken.number)
-    return words or f"Turn {taken.number} of {taken.turn.gnome} was resolved wrongly"
+        choice, here = done.choice, done.step.number == taken.number
+        missed = isinstance(effect, Chosen) and effect.label not in choice.candidates
+        if isinstance(effect, Chosen) and here and missed and effect.key == choice.key:
+            raise CannotRewind(
+                f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} "
+                f"there are {listed(choice.candidates)}"
+            )
+    elif first_otherwise(done) is None:
+        why = "so that there is nothing to correct"
+        if isinstance(effect, Chosen):
+            why = f"{effect.label} is chosen already, or no choice of that turn offers it"
+        same = f"turn {taken.number} and all that followed come out as they did"
+        raise CannotRewind(f"{same}{':' if isinstance(effect, Chosen) else ','} {why}")

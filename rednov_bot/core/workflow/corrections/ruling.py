@@ -187,16 +187,13 @@ def announce(
         given.text,
         withdraws=None if withdraws is None else withdraws.number,
         withdrawn="".join(heard),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="line",
+    draft = desk.draft(
+        "line",
+        f"Ruling {given.number}",
         game=None if given.game is None else PaperId(given.game),
         pages=(text,),
-        about=f"Ruling {given.number}",
-        made_at=desk.now(),
         effects=(Uphold(given.number),),
     )
     how = "reject this, and rule in other words,"

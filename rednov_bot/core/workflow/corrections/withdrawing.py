@@ -8,20 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot.core.contest import (
-    Chosen,
-    Correct,
-    Defends,
-    OptionSet,
-    PositionSet,
-    Precedent,
-    ReadAs,
-    Ruling,
-    Uphold,
-    Valid,
-    Void,
-    Withdrawn,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -34,7 +21,7 @@ from rednov_bot.games.red_november.rules import events as ev
 
 def withdraw(
     desk: Desk, records: UnitOfWork, number: int, text: str = ""
-) -> tuple[Ruling, Draft, str]:
+) -> tuple[effects.Ruling, Draft, str]:
     """A ruling is proposed that withdraws ruling *number*, and drafted for the list.
 
     At last a sentence or more on what is left as it is.  Raises CannotRule.
@@ -44,7 +31,7 @@ def withdraw(
         given = ruling.record(
             desk,
             records,
-            Withdrawn(number),
+            effects.Withdrawn(number),
             text or f"Ruling {number} is withdrawn",
             gone.clause,
             by=desk.decides,
@@ -64,7 +51,7 @@ def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     given = _withdrawal(records, draft)
     if given is None:
         return ""
-    assert isinstance(given.effect, Withdrawn)
+    assert isinstance(given.effect, effects.Withdrawn)
     number = given.effect.ruling
     if not any(one.number == number for one in in_force.in_force(records)):
         return f"ruling {number} is withdrawn already"
@@ -76,7 +63,7 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
     given = _withdrawal(records, draft)
     if given is None:
         return
-    assert isinstance(given.effect, Withdrawn)
+    assert isinstance(given.effect, effects.Withdrawn)
     gone = records.ruling(given.effect.ruling)
     pending = _waiting(desk, records, gone)
     if pending is not None:
@@ -89,16 +76,19 @@ def rejected(records: UnitOfWork, draft: Draft) -> str:
     if draft.turn is not None and draft.kind in ("resolution", "choice"):
         numbers = [one.number for one in known if one.turn == draft.turn]
     else:
-        numbers = [one.number for one in known if Uphold(one.number) in draft.effects]
+        numbers = [one.number for one in known if effects.Uphold(one.number) in draft.effects]
     return ruling_words.still_in_force(numbers)
 
 
-def _found(records: UnitOfWork, number: int) -> Ruling:
+def _found(records: UnitOfWork, number: int) -> effects.Ruling:
     for one in in_force.in_force(records):
         if one.number == number:
             return one
     for draft in records.open_drafts():
-        if any(isinstance(one, Uphold | Correct) and one.ruling == number for one in draft.effects):
+        if any(
+            isinstance(one, effects.Uphold | effects.Correct) and one.ruling == number
+            for one in draft.effects
+        ):
             raise CannotRule(
                 f"ruling {number} holds only when draft {draft.code} is approved; reject that"
             )
@@ -110,15 +100,15 @@ def _found(records: UnitOfWork, number: int) -> Ruling:
     )
 
 
-def _withdrawal(records: UnitOfWork, draft: Draft) -> Ruling | None:
+def _withdrawal(records: UnitOfWork, draft: Draft) -> effects.Ruling | None:
     for effect in draft.effects:
-        if isinstance(effect, Uphold):
+        if isinstance(effect, effects.Uphold):
             given = records.ruling(effect.ruling)
-            return given if isinstance(given.effect, Withdrawn) else None
+            return given if isinstance(given.effect, effects.Withdrawn) else None
     return None
 
 
-def _waiting(desk: Desk, records: UnitOfWork, gone: Ruling) -> TakenTurn | None:
+def _waiting(desk: Desk, records: UnitOfWork, gone: effects.Ruling) -> TakenTurn | None:
     """The pending turn, if a ruling is about it; what else was taken before goes by it still."""
     now = ongoing(desk, records)
     pending = None if now is None else records.pending_turn(now.game.id)
@@ -129,7 +119,7 @@ class _Tried(Exception):
     """Nothing was wrong; what was tried is undone."""
 
 
-def _fault(desk: Desk, records: UnitOfWork, given: Ruling, gone: Ruling) -> str:
+def _fault(desk: Desk, records: UnitOfWork, given: effects.Ruling, gone: effects.Ruling) -> str:
     """Why the pending turn cannot do without a ruling; the empty string where it can."""
     now, pending = ongoing(desk, records), _waiting(desk, records, gone)
     if now is None or pending is None:
@@ -148,35 +138,35 @@ def _fault(desk: Desk, records: UnitOfWork, given: Ruling, gone: Ruling) -> str:
         )
 
 
-def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
+def _leaves(desk: Desk, records: UnitOfWork, gone: effects.Ruling) -> str:
     pending = _waiting(desk, records, gone)
     if pending is not None and pending.id == gone.turn:
         return ruling_words.drafted_again(pending.number)
-    if _has_corrected(records, gone):
-        return ruling_words.correction_stands(_number(records, gone))
+    chapters = () if gone.game is None else records.chapters(PaperId(gone.game))
+    for one in [event for chapter in chapters for event in chapter.events]:
+        if isinstance(one, ev.PositionCorrected) and one.ruling == gone.number:
+            return ruling_words.correction_stands(_number(records, gone))
     match gone.effect:
-        case Precedent() | Withdrawn():
+        case effects.Precedent() | effects.Withdrawn():
             return ruling_words.PRECEDENT_STANDS
-        case Void() if gone.turn is None:  # of a mail, not of a turn
+        case effects.Void() if gone.turn is None:  # of a mail, not of a turn
             return ruling_words.MAIL_STANDS
-        case OptionSet(option=option) if gone.turn is None:
+        case effects.OptionSet(option=option) if gone.turn is None:
             return ruling_words.option_stands(option)
-        case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | Defends() | OptionSet():
+        case (
+            effects.ReadAs()
+            | effects.Void()
+            | effects.Valid()
+            | effects.PositionSet()
+            | effects.Chosen()
+            | effects.Defends()
+            | effects.OptionSet()
+        ):
             return ruling_words.resolution_stands(_number(records, gone), gone.number)
         case _:
             assert_never(gone.effect)
 
 
-def _has_corrected(records: UnitOfWork, gone: Ruling) -> bool:
-    if gone.game is None:
-        return False
-    return any(
-        isinstance(one, ev.PositionCorrected) and one.ruling == gone.number
-        for chapter in records.chapters(PaperId(gone.game))
-        for one in chapter.events
-    )
-
-
-def _number(records: UnitOfWork, gone: Ruling) -> int:
+def _number(records: UnitOfWork, gone: effects.Ruling) -> int:
     assert gone.turn is not None
     return records.turn(PaperId(gone.turn)).number

@@ -8,7 +8,7 @@ confirmed_channels).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -46,32 +46,28 @@ def standings(
     desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]
 ) -> dict[GnomeName, Standing]:
     """What is known of each of these people."""
-    every = records.channels()
-    return {name: _standing(desk, name, every) for name in names}
-
-
-def _standing(desk: Desk, name: GnomeName, every: Iterable[Channel]) -> Standing:
-    address = folded(desk.address_of(name) or "")
+    every, found = records.channels(), dict[GnomeName, Standing]()
     since = desk.now() - timedelta(days=desk.settings.notices.channel_days)
-    confirmed = asked = failed = None
-    waived = False
-    for one in every:
-        if one.name != name or folded(one.address) != address:
-            continue
-        match one.change:
-            case "asked":
-                asked, waived = one, False
-            case "confirmed":
-                confirmed, failed = one, None
-            case "failed":
-                confirmed, failed = None, one
-            case "waived":
-                waived = True
-            case "told":
-                pass  # that is of one notice, and tells nothing of the way
-    if confirmed is not None and confirmed.at < since:
-        confirmed = None
-    return Standing(confirmed, asked, failed, waived)
+    for name in names:
+        address, known = folded(desk.address_of(name) or ""), Standing()
+        for one in every:
+            if one.name != name or folded(one.address) != address:
+                continue
+            match one.change:
+                case "asked":
+                    known = replace(known, asked=one, waived=False)
+                case "confirmed":
+                    known = replace(known, confirmed=one, failed=None)
+                case "failed":
+                    known = replace(known, confirmed=None, failed=one)
+                case "waived":
+                    known = replace(known, waived=True)
+                case "told":
+                    pass  # that is of one notice, and tells nothing of the way
+        if known.confirmed is not None and known.confirmed.at < since:
+            known = replace(known, confirmed=None)
+        found[name] = known
+    return found
 
 
 def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[GnomeName, ...]:
@@ -100,31 +96,19 @@ def ask(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> None:
 
 def told(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> tuple[str, ...]:
     """What the contestmaster is to mind in an opening: whom private mail is known to reach."""
-    known = standings(desk, records, names)
-    lines = tuple([_line(name, one) for name, one in known.items()])
-    waits = desk.settings.contest.confirmed_channels
-    return delivery_pages.known_channels(lines, desk.settings.notices.channel_days, waits=waits)
-
-
-def _line(name: GnomeName, one: Standing) -> delivery_pages.Known:
-    sure, asked, failed = one.confirmed, one.asked, one.failed
-    return delivery_pages.Known(
-        name=name,
-        answered_at=None if sure is None else sure.at,
-        mail=None if sure is None else sure.mail,
-        asked_at=None if asked is None else asked.at,
-        failed_at=None if failed is None else failed.at,
-        waived=one.waived,
-    )
-
-
-def waive(desk: Desk, records: UnitOfWork, name: GnomeName) -> bool:
-    """Whether an opening waited for the word of *name*; it waits for them no longer."""
-    openings = [one for one in records.open_drafts() if one.kind == "opening"]
-    if not any(name in missing(desk, records, one) for one in openings):
-        return False
-    note(desk, records, name, desk.address_of(name) or "", "waived")
-    return True
+    lines = [
+        delivery_pages.Known(
+            name=name,
+            answered_at=None if one.confirmed is None else one.confirmed.at,
+            mail=None if one.confirmed is None else one.confirmed.mail,
+            asked_at=None if one.asked is None else one.asked.at,
+            failed_at=None if one.failed is None else one.failed.at,
+            waived=one.waived,
+        )
+        for name, one in standings(desk, records, names).items()
+    ]
+    days, waits = desk.settings.notices.channel_days, desk.settings.contest.confirmed_channels
+    return delivery_pages.known_channels(tuple(lines), days, waits=waits)
 
 
 def came_back(desk: Desk, records: UnitOfWork, sent: Sent, mail: PaperId) -> None:

@@ -43,7 +43,6 @@ from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import policy
 from rednov_bot.games.red_november.render import delivery_pages
-from rednov_bot.games.red_november.render.letterhead import Envelope
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 _KINDS: Final[tuple[PostingKind, ...]] = ("desk", "draft", "receipt", "question", "private")
@@ -89,28 +88,25 @@ def _fits(desk: Desk, report: Report, fate: Fate, sent: Sent) -> bool:
     Whoever passes their mail on elsewhere may be named by an address that nobody knows; then it is
     theirs only if the mail itself came back, with the address that it was sent to.
     """
-    to = folded(sent.to)
-    if not fate.recipients:
+    to, roster = folded(sent.to), desk.roster
+    if not fate.recipients or to in fate.recipients:
         return True
-    if to in fate.recipients:
-        return True
-    known = [
-        one in desk.roster.people or desk.roster.is_list_or_bot(one) for one in fate.recipients
-    ]
-    return report.returned == sent.message_id and to in report.sent_to and not any(known)
+    if any(one in roster.people or roster.is_list_or_bot(one) for one in fate.recipients):
+        return False
+    return report.returned == sent.message_id and to in report.sent_to
 
 
 def _last_to(desk: Desk, records: UnitOfWork, fate: Fate, came_at: datetime) -> Sent | None:
     whose = [one for one in fate.recipients if one in desk.roster.people]
     if not whose:
         return None
-    found = [
+    before = [
         one
         for kind in _KINDS
         for one in records.sent_since(kind, came_at - GIVE_UP)
         if folded(one.to) in whose and _was_handed_over(one)
+        if one.settled_at is not None and one.settled_at <= came_at
     ]
-    before = [one for one in found if one.settled_at is not None and one.settled_at <= came_at]
     return max(reversed(before), key=lambda one: one.queued_at, default=None)
 
 
@@ -123,7 +119,9 @@ PATIENCE: Final = timedelta(hours=1)
 def look_after_openings(desk: Desk, records: UnitOfWork) -> None:
     """Every notice that holds others up is sent again, or the contestmaster is told, once."""
     for one in records.held_up():
-        if _is_lost(one, desk.now()):
+        late = one.tried_since is not None and desk.now() >= one.tried_since + PATIENCE
+        lost = one.state == "unknown" and one.again_at is None
+        if one.state == "refused" or lost or (late and one.state in ("unknown", "deferred")):
             with apart(desk, records, "looking after notices"):
                 _look_after(desk, records, one)
 
@@ -138,8 +136,19 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
         assert page is not None
         new = post(desk, records, replace(page, to=address), draft=one.draft)
         records.wait_no_more(one.posting.message_id, new)
-    else:
-        _tell(desk, records, one, name)
+        return
+    fate: delivery_pages.Fate = "refused" if one.state == "refused" else "unknown"
+    if one.state == "deferred":
+        fate = "given up" if is_given_up(desk, one) else "deferred"
+    told = delivery_pages.undelivered(
+        name,
+        one.posting.to,
+        fate,
+        "" if hidden.is_blind(records) else one.reply,
+        opening=_opening(records, one),
+        **outgoing.for_desk(desk),
+    )
+    outgoing.post_once(desk, records, told, f"{fate} {one.posting.message_id}")
 
 
 def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
@@ -148,7 +157,10 @@ def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
     An opening that waits for their word does so no longer.  How many notices those are.  Raises
     NothingHeldUp where there is none, and no such opening.
     """
-    waived = channels.waive(desk, records, name)
+    openings = [one for one in records.open_drafts() if one.kind == "opening"]
+    waived = any(name in channels.missing(desk, records, one) for one in openings)
+    if waived:
+        channels.note(desk, records, name, desk.address_of(name) or "", "waived")
     found = wait_no_more(desk, records, name)
     if not waived and not found:
         raise NothingHeldUp(name)
@@ -163,47 +175,21 @@ def wait_no_more(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
     return len(found)
 
 
-def _is_lost(one: QueuedPosting, now: datetime) -> bool:
-    match one.state:
-        case "refused":
-            return True
-        case "unknown":
-            return one.again_at is None or _is_late(one, now)
-        case "deferred":
-            return _is_late(one, now)
-        case _:  # it went, or is on its way
-            return False
-
-
-def _is_late(one: QueuedPosting, now: datetime) -> bool:
-    return one.tried_since is not None and now >= one.tried_since + PATIENCE
-
-
-def _fate(desk: Desk, one: QueuedPosting) -> delivery_pages.Fate:
-    """What came of a lost notice; the contestmaster hears once of each."""
-    if one.state == "deferred":
-        return "given up" if is_given_up(desk, one) else "deferred"
-    return "refused" if one.state == "refused" else "unknown"
-
-
 def _opening(records: UnitOfWork, one: QueuedPosting) -> delivery_pages.Opening:
     """What is known of the opening that waits for a notice, or did when a backup was taken."""
     public = [other for other in records.outbox(one.draft) if other.posting.kind == "public"]
     if any(other.state in _THERE for other in public):
         return "there"
     lost = [other for other in public if other.state == "unknown"]
-    if any(not _is_answered(records, other) for other in lost):
-        return "in doubt"
+    for other in lost:
+        asked = [
+            alarm
+            for alarm in records.alarms_about(other.posting.message_id)
+            if alarm.attempts >= other.attempts
+        ]
+        if not asked or any(alarm.is_open for alarm in asked):
+            return "in doubt"
     return "yours" if lost and len(lost) == len(public) else "waits"
-
-
-def _is_answered(records: UnitOfWork, one: QueuedPosting) -> bool:
-    asked = [
-        alarm
-        for alarm in records.alarms_about(one.posting.message_id)
-        if alarm.attempts >= one.attempts
-    ]
-    return bool(asked) and not any(alarm.is_open for alarm in asked)
 
 
 def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | None:
@@ -217,34 +203,15 @@ def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | N
 
 def _page(records: UnitOfWork, one: QueuedPosting) -> Page | None:
     found = None if one.draft is None else records.draft(one.draft)
-    if found is None:
-        return None
-    private = [page for page in found[0].pages if page.kind == "private"]
-    return next(
-        (page for page in private if (_names(page.to_name, one) or page.to == one.posting.to)), None
-    )
+    for page in () if found is None else found[0].pages:
+        its = _names(page.to_name, one) or page.to == one.posting.to
+        if page.kind == "private" and its:
+            return page
+    return None
 
 
 def _names(name: GnomeName, one: QueuedPosting) -> bool:
     return f"To: {name} <".encode() in one.posting.octets
-
-
-def _tell(desk: Desk, records: UnitOfWork, one: QueuedPosting, name: GnomeName) -> None:
-    envelope = outgoing.to_contestmaster(desk)
-    fate = _fate(desk, one)
-    reason = f"{fate} {one.posting.message_id}"
-    if records.last_answered(envelope.to, reason) is not None:
-        return
-    page = delivery_pages.undelivered(
-        name,
-        one.posting.to,
-        fate,
-        "" if hidden.is_blind(records) else one.reply,
-        opening=_opening(records, one),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=envelope,
-    )
-    post(desk, records, page, reason=reason)
 
 
 _TOLD: Final = "came back "
@@ -259,40 +226,36 @@ def look_after_unreached(desk: Desk, records: UnitOfWork) -> None:
             _see_to_bounce(desk, records, bounce, sent)
     wanted = desk.settings.notices
     _send_what_was_refused(desk, records, every=wanted.resend != "never" and _has_another(desk))
-    if wanted.resend == "silent" and wanted.confirm_within and _has_another(desk):
-        # Whoever was told something, has another address and was not heard of since gets it there.
-        # Only the latest notice, which tells the whole hand; and once until they say something.
-        patience = timedelta(hours=desk.settings.notices.confirm_within)
-        every = notices(desk, records)
-        latest = {addressee(desk, records, one.first): one for one in every if not one.is_lost}
-        for name, notice in latest.items():
-            accepted_at = notice.first.settled_at
-            if name is None or accepted_at is None or len(notice.copies) > 1 or notice.was_told:
-                continue
-            if notice.first.state != "accepted" or desk.now() - accepted_at < patience:
-                continue
-            if name in records.heard_from(accepted_at):
-                continue
-            copied = [
-                one.last.queued_at
-                for one in every
-                if (len(one.copies) > 1 and addressee(desk, records, one.first) == name)
-            ]
-            if not copied or name in records.heard_from(max(copied)):
-                _send_elsewhere(desk, records, every, notice, name)
+    if wanted.resend != "silent" or not wanted.confirm_within or not _has_another(desk):
+        return
+    # Whoever was told something, has another address and was not heard of since gets it there.
+    # Only the latest notice, which tells the whole hand; and once until they say something.
+    patience, every = timedelta(hours=wanted.confirm_within), notices(desk, records)
+    whose = {one.first.message_id: addressee(desk, records, one.first) for one in every}
+    latest = {whose[one.first.message_id]: one for one in every if not one.is_lost}
+    for name, notice in latest.items():
+        accepted_at = notice.first.settled_at
+        if name is None or accepted_at is None or len(notice.copies) > 1 or notice.was_told:
+            continue
+        if notice.first.state != "accepted" or desk.now() - accepted_at < patience:
+            continue
+        copied = [
+            one.last.queued_at
+            for one in every
+            if len(one.copies) > 1 and whose[one.first.message_id] == name
+        ]
+        if name not in records.heard_from(accepted_at) and (
+            not copied or name in records.heard_from(max(copied))
+        ):
+            _send_elsewhere(desk, records, every, notice, name)
 
 
 def _see_to_bounce(desk: Desk, records: UnitOfWork, bounce: Bounce, sent: Sent) -> None:
     every = notices(desk, records, further=LOOK_BACK)
     name, notice = addressee(desk, records, sent), notice_of(every, sent.message_id)
-    again = None
-    allowed = desk.settings.notices.resend != "never"
-    if (
-        allowed
-        and notice is not None
-        and name is not None
-        and (notice.is_lost and not notice.was_told)
-    ):
+    again, allowed = None, desk.settings.notices.resend != "never"
+    untold = notice is not None and notice.is_lost and not notice.was_told
+    if allowed and notice is not None and name is not None and untold:
         again = _send_elsewhere(desk, records, every, notice, name)
     asks = name is not None and policy.is_question(sent.reason)
     hangs = policy.waiting_for(desk, records, name or "") if asks else ()
@@ -303,36 +266,31 @@ def _see_to_bounce(desk: Desk, records: UnitOfWork, bounce: Bounce, sent: Sent) 
         alone or (last.queued_at is not None and bounce.at < last.queued_at + _A_DAY)
     ):
         return
+    lost: delivery_pages.Lost = "posting" if sent.kind == "public" else "mail"
+    if hangs:
+        lost = "doubt"
+    elif notice is not None:
+        lost = "notice"
+    elif sent.reason == QUESTION:
+        lost = "question"
+    # To their first address, but not where that is the one at which mails are lost.
+    envelope = outgoing.to_contestmaster(desk)
+    other = another_address(desk, desk.decides, (sent.to,))
+    if folded(envelope.to) == folded(sent.to) and other is not None:
+        envelope = replace(envelope, to=other)
     page = delivery_pages.came_back(
         name or (sent.to if sent.kind == "public" else None),
         sent.to,
-        "doubt" if hangs else _kind_of(sent, notice),
+        lost,
         bounce.status,
         about=about(records, sent),
         again=again or "",
         never=notice is not None and not allowed,
         hangs=hangs,
         letterhead=outgoing.letterhead_for(desk),
-        envelope=_to_contestmaster(desk, sent.to),
+        envelope=envelope,
     )
     post(desk, records, page, reason=reason)
-
-
-def _kind_of(sent: Sent, notice: Notice | None) -> delivery_pages.Lost:
-    if notice is not None:
-        return "notice"
-    if sent.reason == QUESTION:
-        return "question"
-    return "posting" if sent.kind == "public" else "mail"
-
-
-def _to_contestmaster(desk: Desk, lost: str) -> Envelope:
-    """To their first address, but not where that is the one at which mails are lost."""
-    envelope = outgoing.to_contestmaster(desk)
-    other = another_address(desk, desk.decides, (lost,))
-    if folded(envelope.to) == folded(lost) and other is not None:
-        return replace(envelope, to=other)
-    return envelope
 
 
 def _send_elsewhere(
@@ -371,5 +329,7 @@ def _send_what_was_refused(desk: Desk, records: UnitOfWork, *, every: bool) -> N
         name = None if notice is None else addressee(desk, records, notice.first)
         if notice is None or name is None or notice.was_told:
             continue
-        if notice.is_not_taken:
+        # No server has any copy, nor is one asked again; of what was returned its report tells.
+        untaken = [it.state == "bounced" or notice.is_refused(it) for it in notice.copies]
+        if notice.first.state != "bounced" and all(untaken):
             _send_elsewhere(desk, records, sent, notice, name)

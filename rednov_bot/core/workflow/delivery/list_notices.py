@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
 from rednov_bot.core import log
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.mail.list_notices import names, standing
 from rednov_bot.core.models import (
     Authentication,
-    Decision,
     Grounds,
     ListNotice,
     Notice,
@@ -37,14 +36,6 @@ _AT_ONCE: Final = timedelta(days=1)
 _SENT: Final[frozenset[PostingState]] = frozenset(
     {"sending", "accepted", "unknown", "held by the list", "refused by the list"}
 )
-
-
-class _Fits(NamedTuple):
-    """A posting, and what its list says of it."""
-
-    one: QueuedPosting
-    what: Withheld
-    grounds: Grounds
 
 
 def hear(
@@ -69,10 +60,7 @@ def hear(
         )
     )
     log.withheld(name.strip("<>").partition("@")[0], forum, what)
-    for alarm in records.alarms_about(name):
-        if alarm.is_open:
-            why = f"{forum} has told what became of it"
-            records.decide(Decision(code=alarm.code, verdict="superseded", by="", why=why, at=at))
+    returning.close_alarms(records, name, f"{forum} has told what became of it", at)
     returning.ask(desk, records, one, what, says=notice.says, grounds=grounds)
     return "ignore", said
 
@@ -102,7 +90,9 @@ def why(records: UnitOfWork, one: QueuedPosting, forum: str, bot: str) -> tuple[
     return said, delivery_pages.remedy(last.what, last.grounds, bot)
 
 
-def _fitting(desk: Desk, records: UnitOfWork, notice: Notice) -> _Fits | None:
+def _fitting(
+    desk: Desk, records: UnitOfWork, notice: Notice
+) -> tuple[QueuedPosting, Withheld, Grounds] | None:
     """The posting that a list speaks of: by its Message-ID, by its subject, or the last one."""
     since = returning.looked_back_to(records, desk.now())
     sent = [
@@ -119,12 +109,9 @@ def _fitting(desk: Desk, records: UnitOfWork, notice: Notice) -> _Fits | None:
         for one in sent[:1]
         if notice.is_reply and one.settled_at and desk.now() - one.settled_at < _AT_ONCE
     ]
-    for one in (*named, *_unheard_first(records, quoted), *answered)[:1]:
+    # Of several with the same subject, those of which nothing is known first.
+    quoted.sort(key=lambda one: bool(records.list_notices(one.posting.message_id)))
+    for one in (*named, *quoted, *answered)[:1]:
         found = standing(notice, unsealed(one.posting).subject)
-        return None if found is None else _Fits(one, *found)
+        return None if found is None else (one, *found)
     return None
-
-
-def _unheard_first(records: UnitOfWork, some: list[QueuedPosting]) -> list[QueuedPosting]:
-    """Those of which nothing is known first: several may have the same subject."""
-    return sorted(some, key=lambda one: bool(records.list_notices(one.posting.message_id)))

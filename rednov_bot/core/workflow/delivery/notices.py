@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.patience import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -34,25 +35,27 @@ _NOBODYS: Mapping[GnomeName, Orders] = {}
 def notices_of(
     desk: Desk,
     records: UnitOfWork,
+    game: Game,
     events: tuple[Event, ...],
     before: Gamestate,
     after: Gamestate,
     tables: Tables,
     *,
     occasion: str,
+    moment: str,
     by: GnomeName = "",
     orders: Mapping[GnomeName, Orders] = _NOBODYS,
-    witness: Witness | None = None,
+    proof: Proof | None = None,
 ) -> tuple[Page, ...]:
     """One private notice to each gnome who has something to learn that the list is not told (§6).
 
     Whoever only used up tiles, or took the captain's grog, has announced it and gets none: the
     posting tells it.  In a blind game each gets one of whom everybody can see that it may be so:
     that they get one tells nothing then.  *by* is whose *occasion* it is, `discard` say, where that
-    is to be told; *orders* are what gnomes wish for a hand limit (A78); *witness* proves what they
-    are told.
+    is to be told; *orders* are what gnomes wish for a hand limit (A78); *proof* is that of the
+    posting to which the notices belong, if any, and *moment* is what they prove.
     """
-    pages = []
+    pages, witness = [], Witness(records, game, before, events, proof, moment)
     owed = hidden.concerned(events, before.position) if hidden.is_blind(records) else frozenset()
     for seat, gnome in enumerate(after.position.gnomes):
         told = private_to(events, gnome.name)
@@ -75,7 +78,7 @@ def notices_of(
                 wished=wished_discards(limit, hand, orders.get(gnome.name, NO_ORDERS)),
                 letterhead=outgoing.letterhead_for(desk),
                 envelope=envelope,
-                proof=() if witness is None else witness.lines(gnome.name, hand),
+                proof=witness.lines(gnome.name, hand),
             )
         )
     return tuple(pages)
@@ -133,31 +136,12 @@ class Notice:
     @property
     def is_lost(self) -> bool:
         """Whether none has arrived or is under way, and at least one came back."""
-        gone = all(one.state in _DEAD or self.is_given_up(one) for one in self.copies)
+        gone = all(one.state in _DEAD or one.message_id in self.given_up for one in self.copies)
         return gone and self.came_back is not None
-
-    @property
-    def is_not_taken(self) -> bool:
-        """Whether no server has any copy, nor is one asked again, and none returned the first.
-
-        Of what was returned its report tells.
-        """
-        return self.first.state != "bounced" and all(
-            one.state == "bounced" or self.is_refused(one) for one in self.copies
-        )
-
-    @property
-    def has_arrived(self) -> bool:
-        """Whether a server has taken one of them, as far as is known for good."""
-        return any(one.state in ("accepted", "confirmed") for one in self.copies)
 
     def is_refused(self, one: Sent) -> bool:
         """Whether no server has taken one of the copies, and none is asked again."""
-        return one.state == "refused" or self.is_given_up(one)
-
-    def is_given_up(self, one: Sent) -> bool:
-        """Whether one of the copies is tried no more, for it was put off for five days."""
-        return one.message_id in self.given_up
+        return one.state == "refused" or one.message_id in self.given_up
 
     @property
     def came_back(self) -> Sent | None:
@@ -174,39 +158,29 @@ def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
 
 
-def _given_up(desk: Desk, records: UnitOfWork, copies: Iterable[Sent]) -> frozenset[MessageId]:
-    """Those of the copies of a notice that are tried no more."""
-    put_off = [records.posting(one.message_id) for one in copies if one.state == "deferred"]
-    found = [one for one in put_off if one is not None and is_given_up(desk, one)]
-    return frozenset(one.posting.message_id for one in found)
-
-
 def notices(desk: Desk, records: UnitOfWork, *, further: timedelta = timedelta()) -> list[Notice]:
     """Every notice of the last two weeks, or *further* back, oldest first.
 
     Each with all its copies: one that was first sent before that, and again since, is among them.
     """
     since = desk.now() - LOOK_BACK - further
+    lately = records.sent_since("private", since)
+    # All since the first copy of one of them, where that was sent before them.
+    firsts = {original for one in lately if (original := _original(one)) is not None}
+    earlier = [records.sent(one) for one in firsts - {one.message_id for one in lately}]
+    before = [one.queued_at for one in earlier if one is not None]
     found: dict[MessageId, list[Sent]] = {}
-    for one in _with_originals(records, records.sent_since("private", since)):
+    for one in records.sent_since("private", min(before)) if before else lately:
         if one.draft is not None and (original := _original(one)) is not None:
             found.setdefault(original, []).append(one)
     told = records.told_otherwise() if found else frozenset()
-    every = [
-        Notice(tuple(copies), first in told, _given_up(desk, records, copies))
-        for first, copies in found.items()
-    ]
+    every = []
+    for first, copies in found.items():
+        put_off = [records.posting(one.message_id) for one in copies if one.state == "deferred"]
+        given_up = [one for one in put_off if one is not None and is_given_up(desk, one)]
+        names = frozenset(one.posting.message_id for one in given_up)
+        every.append(Notice(tuple(copies), first in told, names))
     return [one for one in every if one.last.queued_at >= since]
-
-
-def _with_originals(records: UnitOfWork, lately: tuple[Sent, ...]) -> tuple[Sent, ...]:
-    """These mails; all since the first copy of one of them, where that was sent before them."""
-    there = {one.message_id for one in lately}
-    before = {original for one in lately if (original := _original(one)) is not None} - there
-    known = [sent for one in before if (sent := records.sent(one)) is not None]
-    if not known:
-        return lately
-    return records.sent_since("private", min(one.queued_at for one in known))
 
 
 def _original(one: Sent) -> MessageId | None:

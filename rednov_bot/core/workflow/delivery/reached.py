@@ -36,7 +36,9 @@ def note(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> No
     if message.sender is None:
         return
     every = tuple(answered(desk, records, message))
-    if not every or _was_read(records, mail, message):
+    # Where another copy was read, it hangs on no copy which one confirms.
+    read = message.message_id and records.same_before(message.message_id, None)
+    if not every or (read and read != mail):
         return
     for sent in every:
         _confirm(desk, records, mail, message.sender, sent)
@@ -62,13 +64,6 @@ def acknowledged(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messag
         return None
     _confirm(desk, records, mail, name, waiting[-1])
     return "says that a private mail has arrived"
-
-
-def _was_read(records: UnitOfWork, mail: PaperId, message: Message) -> bool:
-    """Whether another copy of a message was read: so it hangs on no copy which one confirms."""
-    if message.message_id is None:
-        return False
-    return records.same_before(message.message_id, None) not in (None, mail)
 
 
 def answered(desk: Desk, records: UnitOfWork, message: Message) -> Iterator[Sent]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.core.errors import NotCarriedOut, NothingUntold
 from rednov_bot.core.mail.composing import readdressed
-from rednov_bot.core.models import Alarm, Decision, QueuedPosting
+from rednov_bot.core.models import Alarm, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.delivery import channels, failures, list_notices, returning
 from rednov_bot.core.workflow.delivery.notices import addressee, earlier, notices, owed_since
@@ -22,7 +22,7 @@ def post_again(desk: Desk, records: UnitOfWork, code: str, by: str) -> str:
     """
     alarm, one = _to_be_sent(records, code)
     records.post_again(alarm.posting, by, desk.now())
-    _settle(desk, records, code, by, "posted again")
+    open_drafts.settle(desk, records, code, by, "posted again")
     return returning.forum_of(desk, one)
 
 
@@ -35,7 +35,7 @@ def is_there(desk: Desk, records: UnitOfWork, code: str, by: str) -> str:
     forum = returning.forum_of(desk, one)
     records.note_sighting(alarm.posting, None, forum, public=True, same=True, at=desk.now())
     records.wait_no_more(alarm.posting)
-    _settle(desk, records, code, by, "it is there")
+    open_drafts.settle(desk, records, code, by, "it is there")
     return forum
 
 
@@ -56,7 +56,7 @@ def post_to(desk: Desk, records: UnitOfWork, code: str, by: str, named: str) -> 
     after = [other.posting.message_id for other in records.waits_for(alarm.posting)]
     new = post(desk, records, page, draft=one.draft, after=after)
     records.wait_no_more(alarm.posting, new)
-    _settle(desk, records, code, by, f"posted to {found[0]}")
+    open_drafts.settle(desk, records, code, by, f"posted to {found[0]}")
     return found[0]
 
 
@@ -104,10 +104,6 @@ def _asked(records: UnitOfWork, code: str) -> tuple[Alarm, QueuedPosting]:
     if alarm is None or one is None:
         raise NotCarriedOut(f"draft {code} asks about no posting, so this does not answer it")
     return alarm, one
-
-
-def _settle(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> None:
-    records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=desk.now()))
 
 
 def note(desk: Desk, records: UnitOfWork, name: GnomeName) -> str:

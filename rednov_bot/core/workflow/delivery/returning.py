@@ -14,6 +14,7 @@ from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.mail.returned import Difference, differences, is_dated_alike
 from rednov_bot.core.models import (
+    Alarm,
     AlarmKind,
     Attempt,
     Authentication,
@@ -21,6 +22,7 @@ from rednov_bot.core.models import (
     Draft,
     Grounds,
     Message,
+    MessageId,
     Page,
     PaperId,
     PostingState,
@@ -104,8 +106,11 @@ def note(
         if public and not _is_asked(records, known, "other"):
             ask(desk, records, known, "other", unlike)
         return "ignore", f"{reason} {forum} has sent it back with other words."
-    if public:
-        _is_published(desk, records, known)
+    if public:  # whatever was not known of it is known
+        name, now = known.posting.message_id, desk.now()
+        if known.state not in _GONE:
+            records.attempted(Attempt(message_id=name, at=now, outcome="accepted", reply=SEEN))
+        close_alarms(records, name, f"{known.posting.to} has sent it back", now)
     return "ignore", f"{reason} {forum} has sent it back."
 
 
@@ -124,9 +129,11 @@ def look(desk: Desk, records: UnitOfWork) -> None:
     for one in records.unpublished(back_to):
         if not within and one.state != "unknown":
             continue
-        since = _waited_for_since(desk, records, one)
-        if since is None:
-            continue
+        settled = one.state in _SETTLED or is_given_up(desk, one)
+        if not settled or one.settled_at is None:
+            continue  # it is on its way
+        # An outage of the bot is no time in which it could have seen one.
+        since = max([one.settled_at, *[gone.ends for gone in records.outages(one.settled_at)]])
         if not lost_time.is_in_doubt(one) and now - since < (within or UNHEARD_OF):
             continue
         if _is_asked(records, one, "not back"):
@@ -138,8 +145,7 @@ def look(desk: Desk, records: UnitOfWork) -> None:
 
 def asked_about(records: UnitOfWork) -> tuple[QueuedPosting, ...]:
     """The postings about which the contestmaster is asked, oldest question first."""
-    alarms = [records.alarm(draft.code) for draft in _open(records)]
-    found = [records.posting(alarm.posting) for alarm in alarms if alarm is not None]
+    found = [records.posting(alarm.posting) for alarm in _open(records)]
     return tuple([one for one in found if one is not None])
 
 
@@ -147,11 +153,9 @@ def never_back(desk: Desk, records: UnitOfWork) -> tuple[str, ...]:
     """That nothing of the bot's has ever come back from its list: for the contestmaster on a
     post."""
     return tuple(
-        [
-            delivery_pages.never_back(key, forum.address, desk.settings.bot.address)
-            for key, forum in desk.settings.forums.items()
-            if forum.post and forum.public and records.sends_back(key) is None
-        ]
+        delivery_pages.never_back(key, forum.address, desk.settings.bot.address)
+        for key, forum in desk.settings.forums.items()
+        if forum.post and forum.public and records.sends_back(key) is None
     )
 
 
@@ -164,19 +168,6 @@ def looked_back_to(records: UnitOfWork, now: datetime) -> datetime:
     """Since when what was tried is asked about; nobody could ask while the bot was not at work."""
     since = now - LOOKED_FOR
     return since - sum([gone.ends - gone.begins for gone in records.outages(since)], timedelta())
-
-
-def _waited_for_since(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> datetime | None:
-    """Since when a posting should come back; None of one that is on its way.
-
-    An outage of the bot is no time in which it could have seen one.
-    """
-    if one.state not in _SETTLED and not is_given_up(desk, one):
-        return None
-    if one.settled_at is None:
-        return None
-    ends = [outage.ends for outage in records.outages(one.settled_at)]
-    return max([one.settled_at, *ends])
 
 
 def _is_asked(records: UnitOfWork, one: QueuedPosting, what: AlarmKind) -> bool:
@@ -199,8 +190,7 @@ def _is_no_news(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> str:
         return "the list has sent that back before, as it was sent"
     if (one.settled_at or desk.now()) < desk.now() - LOOKED_FOR:
         return "it comes too late, and its words differ"
-    waiting = [records.alarm(draft.code) for draft in _open(records)]
-    if sum(alarm is not None and alarm.what == "other" for alarm in waiting) >= AT_ONCE:
+    if sum(alarm.what == "other" for alarm in _open(records)) >= AT_ONCE:
         return "its words differ, as those of others that wait for your word"
     return ""
 
@@ -213,16 +203,13 @@ def _is_known_to_keep(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> bo
     back = records.sends_back(forum_of(desk, one))
     if one.state != "accepted" or back:
         return False
-    if back is False:
-        return True
-    return any(
-        alarm is not None and alarm.is_open and alarm.to == one.posting.to
-        for alarm in [records.alarm(draft.code) for draft in _open(records)]
-    )
+    asked = [alarm for alarm in _open(records) if alarm.is_open and alarm.to == one.posting.to]
+    return back is False or bool(asked)
 
 
-def _open(records: UnitOfWork) -> list[Draft]:
-    return [draft for draft in records.open_drafts() if draft.kind == "return"]
+def _open(records: UnitOfWork) -> list[Alarm]:
+    drafts = [draft for draft in records.open_drafts() if draft.kind == "return"]
+    return [alarm for draft in drafts if (alarm := records.alarm(draft.code)) is not None]
 
 
 def _renamed(desk: Desk, records: UnitOfWork, opened: Opened) -> QueuedPosting | None:
@@ -249,18 +236,10 @@ def _finding(desk: Desk, records: UnitOfWork, known: QueuedPosting, why: str) ->
 
     They are told once a day; what else comes that day is only stored.
     """
-    envelope = outgoing.to_contestmaster(desk)
     reason = f"It bears the Message-ID of one of the bot's postings, but {why}."
-    if records.answered_since(envelope.to, desk.now() - _A_DAY, _FORGED):
-        return "ignore", reason
-    page = delivery_pages.forged(
-        unsealed(known.posting).subject,
-        why,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=envelope,
-    )
-    post(desk, records, page, reason=_FORGED)
-    return "hold", reason
+    page = delivery_pages.forged(unsealed(known.posting).subject, why, **outgoing.for_desk(desk))
+    told = outgoing.post_once(desk, records, page, _FORGED, desk.now() - _A_DAY)
+    return "hold" if told else "ignore", reason
 
 
 def _tell_of_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
@@ -268,32 +247,25 @@ def _tell_of_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, message: Me
 
     Once a day at most; while the mailbox is read again after a restore not here, but with it.
     """
-    envelope, now = outgoing.to_contestmaster(desk), desk.now()
-    told = records.answered_since(envelope.to, now - _A_DAY, _UNKNOWN)
-    if told or lost_time.catching_up(records) is not None:
+    since, now = records.restoration(), desk.now()
+    if lost_time.catching_up(records) is not None:
         return
-    since = records.restoration()
     page = delivery_pages.unknown(
         message.subject,
         message.forum or "",
         message.said_at,
         mail,
         restored=since is not None and now - since.at <= lost_time.LOOKED_FOR,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=envelope,
+        **outgoing.for_desk(desk),
     )
-    post(desk, records, page, reason=_UNKNOWN)
+    outgoing.post_once(desk, records, page, _UNKNOWN, now - _A_DAY)
 
 
-def _is_published(desk: Desk, records: UnitOfWork, known: QueuedPosting) -> None:
-    """A public list has a posting: whatever was not known of it is known, and nothing is asked."""
-    name, now = known.posting.message_id, desk.now()
-    if known.state not in _GONE:
-        records.attempted(Attempt(message_id=name, at=now, outcome="accepted", reply=SEEN))
-    for alarm in records.alarms_about(name):
+def close_alarms(records: UnitOfWork, posting: MessageId, why: str, at: datetime) -> None:
+    """Nothing is asked any more of what became of a posting."""
+    for alarm in records.alarms_about(posting):
         if alarm.is_open:
-            why = f"{alarm.to} has sent it back"
-            records.decide(Decision(code=alarm.code, verdict="superseded", by="", why=why, at=now))
+            records.decide(Decision(code=alarm.code, verdict="superseded", by="", why=why, at=at))
 
 
 def ask(
@@ -326,12 +298,10 @@ def filed(
     shown = None if one.draft is None else records.draft(one.draft)
     subject = unsealed(one.posting).subject
     named = subject.removeprefix(f"{outgoing.letterhead_for(desk).tag} ")
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="return",
+    draft = desk.draft(
+        "return",
+        delivery_pages.about(what, named, grounds),
         game=None if shown is None else shown[0].game,
-        about=delivery_pages.about(what, named, grounds),
-        made_at=desk.now(),
     )
     records.add_draft(draft)
     records.note_alarm(one.posting.message_id, draft.code, what, one.attempts, desk.now())
@@ -367,8 +337,7 @@ def question(
         says=says,
         grounds=grounds,
         bot=desk.settings.bot.address,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
 
 

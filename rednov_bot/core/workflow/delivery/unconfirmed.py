@@ -6,7 +6,7 @@ No mail tells of the latter: many gnomes read everything and never answer.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
@@ -44,10 +44,41 @@ def duties(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Dut
         name = addressee(desk, records, notice.first)
         if back is None or name is None or notice.is_confirmed or (is_old and not notice.is_lost):
             continue
-        yield _came_back(desk, records, notice, back, name)
+        of_what = about(records, back)
+        said = f"It came back from {back.to}"
+        if notice.is_lost:
+            said += "; [people] has no other address of theirs."
+        else:
+            said += (
+                f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
+            )
+        said += once_told(name)
+        yield Duty(
+            kind="tell" if notice.is_lost else "reach",
+            key=f"notice {notice.first.message_id}",
+            clause=CLAUSE,
+            about=f"Private notice to {name}" + (f" ({of_what})" if of_what else ""),
+            of=desk.decides,
+            started_at=notice.first.queued_at,
+            due_by=notice.first.queued_at + ON_THE_DOUBLE if notice.is_lost else None,
+            note=said,
+            secret=True,
+        )
     silent = overdue(desk, records, lately)
     if silent:
-        yield _silent(desk, silent)
+        each = [f"{name} (the last of {day(one.queued_at)})" for name, one in silent.items()]
+        yield Duty(
+            kind="reach",
+            key="notices not confirmed",
+            clause=CLAUSE,
+            about=f"No answer to the private notices of {counted(len(silent), 'gnome')} yet",
+            of=desk.decides,
+            started_at=min(one.queued_at for one in silent.values()),
+            due_by=None,
+            note=f"{listed(each)}. Any answer to one of them, or any mail, shows that they read "
+            "them.",
+            secret=True,
+        )
 
 
 def overdue(
@@ -92,47 +123,4 @@ def unreached(desk: Desk, records: UnitOfWork) -> tuple[QueuedPosting, ...]:
         known = records.posting(sent.message_id)
         if known is not None:
             found.setdefault(sent.message_id, known)
-    return tuple(sorted(found.values(), key=_queued_at))
-
-
-def _queued_at(one: QueuedPosting) -> datetime:
-    assert one.queued_at is not None
-    return one.queued_at
-
-
-def _came_back(
-    desk: Desk, records: UnitOfWork, notice: Notice, back: Sent, name: GnomeName
-) -> Duty:
-    of_what = about(records, back)
-    said = f"It came back from {back.to}"
-    if notice.is_lost:
-        said += "; [people] has no other address of theirs."
-    else:
-        said += f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
-    said += once_told(name)
-    return Duty(
-        kind="tell" if notice.is_lost else "reach",
-        key=f"notice {notice.first.message_id}",
-        clause=CLAUSE,
-        about=f"Private notice to {name}" + (f" ({of_what})" if of_what else ""),
-        of=desk.decides,
-        started_at=notice.first.queued_at,
-        due_by=notice.first.queued_at + ON_THE_DOUBLE if notice.is_lost else None,
-        note=said,
-        secret=True,
-    )
-
-
-def _silent(desk: Desk, silent: dict[GnomeName, Sent]) -> Duty:
-    each = [f"{name} (the last of {day(one.queued_at)})" for name, one in silent.items()]
-    return Duty(
-        kind="reach",
-        key="notices not confirmed",
-        clause=CLAUSE,
-        about=f"No answer to the private notices of {counted(len(silent), 'gnome')} yet",
-        of=desk.decides,
-        started_at=min(one.queued_at for one in silent.values()),
-        due_by=None,
-        note=f"{listed(each)}. Any answer to one of them, or any mail, shows that they read them.",
-        secret=True,
-    )
+    return tuple(sorted(found.values(), key=lambda one: one.queued_at or desk.now()))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from rednov_bot.core.contest import Correct, Effect, PublishLuck, Uphold
 from rednov_bot.core.errors import CannotAmend
-from rednov_bot.core.models import Decision, Draft, Page
+from rednov_bot.core.models import Decision, Draft
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts, replacing
 from rednov_bot.core.workflow.luck import proving
@@ -21,19 +21,8 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 _QUOTED = 60  # characters of words that were looked for
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
-    """Words of the public text become others."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Add:
-    """A paragraph more, above the position."""
-
-    words: str
+Replace = commands.Replaced
+Add = commands.Added
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +49,27 @@ def amend(
         raise CannotAmend(code, "it posts no public text")
     if draft.kind == "secret":
         raise CannotAmend(code, "the secret of the luck is shown to nobody before it is told")
-    page, words = _amended(code, public, amendments)
+    faults: list[CannotAmend] = []
+    for page in public:
+        try:
+            words = _with_all(code, luck_pages.parted(page.body)[0], amendments)
+            break
+        except CannotAmend as error:
+            faults.append(error)
+    else:
+        raise faults[0]
     if fault := _of_a_ruling(records, draft, words):
         raise CannotAmend(code, fault)
     before, section = luck_pages.parted(page.body)
     if words == before:
         raise CannotAmend(code, "its text would be the same as before")
-    body, published = counted_again(records, draft, words, section)
+    body, published = words, list[Effect]()
+    for effect in draft.effects:  # there is one draft more, in what is published of the luck too
+        if isinstance(effect, PublishLuck) and draft.game is not None:
+            game, proof = records.game(draft.game), effect.proof
+            effect = PublishLuck(proving.counted(records, game, proof, proof.drafts + 1))
+            body = luck_pages.with_section(words, section, effect.proof)
+        published.append(effect)
     made = replace(
         draft,
         code=desk.tokens.code(),
@@ -74,13 +77,12 @@ def amend(
         pages=tuple(replace(one, body=body) if one is page else one for one in draft.pages),
         made_at=desk.now(),
         amends=code,
-        effects=published,
+        effects=tuple(published),
     )
-    at = desk.now()
-    decision = Decision(
-        code=code, verdict="superseded", by=made.code, why=f"amended by {by}", at=at
+    why = f"amended by {by}"
+    records.decide(
+        Decision(code=code, verdict="superseded", by=made.code, why=why, at=made.made_at)
     )
-    records.decide(decision)
     first = replacing.as_drafted(records, draft)
     told = [one.body for one in first.pages if one.kind == "public"]
     heard = (*told, *hidden.announced(records, draft.turn))
@@ -90,21 +92,6 @@ def amend(
         *hidden.mind(desk, words, heard),
     )
     return drafting.submit(desk, records, made, notes=notes, changed=changed(records, made))
-
-
-def counted_again(
-    records: UnitOfWork, draft: Draft, words: str, section: str
-) -> tuple[str, tuple[Effect, ...]]:
-    """The amended text and effects: one draft more, in what is published of the luck too."""
-    body, effects = words, []
-    for effect in draft.effects:
-        if isinstance(effect, PublishLuck) and draft.game is not None:
-            proof = effect.proof
-            game = records.game(draft.game)
-            effect = PublishLuck(proving.counted(records, game, proof, proof.drafts + 1))
-            body = luck_pages.with_section(words, section, effect.proof)
-        effects.append(effect)
-    return body, tuple(effects)
 
 
 def changed(records: UnitOfWork, draft: Draft) -> tuple[amending.Changed, ...]:
@@ -119,42 +106,28 @@ def changed(records: UnitOfWork, draft: Draft) -> tuple[amending.Changed, ...]:
     return tuple([one for found in every for one in found])
 
 
-def _amended(
-    code: str, public: Sequence[Page], amendments: Sequence[Amendment]
-) -> tuple[Page, str]:
-    fault = ""
-    for page in public:
-        try:
-            return page, _with_all(code, luck_pages.parted(page.body)[0], amendments)
-        except CannotAmend as error:
-            fault = fault or error.reason
-    raise CannotAmend(code, fault)
-
-
 def _with_all(code: str, body: str, amendments: Sequence[Amendment]) -> str:
     for one in amendments:
         made: str | None
         match one:
             case Replace(old=old, new=new):
-                made, fault = amending.replaced(body, old, new), _misquoted(body, old)
+                made, times = amending.replaced(body, old, new), amending.times(body, old)
+                fault = f'"{" ".join(old.split())[:_QUOTED]}" '
+                if times > 1:
+                    fault += (
+                        f"stands in its public text {times} times; quote more of the words there"
+                    )
+                else:
+                    fault += "does not stand in its public text"
             case Add(words=words):
-                made, fault = (
-                    amending.added(body, words) if words.strip() else None,
-                    "nothing is added",
-                )
+                made = amending.added(body, words) if words.strip() else None
+                fault = "nothing is added"
             case Anew(text=text):
                 made, fault = amending.anew(body, text), "no text stands below the word"
         if made is None:
             raise CannotAmend(code, fault)
         body = made
     return body
-
-
-def _misquoted(body: str, old: str) -> str:
-    said, times = " ".join(old.split())[:_QUOTED], amending.times(body, old)
-    if times > 1:
-        return f'"{said}" stands in its public text {times} times; quote more of the words there'
-    return f'"{said}" does not stand in its public text'
 
 
 def _of_a_ruling(records: UnitOfWork, draft: Draft, body: str) -> str:

@@ -7,21 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, assert_never
 
-from rednov_bot.core.contest import (
-    ON_THE_DOUBLE,
-    Awarded,
-    AwardOffered,
-    AwardPoints,
-    ChangeContest,
-    ContestChange,
-    Correct,
-    OptionSet,
-    PublishLuck,
-    ReadMail,
-    RevealLuck,
-    Uphold,
-    Withdrawn,
-)
+from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
@@ -29,15 +15,7 @@ from rednov_bot.core.errors import (
     DraftNeedsPot,
     NoAward,
 )
-from rednov_bot.core.models import (
-    AwaitedOpening,
-    Decision,
-    Draft,
-    MessageId,
-    PaperId,
-    TakenTurn,
-    Verdict,
-)
+from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import resolving, turns
@@ -53,20 +31,9 @@ from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outr
 from rednov_bot.games.red_november.render import answers, award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Answer
-from rednov_bot.games.red_november.rules.events import GameOpened
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.words import GnomeName
-
-
-def move_on(records: UnitOfWork, draft: Draft, game: PaperId, number: int, at: datetime) -> None:
-    """What the approved *draft* tells happens in its game, which is at gamestate *number*."""
-    present = records.gamestate(game)
-    gamestate = Gamestate() if present is None else present[1]
-    for event in draft.events:
-        gamestate = after(gamestate, event)
-    cause = f"draft {draft.code}"
-    records.advance(game, number + 1, draft.events, gamestate, cause=cause, at=at)
 
 
 def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) -> None:
@@ -76,53 +43,51 @@ def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) 
     """
     for effect in draft.effects:
         match effect:
-            case ChangeContest(change=change, value=value):
-                records.change_contest(ContestChange(change=change, value=value, by=by, at=at))
-            case AwardPoints(places=places):
+            case effects.ChangeContest(change=change, value=value):
+                records.change_contest(
+                    effects.ContestChange(change=change, value=value, by=by, at=at)
+                )
+            case effects.AwardPoints(places=places):
                 assert draft.game is not None
                 for place in places:
-                    records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
-            case Uphold(ruling=number):
-                records.uphold(number, at, _since(records, number))
-            case AwardOffered():
+                    records.award(
+                        draft.game, effects.Awarded(place=place, at=at, by=by, draft=draft.code)
+                    )
+            case effects.Uphold(ruling=number):
+                # An option is another, or a ruling holds no longer, for turns that are taken from
+                # this gamestate on (rules.md 10, A97).
+                given, since = records.ruling(number), None
+                sets_option = isinstance(given.effect, effects.OptionSet) and given.turn is None
+                if given.game and (sets_option or isinstance(given.effect, effects.Withdrawn)):
+                    present = records.gamestate(PaperId(given.game))
+                    since = None if present is None else present[0]
+                records.uphold(number, at, since)
+            case effects.AwardOffered():
                 pass  # posted, and awarded, by `approve and award` alone (approval.py)
-            case ReadMail():
+            case effects.ReadMail():
                 pass  # what comes of it is drafted as it is carried out (rereading.py)
-            case PublishLuck(proof=proof):
+            case effects.PublishLuck(proof=proof):
                 assert draft.game is not None
                 records.publish_luck(draft.game, proof, draft.code)
-            case RevealLuck():
+            case effects.RevealLuck():
                 assert draft.game is not None
                 records.reveal_luck(draft.game, effect, draft.code, at)
-            case Correct(ruling=number):
+            case effects.Correct(ruling=number):
                 records.uphold(number, at)
                 # Claims about the turn from before the ruling need no answer of their own.
                 why = f"corrected by draft {draft.code}"
-                for known in records.open_drafts():
-                    if known.kind != "claim" or known.turn is None or known.turn != draft.turn:
-                        continue
-                    if known.made_at <= records.ruling(number).at:
-                        records.decide(
-                            Decision(code=known.code, verdict="settled", by=by, why=why, at=at)
+                claims = [one for one in records.open_drafts() if one.kind == "claim" and one.turn]
+                for known in claims:
+                    if known.turn == draft.turn and known.made_at <= records.ruling(number).at:
+                        settled = Decision(
+                            code=known.code, verdict="settled", by=by, why=why, at=at
                         )
+                        records.decide(settled)
             case _:
                 assert_never(effect)
     for event in draft.events:
         if isinstance(event, ev.RulingGiven):
             records.uphold(event.number, at)
-
-
-def _since(records: UnitOfWork, number: int) -> int | None:
-    """From which gamestate an option is another, or a ruling holds no longer (rules.md 10, A97).
-
-    So it is for turns that are taken from now on.
-    """
-    ruling = records.ruling(number)
-    sets_option = isinstance(ruling.effect, OptionSet) and ruling.turn is None
-    if ruling.game is None or not (sets_option or isinstance(ruling.effect, Withdrawn)):
-        return None
-    found = records.gamestate(PaperId(ruling.game))
-    return None if found is None else found[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +123,6 @@ class Rejected:
     rulings: str  # those on which it rests and that hold on, in a sentence; or nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The choice is stored and the resolution went on."""
-
-    draft: Draft
-
-
 def approve(
     desk: Desk, records: UnitOfWork, code: str, by: str, *, award: bool = False
 ) -> Posted | Stale | Awaiting:
@@ -175,7 +133,15 @@ def approve(
     written for another gamestate is stale: it is made again and never posted.  Raises NoSuchDraft,
     DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
     """
-    draft = _to_be_approved(records, code)
+    draft = open_drafts.open_draft(records, code)
+    if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
+        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
+    if draft.kind == "award" and not draft.effects:
+        raise DraftNeedsPot(code)
+    if draft.kind == "claim":
+        raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
+    if draft.kind == "return":
+        raise AsksAboutPosting(code)
     offer = outright.offer_of(draft) if award else None
     if award and offer is None and not awarding.places_of(draft):
         raise NoAward(code)
@@ -193,7 +159,12 @@ def approve(
         return Awaiting(draft, names)
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.events and draft.for_state is not None and draft.game is not None:
-        move_on(records, draft, draft.game, draft.for_state, at)
+        present = records.gamestate(draft.game)
+        gamestate = Gamestate() if present is None else present[1]
+        for event in draft.events:
+            gamestate = after(gamestate, event)
+        number, cause = draft.for_state + 1, f"draft {code}"
+        records.advance(draft.game, number, draft.events, gamestate, cause=cause, at=at)
         leftovers.close(records, draft, at)
     take_effect(records, draft, by, at)
     posted = post_pages(desk, records, draft)
@@ -220,40 +191,25 @@ def _award(
     desk: Desk,
     records: UnitOfWork,
     resolution: Draft,
-    offer: AwardOffered,
+    offer: effects.AwardOffered,
     by: str,
     posted: Sequence[MessageId],
 ) -> None:
     """The award that was shown with a resolution is posted behind it, under a code of its own."""
     at = desk.now()
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="award",
+    made = desk.draft(
+        "award",
+        offer.about,
         game=resolution.game,
         pages=(award_pages.page_of(offer),),
-        about=offer.about,
-        made_at=at,
-        due_by=at + ON_THE_DOUBLE,
-        effects=(AwardPoints(offer.places),),
+        due_by=at + effects.ON_THE_DOUBLE,
+        effects=(effects.AwardPoints(offer.places),),
     )
     records.add_draft(made)
     why = f"with draft {resolution.code}"
     records.decide(Decision(code=made.code, verdict="approved", by=by, why=why, at=at))
     take_effect(records, made, by, at)
     post_pages(desk, records, made, after=posted)
-
-
-def _to_be_approved(records: UnitOfWork, code: str) -> Draft:
-    draft = open_drafts.open_draft(records, code)
-    if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
-        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
-    if draft.kind == "award" and not draft.effects:
-        raise DraftNeedsPot(code)
-    if draft.kind == "claim":
-        raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
-    if draft.kind == "return":
-        raise AsksAboutPosting(code)
-    return draft
 
 
 def _closed(desk: Desk, records: UnitOfWork, draft: Draft, why: str) -> Stale:
@@ -275,17 +231,13 @@ def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
     """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
     heard_at = desk.now()
     for kept in turns.queued(records, records.turn(resolved)):
-        pending = _pending(desk, records)
+        now = ongoing(desk, records)
+        pending = None if now is None else records.pending_turn(now.game.id)
         if pending is not None:
             turns.keep_early(records, pending, kept, heard_at)
         else:
             mail = PaperId(kept.mail)
             turns.announce(desk, records, mail, kept.message, kept.turn, heard_at)
-
-
-def _pending(desk: Desk, records: UnitOfWork) -> TakenTurn | None:
-    now = ongoing(desk, records)
-    return None if now is None else records.pending_turn(now.game.id)
 
 
 def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
@@ -319,7 +271,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rej
     return Rejected(draft, withdrawing.rejected(records, draft))
 
 
-def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> Chosen:
+def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> None:
     """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
 
     A correction goes on with it, or is drafted in another way.  Raises DraftNeedsChoice when
@@ -328,7 +280,7 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> C
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
         correcting.choose(desk, records, draft, label, by)
-        return Chosen(draft)
+        return
     choice = draft.choice
     if choice is None or (draft.turn is None and draft.kind != "opening"):
         raise DraftNeedsChoice(code, ())
@@ -340,7 +292,6 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> C
         starting.choose(desk, records, draft, label)
     else:
         resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
-    return Chosen(draft)
 
 
 _BARRED: Final = frozenset(
@@ -372,8 +323,7 @@ def tell(
             verdict.refusals,
             before=before,
             said_at=away.said_at,
-            letterhead=outgoing.letterhead_for(desk, away.forum),
-            envelope=outgoing.to_sender(desk, message),
+            **outgoing.answering(desk, message, away.forum),
         )
         answer(desk, records, page, after=resolutions)
 
@@ -391,19 +341,16 @@ def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
         awarded = records.awards(draft.game).values()
         if any(one.at > draft.made_at for one in awarded):
             return False
-    if draft.kind == "opening" and not _has_the_pot(desk, records, draft):
+    pot = office.contest(desk, records).y_pot
+    if any(isinstance(one, ev.GameOpened) and one.y_pot != pot for one in draft.events):
         return False
     for effect in draft.effects:
-        if isinstance(effect, PublishLuck) and effect.proof.behind != records.chain(draft.game):
+        if isinstance(effect, effects.PublishLuck) and effect.proof.behind != records.chain(
+            draft.game
+        ):
             return False
     present = records.gamestate(draft.game)
     return draft.for_state == (0 if present is None else present[0])
-
-
-def _has_the_pot(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
-    now = office.contest(desk, records).y_pot
-    named = [one.y_pot for one in draft.events if isinstance(one, GameOpened)]
-    return all(pot == now for pot in named)
 
 
 def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
@@ -411,6 +358,7 @@ def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     if draft.kind == "contest":
         return changing.overtaken(desk, records, draft)
     if draft.kind == "opening" and draft.game is not None:
-        fault = starting.fault(desk, records, records.game(draft.game))
+        game = records.game(draft.game)
+        fault = starting.against(desk, records, game.gnomes, game.options)
         return "" if fault is None else f"{fault.reason} ({fault.clause})"
     return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)

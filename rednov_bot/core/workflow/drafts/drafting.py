@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
+from dataclasses import replace as replaced
 from datetime import UTC, datetime
 from typing import Final
 
@@ -13,17 +12,7 @@ from rednov_bot.core import log
 from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs
 from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import new_message_id, seal
-from rednov_bot.core.models import (
-    Act,
-    BoardView,
-    Draft,
-    Message,
-    Page,
-    PaperId,
-    Picture,
-    TakenTurn,
-    TurnAct,
-)
+from rednov_bot.core.models import BoardView, Draft, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import mail_html
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -35,100 +24,53 @@ from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
-from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright
-from rednov_bot.games.red_november.render import (
-    draft_pages as refused_for,
-    luck_pages,
-    public_pages,
-    reasoning,
-    ruling_pages,
-)
+from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.canonical import announced_as, announcement, said
-from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.rules.actions import Ready
+from rednov_bot.games.red_november.render.canonical import announced_as, announcement
 from rednov_bot.games.red_november.rules.events import RulingGiven
 from rednov_bot.games.red_november.rules.luck import Luck
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal
 from rednov_bot.games.red_november.rules.resolve import Resolution
 
 _AROUND: Final = 200  # octets of the header that are not known yet, as the Message-ID
 _SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages as they are stored: each view is drawn, if mails are to have pictures."""
-    if not desk.settings.pictures.in_mails:
-        return tuple(
-            [dataclasses.replace(page, view=None) if page.view else page for page in pages]
-        )
-    return tuple([_drawn(desk, page) for page in pages])
-
-
-def within(desk: Desk, pages: Sequence[Page], shown: Page) -> tuple[tuple[Page, ...], Page]:
-    """The pages of a draft, and the mail that shows them, which is not to be larger than it may be.
-
-    What cannot be shown is not posted either: the contestmaster approves what they saw.
-    """
-    most = desk.settings.pictures.largest_draft
-    if shown.picture is None or _fits(desk, shown, most):
-        return tuple(pages), shown
-    for less in (_without_drawing, _without_html):
-        pages = [less(page) if page.picture else page for page in pages]
-        shown = dataclasses.replace(
-            shown, picture=next((one.picture for one in pages if one.picture), None)
-        )
-        if _fits(desk, shown, most):
-            break
-    return tuple(pages), shown
-
-
 def _drawn(desk: Desk, page: Page) -> Page:
-    """A page with its view drawn; one in other words keeps its picture, and has its page anew."""
-    if page.view is None and page.picture is None:
-        return page
+    """A page with its view drawn, if mails are to have pictures; one in other words keeps its
+    picture, and has its page anew."""
+    if not desk.settings.pictures.in_mails or (page.view is None and page.picture is None):
+        return replaced(page, view=None) if page.view else page
+    most = desk.settings.pictures.largest_posting
     try:
-        made = _redrawn(page)
-        most = desk.settings.pictures.largest_posting
-        return next(one for one in _ever_less(made) if _fits(desk, one, most))
-    except StopIteration:
-        return dataclasses.replace(page, view=None, picture=None)
+        if page.view is not None:
+            made = picture(page.view, page.subject, page.body)
+        else:
+            assert page.picture is not None
+            says = mail_html.standing_for_it(page.picture.html)
+            made = _framed(page.picture.png, page.subject, page.body, says)
+        page = replaced(page, view=None, picture=made)
+        if _fits(desk, page, most):
+            return page
+        page = _without_drawing(page)
+        if _fits(desk, page, most):
+            return page
     except Exception as fault:  # a resolution is never held up by its picture
         if stops_all(fault):
             raise
         log.left_out("a picture", fault)
-        return dataclasses.replace(page, view=None, picture=None)
-
-
-def _redrawn(page: Page) -> Page:
-    if page.view is not None:
-        return dataclasses.replace(
-            page, view=None, picture=picture(page.view, page.subject, page.body)
-        )
-    assert page.picture is not None
-    says = mail_html.standing_for_it(page.picture.html)
-    return dataclasses.replace(
-        page, picture=_framed(page.picture.png, page.subject, page.body, says)
-    )
-
-
-def _ever_less(page: Page) -> Iterator[Page]:
-    yield page
-    yield _without_drawing(page)
-    yield _without_html(page)
+    return replaced(page, view=None, picture=None)
 
 
 def _without_drawing(page: Page) -> Page:
-    return dataclasses.replace(page, picture=_framed(b"", page.subject, page.body, ""))
+    return replaced(page, picture=_framed(b"", page.subject, page.body, ""))
 
 
 def _without_html(page: Page) -> Page:
-    return dataclasses.replace(page, picture=None)
+    return replaced(page, picture=None)
 
 
 def _fits(desk: Desk, page: Page, most: int) -> bool:
@@ -179,53 +121,20 @@ def read_in_public(records: UnitOfWork, taken: TakenTurn) -> str:
     return announced_as(taken.turn, ruled=ruled)
 
 
-def as_read(act: Act, moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
-    """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
-    told = "\n".join(said(act))
-    if is_blind:
-        if moment.confirmed is not None and moment.confirmed.privately:
-            return ()
-        if isinstance(act, TurnAct):
-            told = announced_as(act.turn, ruled=bool(moment.meant))
-    return (("read as", told),)
-
-
-def reasons_for(
-    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, read: str = ""
-) -> tuple[reasoning.Reason, ...]:
-    """How the turn was *read*, and by which clauses it was resolved."""
-    action = _action(outcome)
-    target = action.hatch if action is not None else None
-    told = public_only(outcome.events)
-    found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
-    return (("read as", read or announcement(taken.turn)), *found)
-
-
-def _action(outcome: Resolution) -> Ready | None:
-    return None if outcome.plan is None else outcome.plan.action
-
-
-def _read_anew(proof: Proof | None, read: str) -> Proof | None:
-    if proof is None:
-        return None
-    shown = [replace(one, read=read) if one.read else one for one in proof.shown]
-    return replace(proof, shown=tuple(shown))
-
-
-def resolved(
+def _resolved(
     desk: Desk,
     records: UnitOfWork,
     now: Ongoing,
     taken: TakenTurn,
     outcome: Resolution,
     proof: Proof | None,
+    read: str,
 ) -> tuple[Page, ...]:
     """The resolution as the list reads it; of a turn that was ruled void, that it is.
 
-    *proof* is that of its luck; how the turn was read is told anew.
+    *proof* is that of its luck, *read* how the turn was read.
     """
-    shown = _read_anew(proof, read_in_public(records, taken))
-    luck = luck_pages.luck_section(shown, beacon=fortune.beacon_name(now.game))
+    luck = luck_pages.luck_section(proof, beacon=fortune.beacon_name(now.game))
     moment = moments.moment_of(records, taken)
     if outcome.plan is None:
         void = ruling_pages.voided(
@@ -234,8 +143,7 @@ def resolved(
             now.tables,
             taken.turn.gnome,
             taken.number,
-            letterhead=outgoing.letterhead_for(desk, taken.forum),
-            envelope=outgoing.to_list(desk, taken.forum, taken),
+            **outgoing.for_list(desk, taken.forum, taken),
             options=now.options,
             said_at=moment.at,
             luck=luck,
@@ -248,12 +156,11 @@ def resolved(
         now.tables,
         taken.turn.gnome,
         taken.number,
-        letterhead=outgoing.letterhead_for(desk, taken.forum),
-        envelope=outgoing.to_list(desk, taken.forum, taken),
+        **outgoing.for_list(desk, taken.forum, taken),
         options=now.options,
-        action=_action(outcome),
+        action=outcome.plan.action,
         said_at=moment.at,
-        confirmed=read_in_public(records, taken) if moment.confirmed else "",
+        confirmed=read if moment.confirmed else "",
         awards=outright.axes(desk),
         luck=luck,
     )
@@ -281,32 +188,38 @@ def resolution(
     moment = moments.moment_of(records, taken)
     after, occasion = outcome.after, f"turn {taken.number}"
     about = f"Turn {taken.number}: {taken.turn.gnome}"
-    read = read_in_public(records, taken)
-    proof = proving.of_turn(records, now.game, taken, luck, outcome.events, about, read)
+    read, is_blind = read_in_public(records, taken), hidden.is_blind(records)
+    proof = proving.proof_of(
+        records,
+        now.game,
+        (proving.Cast(luck, outcome.events, taken.number, read),),
+        moment=occasion,
+        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
+    )
     private = notices.notices_of(
         desk,
         records,
+        now.game,
         outcome.events,
         now.gamestate,
         after,
         now.tables,
         occasion=occasion,
+        moment=occasion,
         orders=records.noted_orders(now.game.id),
-        witness=Witness(records, now.game, now.gamestate, outcome.events, proof, occasion),
+        proof=proof,
     )
     offered = outright.offered(desk, now.game, taken, before, after.position)
-    pages = (*resolved(desk, records, now, taken, outcome, proof), *private)
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="resolution",
+    pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)
+    draft = desk.draft(
+        "resolution",
+        about,
         game=now.game.id,
         turn=taken.id,
         for_state=now.number,
         attempt=records.drafts_about(taken.id) + 1,
         pages=pages,
         events=outcome.events,
-        about=about,
-        made_at=desk.now(),
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
             *outright.effects(desk, before, after.position),
@@ -314,65 +227,30 @@ def resolution(
             *proving.effects(proof),
         ),
     )
-    read = read_in_public(records, taken) if hidden.is_blind(records) else ""
-    reasons = reasons_for(now, taken, outcome, before, read)
+    action = None if outcome.plan is None else outcome.plan.action
+    reasons = (
+        ("read as", read if is_blind else announcement(taken.turn)),
+        *reasoning.reasons(
+            public_only(outcome.events),
+            before,
+            now.tables,
+            taken.turn.gnome,
+            action.hatch if action is not None else None,
+        ),
+    )
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
-    why = gnome_words(moment, is_blind=hidden.is_blind(records)) + reasons
+    why = gnome_words(moment, is_blind=is_blind) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
-    notes += _ruled(desk, outcome, moment.text)
+    # Which tiles the rulings on it name that nobody named in announcing or using them (§6).
+    given = [one for one in outcome.events if isinstance(one, RulingGiven)]
+    ways = " and ".join(f'"withdraw ruling {one.number}"' for one in given)
+    heard = [moment.text, *hidden.used(outcome.events)]
+    how = f"reply {ways}, and rule in other words,"
+    notes += hidden.mind(desk, " ".join([one.text for one in given]), heard, how)
     notes += claims.open_about(records, taken)
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)
-
-
-def _ruled(desk: Desk, outcome: Resolution, announced: str) -> tuple[str, ...]:
-    """Which tiles the rulings on a turn name that nobody named in announcing or using them (§6)."""
-    given = [one for one in outcome.events if isinstance(one, RulingGiven)]
-    how = " and ".join(f'"withdraw ruling {one.number}"' for one in given)
-    told = " ".join([one.text for one in given])
-    return hidden.mind(
-        desk,
-        told,
-        [announced, *hidden.used(outcome.events)],
-        f"reply {how}, and rule in other words,",
-    )
-
-
-def refused(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    announced: Announced,
-    page: Page,
-    told: Refusal | None,
-    refusals: tuple[Against, ...],
-    *,
-    act: Act,
-    game: PaperId | None,
-    auto: bool,
-    notes: tuple[str, ...] = (),
-    mail: PaperId | None = None,
-) -> None:
-    """One public line: an announcement had no effect, with what is *told* of the reason.
-
-    Every other reason among the *refusals*, of which the sender alone was told, is shown to the
-    contestmaster beside it, for they approve the line or rule that the announcement counts (§25);
-    in a blind game only what everybody can see.  Above them stands what was written, and as which
-    *act* it was read.  What has *notes* for the contestmaster is drafted, whatever the option says.
-    """
-    name, is_blind = message.sender or "", hidden.is_blind(records)
-    why = () if told is None else refused_for.of_refusals((told,))
-    known = hidden.known_reasons(records, refusals)
-    why += refused_for.told_alone(name, [one for one in known if one != told])
-    why = why or (reasoning.NO_REASON,)
-    about = f"Without effect: {announced} of {name}"
-    auto = auto and not notes
-    notes += in_force.precedents(records, why, game)
-    moment = moments.of_letter(message, desk.now())
-    read = as_read(act, moment, is_blind=is_blind)
-    why = gnome_words(moment, is_blind=is_blind) + read + why
-    say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes, mail=mail)
 
 
 def say(
@@ -396,15 +274,7 @@ def say(
     if auto and not lost_time.may_be_answered(desk, records, mail):
         post(desk, records, page)
         return
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="line",
-        game=game,
-        pages=(page,),
-        about=about,
-        made_at=desk.now(),
-        mail=mail,
-    )
+    draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)
     submit(desk, records, draft, why, notes)
 
 
@@ -423,11 +293,17 @@ def submit(
     *reason* is why, where it is to be found again, else the draft itself; *changed* is what they
     have worded otherwise in it.
     """
-    draft = dataclasses.replace(draft, pages=drawn(desk, draft.pages))
+    draft = replaced(draft, pages=tuple([_drawn(desk, one) for one in draft.pages]))
     envelope = outgoing.to_contestmaster(desk)
     page = showing.page(desk, records, draft, envelope, why, notes, changed=changed)
-    pages, page = within(desk, draft.pages, page)
-    draft = dataclasses.replace(draft, pages=pages)
+    # The mail is not to be larger than it may be, and what cannot be shown is not posted either:
+    # the contestmaster approves what they saw.
+    for less in (_without_drawing, _without_html):
+        if page.picture is None or _fits(desk, page, desk.settings.pictures.largest_draft):
+            break
+        pages = tuple([less(one) if one.picture else one for one in draft.pages])
+        shown = next((one.picture for one in pages if one.picture), None)
+        draft, page = replaced(draft, pages=pages), replaced(page, picture=shown)
     records.add_draft(draft)
     post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft

@@ -97,3 +97,8 @@ def held(desk: Desk, records: UnitOfWork, code: str) -> Hold | None:
     if found is None or found.released:
         return None
     return None if found.until is not None and found.until <= desk.now() else found
+
+
+def settle(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> None:
+    """A draft is answered, with nothing to post."""
+    records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=desk.now()))

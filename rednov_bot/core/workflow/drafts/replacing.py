@@ -6,6 +6,7 @@ does not have them, and names them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -20,18 +21,28 @@ _OF_AXES: Final = ("axis added", "axis removed")
 _LONGEST: Final = 2_000  # characters of amended words that are repeated
 
 
-def supersede(records: UnitOfWork, new: Draft, moved_by: str = "") -> tuple[str, ...]:
-    """Open drafts about the same turn give way to the new one; nothing of them can be posted.
+def give_way(
+    records: UnitOfWork, new: Draft, olds: Iterable[Draft], said: str = "This replaces draft {}."
+) -> tuple[str, ...]:
+    """Open drafts give way to a new one: nothing of them can be posted.
 
-    A sentence for each, with which the new one is shown: what it replaces, and why.
+    What is *said* of each, where the new one is shown, and which words it does not have.
     """
+    told: list[str] = []
+    for old in olds:
+        records.decide(superseded(old.code, new.code, new.made_at))
+        told += [said.replace("{}", old.code), *own_words(records, old)]
+    return tuple(filter(None, told))
+
+
+def supersede(records: UnitOfWork, new: Draft, moved_by: str = "") -> tuple[str, ...]:
+    """The same of open drafts about the same turn; with why it is drafted again."""
     if new.attempt == 1:
         return ()
-    told = []
-    for old in records.open_drafts():
-        if old.kind != "claim" and old.turn is not None and old.turn == new.turn:
-            records.decide(superseded(old.code, new.code, new.made_at))
-            told += [replaced(old, new, moved_by), *own_words(records, old)]
+    olds = [one for one in records.open_drafts() if one.kind != "claim" and one.turn is not None]
+    told: list[str] = []
+    for old in [one for one in olds if one.turn == new.turn]:
+        told += give_way(records, new, (old,), replaced(old, new, moved_by))
     return tuple(told)
 
 
@@ -51,12 +62,8 @@ def replaced(old: Draft, new: Draft, moved_by: str = "") -> str:
 
 def same_change(records: UnitOfWork, made: Draft) -> tuple[str, ...]:
     """An open draft that would change the same of the contest gives way; what is said of it."""
-    told: list[str] = []
-    for old in records.open_drafts():
-        if old.kind == "contest" and _changed_by(old) & _changed_by(made):
-            records.decide(superseded(old.code, made.code, made.made_at))
-            told += [f"This replaces draft {old.code}.", *own_words(records, old)]
-    return tuple(told)
+    olds = [one for one in records.open_drafts() if one.kind == "contest"]
+    return give_way(records, made, [one for one in olds if _changed_by(one) & _changed_by(made)])
 
 
 def _changed_by(draft: Draft) -> set[tuple[Change, str]]:

@@ -22,7 +22,7 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import asking, choosing
-from rednov_bot.core.workflow.commands import replies
+from rednov_bot.core.workflow.commands import Answer, Approve, Choose, replies
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
@@ -69,22 +69,24 @@ def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
         message.wants_no_answer or helping.is_asked(desk, message) or requests(message)
     ):
         return None
-    if isinstance(reply, replies.NotUnderstood) and _needs_nothing(records, message, reply.code):
-        return "the contestmaster has nothing to add to a draft"
-    page = (
-        _which_draft(desk, records, message)
-        if reply is None
-        else _carry_out(desk, records, message, reply)
-    )
-    if reply is None and page is None:
-        return None
     made = "the contestmaster answers a draft"
-    if isinstance(reply, replies.NotUnderstood):
-        made = _not_understood(reply)
-        if records.filed_since("read", made, _shown_at(records, reply.code)):
-            return f"{made}, and was answered before"
-    answered = page is None or answer(desk, records, page)
-    return on_file(made, answered)
+    if reply is None:
+        page = _which_draft(desk, records, message)
+        return None if page is None else on_file(made, answer(desk, records, page))
+    if not isinstance(reply, replies.NotUnderstood):
+        page = _carry_out(desk, records, message, reply)
+        return on_file(made, page is None or answer(desk, records, page))
+    found = records.draft(reply.code)
+    if found is not None and found[1] is not None and replies.is_only_polite(message):
+        return "the contestmaster has nothing to add to a draft"
+    # The same words again come from a machine; the words may tell of a hand, and are not stored.
+    words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
+    made = f"{made}, {reply.code}, in words that are none ({words})"
+    shown_at = datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
+    page = _carry_out(desk, records, message, reply)
+    if records.filed_since("read", made, shown_at):
+        return f"{made}, and was answered before"
+    return on_file(made, page is None or answer(desk, records, page))
 
 
 def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
@@ -96,56 +98,31 @@ def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     return eirs and found is not None and succession.relieves(found[0])
 
 
-def _not_understood(reply: replies.NotUnderstood) -> str:
-    """What is stored of words that are no answer: the same ones again come from a machine.
-
-    The words themselves may tell of a hand, and are not stored.
-    """
-    words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
-    return f"the contestmaster answers a draft, {reply.code}, in words that are none ({words})"
-
-
-def _shown_at(records: UnitOfWork, code: str) -> datetime:
-    found = records.draft(code)
-    return datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
-
-
-def _needs_nothing(records: UnitOfWork, message: Message, code: str) -> bool:
-    found = records.draft(code)
-    return found is not None and found[1] is not None and replies.is_only_polite(message)
-
-
 def _carry_out(
-    desk: Desk, records: UnitOfWork, message: Message, reply: replies.Answer
+    desk: Desk, records: UnitOfWork, message: Message, reply: replies.Reply
 ) -> Page | None:
     code, by = reply.code, message.sender or desk.decides
 
     def say(trouble: draft_pages.Trouble, **facts: Any) -> Page:
-        return draft_pages.desk_answer(
-            code,
-            trouble,
-            letterhead=outgoing.letterhead_for(desk),
-            envelope=outgoing.to_sender(desk, message),
-            **facts,
-        )
+        return draft_pages.desk_answer(code, trouble, **outgoing.answering(desk, message), **facts)
 
     try:
         match reply:
-            case replies.Approve(award=award):
+            case Approve(award=award):
                 done = approval.approve(desk, records, code, by, award=award)
                 if isinstance(done, approval.Posted):
                     return say("put aside") if rereading.puts_aside(done.draft) else None
                 if isinstance(done, approval.Awaiting):
                     return say("waits", words=delivery_pages.waiting(done.names))
                 return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
-            case replies.Reject(why=why):
+            case Answer(word="reject", why=why):
                 rejected = approval.reject(desk, records, code, by, why)
                 anew = again.can_be(rejected.draft)
                 return say("rejected", words=why, again=anew, rulings=rejected.rulings)
-            case replies.Choose():
+            case Choose():
                 faults = choose(desk, records, reply)
                 return say("unclear", **faults) if faults else None
-            case replies.Again():
+            case Answer():
                 made = again.draft_again(desk, records, code)
                 if isinstance(made, again.NotAgain) and made.stands:
                     again.show(desk, records, made.draft)
@@ -153,7 +130,11 @@ def _carry_out(
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
             case replies.NotUnderstood(words=words, why=why):
                 choices = tuple([one for one, _ in _offered(desk, records, code)])
-                kind, near = open_drafts.open_draft(records, code).kind, _near(desk, message)
+                kind = open_drafts.open_draft(records, code).kind
+                lines = commands(message, tuple(desk.settings.people), desk.roster.people)
+                # The nearest commands, but those that are named in any case.
+                every = dict.fromkeys(near for line in lines for near in line.near)
+                near = tuple([one for one in every if one not in _NAMED_ANYWAY])
                 return say("unclear", words=words, choices=choices, fault=why, kind=kind, near=near)
     except NoSuchDraft:
         return say("unknown")
@@ -168,9 +149,22 @@ def _carry_out(
     except AsksAboutPosting:
         return say("return")
     except DraftClosed:
-        takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
-        turn = _posted_turn(records, code) if takes_back else None
-        return say("decided", turn=turn, **_became(records, code))
+        rejects = isinstance(reply, Answer) and reply.word == "reject"
+        takes_back = rejects or isinstance(reply, replies.NotUnderstood)
+        turn, (newest, decision) = None, open_drafts.newest(records, code)
+        found = records.draft(code)
+        assert found is not None
+        draft, became = found
+        posted = became is not None and became.verdict == "approved"
+        if takes_back and posted and draft.kind == "resolution" and draft.turn is not None:
+            turn = records.turn(draft.turn).number
+        return say(
+            "decided",
+            turn=turn,
+            newer=newest if newest != code else None,
+            awaited=decision is None,
+            decided="" if decision is None else open_drafts.decided(decision),
+        )
 
 
 _NAMED_ANYWAY = (
@@ -183,23 +177,7 @@ _NAMED_ANYWAY = (
 )
 
 
-def _near(desk: Desk, message: Message) -> tuple[str, ...]:
-    """The commands that come nearest to the words, but those that are named in any case."""
-    lines = commands(message, tuple(desk.settings.people), desk.roster.people)
-    every = [near for line in lines for near in line.near if near not in _NAMED_ANYWAY]
-    return tuple(dict.fromkeys(every))
-
-
-def _posted_turn(records: UnitOfWork, code: str) -> int | None:
-    found = records.draft(code)
-    if found is None or found[0].kind != "resolution" or found[0].turn is None:
-        return None
-    decision = found[1]
-    approved = decision is not None and decision.verdict == "approved"
-    return records.turn(found[0].turn).number if approved else None
-
-
-def choose(desk: Desk, records: UnitOfWork, reply: replies.Choose) -> dict[str, Any]:
+def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
     """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
     offered = _offered(desk, records, reply.code)
     said = f"choose {reply.value}{reply.behind}"
@@ -210,7 +188,10 @@ def choose(desk: Desk, records: UnitOfWork, reply: replies.Choose) -> dict[str, 
         label = plain if plain in choices else None
     if label is None and is_polite(reply.behind, people):
         label = _by_place(records, reply)
-    fault = _no_candidate(plain, choices) if choices else _NO_CHOICE
+    fault = _NO_CANDIDATE if choices else _NO_CHOICE
+    if plain.isdigit() and 1 <= int(plain) <= min(len(choices), len(_PLACES)):
+        place = int(plain) - 1
+        fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
     asked = open_drafts.open_draft(records, reply.code).choice
     if reply.flees and not choosing.is_whereto(asked, reply.flees):
         label, fault = None, f"it does not ask whereto {reply.flees} flees"
@@ -225,7 +206,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: replies.Choose) -> dict[str, 
     return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
 
 
-def _by_place(records: UnitOfWork, reply: replies.Choose) -> str | None:
+def _by_place(records: UnitOfWork, reply: Choose) -> str | None:
     """The candidate that is named by its place: `the second one`, `least harm`."""
     choice = open_drafts.open_draft(records, reply.code).choice
     words = reply.value.casefold().strip(" .!")
@@ -235,23 +216,6 @@ def _by_place(records: UnitOfWork, reply: replies.Choose) -> str | None:
     if found["place"] == "last":
         place = len(choice.candidates) - 1
     return choice.candidates[place] if place < len(choice.candidates) else None
-
-
-def _no_candidate(words: str, choices: tuple[str, ...]) -> str:
-    if words.isdigit() and 1 <= int(words) <= min(len(choices), len(_PLACES)):
-        place = int(words) - 1
-        return f'none of them is called {words}; the {_PLACES[place]} is "{choices[place]}"'
-    return _NO_CANDIDATE
-
-
-def _became(records: UnitOfWork, code: str) -> dict[str, Any]:
-    """What was decided of a draft before; of a replaced one, what became of its last successor."""
-    newest, decision = open_drafts.newest(records, code)
-    return {
-        "newer": newest if newest != code else None,
-        "awaited": decision is None,
-        "decided": "" if decision is None else open_drafts.decided(decision),
-    }
 
 
 def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
@@ -275,14 +239,14 @@ def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | No
     meant = replies.read_reply(replace(message, subject=_ANY_CODE))
     drafts = [(one.code, one.about) for one in records.open_drafts()]
     match meant:
-        case replies.Approve(award=award):
+        case Approve(award=award):
             words = "approve {} and award" if award else "approve {}"
-        case replies.Reject():
+        case Answer(word="reject"):
             words = "reject {} because REASON"
-        case replies.Again():
+        case Answer():
             words, rejected = "again {}", records.last_rejected()
             drafts = [(rejected, "rejected last")] if rejected else drafts
-        case replies.Choose(value=value):
+        case Choose(value=value):
             words = "choose {} " + value.replace("{", "").replace("}", "")
             asking = {one.code for one in records.open_drafts() if one.kind == "choice"}
             drafts = [one for one in drafts if one[0] in asking]
@@ -300,6 +264,5 @@ def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | No
         [Entry(words=said, done=False, told=told)],
         code=None,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )

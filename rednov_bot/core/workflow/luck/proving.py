@@ -5,13 +5,13 @@ All of it is made for a draft and goes in the database when that is approved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import PublishLuck
-from rednov_bot.core.models import Game, TakenTurn
+from rednov_bot.core.models import Game
 from rednov_bot.core.proof import (
     Chain,
     Commitments,
@@ -37,7 +37,7 @@ from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.red_november.render.private_pages import notice_lines
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM, Drawn, GameLuck, Keys, Luck, Scope
+from rednov_bot.games.red_november.rules.luck import FORM, GameLuck, Keys, Luck, Scope
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 
@@ -56,18 +56,13 @@ def is_published(game: Game) -> bool:
     return game.luck == FORM and game.options.public_tape_hash
 
 
-def terms_of(game: Game, pot: int) -> Terms:
-    """What is fixed before a game begins."""
-    rules, beacon = game.rules_version, game.beacon
-    return Terms(game.tag, game.gnomes, game.data_digest, rules, pot, game.options, beacon)
-
-
 def commitments_of(records: UnitOfWork, game: Game, pot: int) -> Commitments | None:
     """What the opening tells of the secrets; None where nothing is published."""
     if not is_published(game):
         return None
-    keys = fortune.keys_of(records, game)
-    return committed(terms_of(game, pot), keys.dice, keys.tile)
+    keys, rules, beacon = fortune.keys_of(records, game), game.rules_version, game.beacon
+    terms = Terms(game.tag, game.gnomes, game.data_digest, rules, pot, game.options, beacon)
+    return committed(terms, keys.dice, keys.tile)
 
 
 def proof_of(
@@ -106,26 +101,7 @@ def proof_of(
     behind = None if begins is not None else chain
     scope = (*scopes, Scope(game.tag, moment))[0]
     posting = Proof(scope, tuple(shown), drafts, seal, seal, behind)
-    return _counted(keys, posting, drafts)
-
-
-def of_turn(
-    records: UnitOfWork,
-    game: Game,
-    taken: TakenTurn,
-    luck: Luck,
-    events: Sequence[ev.Event],
-    about: str,
-    read: str,
-) -> Proof | None:
-    """What the resolution of a turn publishes; *about* is what its drafts are about."""
-    return proof_of(
-        records,
-        game,
-        (Cast(luck, events, taken.number, read),),
-        moment=f"turn {taken.number}",
-        drafts=records.drafts_of("resolution", game.id, about) + 1,
-    )
+    return counted(records, game, posting, drafts)
 
 
 def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
@@ -135,31 +111,23 @@ def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
 
 def counted(records: UnitOfWork, game: Game, proof: Proof, drafts: int) -> Proof:
     """The same draws, in a posting of which there were so many drafts."""
-    return _counted(fortune.keys_of(records, game), proof, drafts)
-
-
-def _counted(keys: Keys, proof: Proof, drafts: int) -> Proof:
-    link = posting_link(keys.dice, proof.scope, drafts, proof.read)
+    dice = fortune.keys_of(records, game).dice
+    link = posting_link(dice, proof.scope, drafts, proof.read)
     return replace(proof, drafts=drafts, seal=next_seal(proof.drawn, link))
 
 
-def _drawn(keys: Keys, luck: GameLuck, events: Sequence[ev.Event]) -> list[PublishedDraw]:
+def _drawn(keys: Keys, luck: GameLuck, events: Sequence[ev.Event]) -> Iterator[PublishedDraw]:
     """Each draw with its link, not yet numbered; a pool with every tile under its seal."""
     pools = iter([one.order for one in events if isinstance(one, ev.ItemPoolShuffled)])
-    return [
-        _published(keys, luck.scope, drawn, next(pools) if drawn.of == "tiles" else ())
-        for drawn in luck.drawn
-    ]
-
-
-def _published(keys: Keys, scope: Scope, drawn: Drawn, tiles: tuple[Item, ...]) -> PublishedDraw:
-    leaves = b""
-    if drawn.of == "tiles":
-        pool = sealed_pool(keys.tile, 0, scope, drawn.purpose, tiles)
-        leaves, link = pool.leaves, pool.root()
-    else:
-        link = draw_link(keys.dice, scope, drawn)
-    return PublishedDraw(0, scope, drawn.purpose, shown_result(drawn), link, leaves)
+    scope = luck.scope
+    for drawn in luck.drawn:
+        leaves = b""
+        if drawn.of == "tiles":
+            pool = sealed_pool(keys.tile, 0, scope, drawn.purpose, next(pools))
+            leaves, link = pool.leaves, pool.root()
+        else:
+            link = draw_link(keys.dice, scope, drawn)
+        yield PublishedDraw(0, scope, drawn.purpose, shown_result(drawn), link, leaves)
 
 
 # -- private notices -------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.replacing import closed, superseded
+from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.games.red_november.render import luck_pages
 
@@ -63,24 +63,22 @@ def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Dra
         keys.dice,
         keys.tile if tiles else None,
         told_before=before,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
+        **outgoing.for_list(desk),
     )
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="secret",
+    draft = desk.draft(
+        "secret",
+        f"The secret of the luck of {game.tag}",
         game=game.id,
         pages=(text,),
-        about=f"The secret of the luck of {game.tag}",
-        made_at=desk.now(),
         effects=(RevealLuck(tiles),),
     )
-    notes = [luck_pages.TELLS_TILES if tiles else luck_pages.KEEPS_TILES]
-    notes += [] if before else [luck_pages.FOR_EVER]
-    for old in _open(records, game):
-        records.decide(superseded(old.code, draft.code, draft.made_at))
-        notes.append(f"This replaces draft {old.code}, which was not posted.")
-    return drafting.submit(desk, records, draft, notes=tuple(notes))
+    said = "This replaces draft {}, which was not posted."
+    notes = (
+        luck_pages.TELLS_TILES if tiles else luck_pages.KEEPS_TILES,
+        *(() if before else (luck_pages.FOR_EVER,)),
+        *give_way(records, draft, _open(records, game), said),
+    )
+    return drafting.submit(desk, records, draft, notes=notes)
 
 
 def _open(records: UnitOfWork, game: Game) -> list[Draft]:

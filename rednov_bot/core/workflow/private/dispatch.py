@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from dataclasses import replace
 from typing import Final, assert_never
 
+from rednov_bot.core.errors import NothingToReport
+from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.models import (
     Act,
     Discard,
@@ -12,6 +16,7 @@ from rednov_bot.core.models import (
     Join,
     Leave,
     Message,
+    Page,
     PaperId,
     Reading,
     TurnAct,
@@ -20,29 +25,45 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, outgoing
 from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
 from rednov_bot.core.workflow.commanding import hearing
+from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.commands.musings import is_wondered
+from rednov_bot.core.workflow.commands.requests import (
+    Request,
+    game_asked_about,
+    not_answered,
+    requests,
+)
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import reached
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import replying
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
+from rednov_bot.core.workflow.drafts import laid_out, replying
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
-from rednov_bot.core.workflow.private import helping, in_reply, inquiries, musing, rehearsing
+from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
+from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import idling
-from rednov_bot.games.red_november.render import answers, rehearsal_pages
+from rednov_bot.core.workflow.trust import policy
+from rednov_bot.games.red_november.render import answers, help_pages, inquiry_pages, rehearsal_pages
+from rednov_bot.games.red_november.render.canonical import orders as sentences
+from rednov_bot.games.red_november.render.inquiry_pages import Hand, Status
+from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.rehearsal_pages import Checked
-from rednov_bot.games.red_november.render.wording import counted, spoken, tiles
-from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import capital, counted, listed, spoken, tiles
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.refusals import Against, refusal
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.red_november.rules.plan import hindrances
+from rednov_bot.games.red_november.rules.refusals import Against, refusal, withheld
+from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 
 def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
     """A mail to the address for checks; what was made of it, for the database."""
     reading = listening.read(desk, message)
-    if wanted := inquiries.wanted(message):
-        return inquiries.answered(desk, records, message, wanted)
+    if asked := wanted(message):
+        return answered(desk, records, message, asked)
     if reading.verdict == "acts":
         with one_answer(desk, records, asked=True) as answering:
             for act in reading.acts:
@@ -51,20 +72,19 @@ def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
                         rehearsing.turn_tried(
                             answering, records, message, turn, several=(len(reading.acts) > 1)
                         )
-                    case Discard() | GiveBack() | Join() | Leave():
-                        announced, faults = _faults(answering, records, message, act)
-                        _tell(answering, records, message, announced, faults)
-                    case ItemList():
-                        _tell(answering, records, message, "private list", ())
                     case _:
-                        assert_never(act)
+                        announced, faults = _faults(answering, records, message, act)
+                        page = rehearsal_pages.checked(
+                            announced, faults, **outgoing.answering(answering, message)
+                        )
+                        answer(answering, records, page, asked=True)
             told = answering.tray != []
         return on_file("a check, in which nothing counts", told)
     if message.wants_no_answer:
         return "announces nothing, and wants no answer"
     if helping.is_asked(desk, message):
         return helping.asked(desk, records, message)
-    if made := musing.tried(desk, records, message, reading):
+    if made := rehearsing.turn_wondered(desk, records, message, reading):
         return made
     if reading.verdict == "ambiguous":
         return listening.ask(desk, records, message, reading.questions)
@@ -72,10 +92,15 @@ def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
 
 
 def _faults(
-    desk: Desk, records: UnitOfWork, message: Message, act: Discard | GiveBack | Join | Leave
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    act: Discard | GiveBack | Join | Leave | ItemList,
 ) -> tuple[Checked, tuple[Against, ...]]:
     name, now = message.sender or "", ongoing(desk, records)
     match act:
+        case ItemList():
+            return "private list", ()
         case Join():
             fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
             return "joining", (fault,) if name in starting.members(desk, records) else ()
@@ -85,28 +110,8 @@ def _faults(
     announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
     if now is None:
         return announced, (rehearsing.NO_GAME,)
-    items = between.listed(desk, records, name, act, now.options)
-    meant = () if isinstance(items, Against) else items
-    if isinstance(act, Discard):
-        done = discard(now.gamestate, name, meant)
-    else:
-        done = give_back(now.gamestate, name, act.to, meant, now.options)
-    if isinstance(items, Against):
-        return announced, between.with_others(done, items)
+    _, done = between.judged(desk, records, now, name, act)
     return announced, () if isinstance(done, Logbook) else done
-
-
-def _tell(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    announced: Checked,
-    faults: tuple[Against, ...],
-) -> None:
-    head = outgoing.letterhead_for(desk)
-    envelope = outgoing.to_sender(desk, message)
-    page = rehearsal_pages.checked(announced, faults, letterhead=head, envelope=envelope)
-    answer(desk, records, page, asked=True)
 
 
 def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str:
@@ -121,8 +126,8 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
     decided = replying.decide(desk, records, message)
     if decided is not None:
         return decided
-    if wanted := inquiries.wanted(message):
-        return inquiries.answered(desk, records, message, wanted)
+    if asked := wanted(message):
+        return answered(desk, records, message, asked)
     if ordered := standing_orders.hear_by_name(desk, records, message):
         return ordered
     waiting = choosing.waiting_for(desk, records, name)
@@ -145,15 +150,17 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
         return choosing.ask_again(desk, records, message, waiting)
     match reading.verdict:
         case "ambiguous":
-            made = musing.tried(desk, records, message, reading)
+            made = rehearsing.turn_wondered(desk, records, message, reading)
             return made or listening.ask(desk, records, message, reading.questions)
         case "none":
             made = idling.confirm_absence(desk, records, message)
             made = made or reached.acknowledged(desk, records, mail, message)
-            made = made or in_reply.told_what_to_do(desk, records, message)
-            made = made or hearing.ask(desk, records, message)
-            made = made or musing.tried(desk, records, message, reading)
-            made = made or in_reply.told_whom_to_write_to(desk, records, message)
+            if message.sender == desk.decides:
+                made = made or in_reply.told_what_to_do(desk, records, message)
+                made = made or hearing.ask(desk, records, message)
+            made = made or rehearsing.turn_wondered(desk, records, message, reading)
+            if message.sender != desk.decides:
+                made = made or in_reply.told_what_to_do(desk, records, message)
             return made or helping.not_understood(desk, records, message)
         case "acts":
             return _hear_all(desk, records, message, reading.acts)
@@ -184,7 +191,9 @@ def _of_receipt(
     says_more = reading.verdict == "acts" or "?" in message.text
     if chooses or (says_more and not claims.is_awaited(records, taken)):
         return claims.hear(desk, records, mail, message)
-    if is_wondered(message.text) and (made := musing.tried(desk, records, message, reading)):
+    if is_wondered(message.text) and (
+        made := rehearsing.turn_wondered(desk, records, message, reading)
+    ):
         return made
     return idling.confirm_absence(desk, records, message) or claims.hear_answer(
         desk, records, mail, message, taken
@@ -197,7 +206,13 @@ def _hear_all(desk: Desk, records: UnitOfWork, message: Message, acts: tuple[Act
     tries = any(isinstance(act, TurnAct) for act in acts)
     with one_answer(desk, records, asked=tries) as answering:
         made = [_hear(answering, records, message, act, several=len(acts) > 1) for act in acts]
-        sent_back = None not in made or _misdirected(answering, records, message)
+        sent_back = None not in made
+        if not sent_back:
+            # What counts only in public went to the bot alone: a private word, with the text (§9).
+            page = answers.wrong_forum(
+                desk.settings.bot.address, message.text, **outgoing.answering(answering, message)
+            )
+            sent_back = answer(answering, records, page)
     astray = on_file("an announcement, which counts only in public", sent_back)
     return ", ".join(one or astray for one in made)
 
@@ -210,7 +225,7 @@ def _hear(
             return note(desk, records, message, items)
         case TurnAct(turn=turn):
             return rehearsing.turn_tried(desk, records, message, turn, several=several)
-        case Discard(items=items) if items and owes(desk, records, message):
+        case Discard(items=items) if items and _may_list(desk, records, message):
             return note(desk, records, message, items)
         case Discard() | GiveBack() | Join() | Leave():
             return None
@@ -218,24 +233,10 @@ def _hear(
             assert_never(act)
 
 
-def _misdirected(desk: Desk, records: UnitOfWork, message: Message) -> bool:
-    """What counts only in public went to the bot alone: a private word, with the text (§9)."""
-    page = answers.wrong_forum(
-        desk.settings.bot.address,
-        message.text,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
-    )
-    return answer(desk, records, page)
-
-
-_MADE: Final = "a private list of items"
-
-
-def owes(desk: Desk, records: UnitOfWork, message: Message) -> bool:
+def _may_list(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     """Whether the sender has to discard, in a game where the list may be private (§17, A23)."""
     now = ongoing(desk, records)
-    return now is not None and now.options.private_lists and _owed(now, message) > 0
+    return now is not None and now.options.private_lists and now.owes(message.sender) > 0
 
 
 def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, ...]) -> str:
@@ -252,11 +253,10 @@ def note(desk: Desk, records: UnitOfWork, message: Message, items: tuple[Item, .
         "private list",
         told,
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
         next=next,
     )
-    return on_file(_MADE, answer(desk, records, page))
+    return on_file("a private list of items", answer(desk, records, page))
 
 
 def _kept(
@@ -264,7 +264,7 @@ def _kept(
 ) -> tuple[tuple[str, ...], str]:
     named = f"Your list is on file: {tiles(items)}."
     served = f"It is for your next announcement of {counted(len(items), 'item')}, within 48 hours."
-    owed = 0 if now is None else _owed(now, message)
+    owed = 0 if now is None else now.owes(message.sender)
     if now is None or not owed:
         return (named, served), (
             "Now announce on the list how many items you give or discard; without that nothing "
@@ -281,10 +281,156 @@ def _kept(
     )
 
 
-def _owed(now: Ongoing, message: Message) -> int:
-    gnomes = [gnome.name for gnome in now.gamestate.position.gnomes]
-    if message.sender not in gnomes:
-        return 0
-    seat = gnomes.index(message.sender)
-    secrets = now.gamestate.secrets
-    return exceeds(secrets.limits[seat], secrets.hands[seat])
+_REPORTS: Final[tuple[ReportKind, ...]] = ("position", "contest", "week", "story")
+
+_WITHHELD: Final = {
+    "held by the list": "holds it until its moderator lets it through",
+    "refused by the list": "has refused it",
+}
+
+
+def wanted(message: Message) -> Set[Request]:
+    """What a message to the bot asks for; nothing where it wants no answer."""
+    return frozenset() if message.wants_no_answer else requests(message)
+
+
+def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Request]) -> str:
+    """Rules, hand, orders, state, reports: all in one mail; what is said for the database."""
+    pages: list[Page] = []
+    missing: list[str] = []
+    for which in _REPORTS:
+        if which in asked:
+            try:
+                game = game_asked_about(message) if which in ("position", "story") else None
+                envelope = outgoing.to_sender(desk, message)
+                pages.append(reporting.report(desk, records, which, game, envelope))
+            except NothingToReport as nothing:
+                missing.append(f"{capital(nothing.reason)}.")
+    missing += [
+        f'There is no answer here to "{one}": mail "help" to see what you can ask.'
+        for one in not_answered(message)
+    ]
+    if missing or asked & {"hand", "others' hands", "status"}:
+        pages.insert(0, _page(desk, records, message, asked, tuple(missing)))
+    if "rules" in asked:
+        guide = desk.settings.bot.guide or ""
+        pages.insert(0, help_pages.rules_page(guide, **outgoing.answering(desk, message)))
+    if "orders" in asked:
+        pages.append(standing_orders.shown(desk, records, message))
+    page = answers.together(tuple(pages), outgoing.letterhead_for(desk))
+    made = f"asks for {listed(sorted(asked))}"
+    return on_file(made, answer(desk, records, page, asked=True))
+
+
+def _page(
+    desk: Desk, records: UnitOfWork, message: Message, asked: Set[Request], missing: tuple[str, ...]
+) -> Page:
+    """The hand and the state of the game; *missing* says what is not answered."""
+    name = message.sender or ""
+    now = ongoing(desk, records)
+    holds = now is not None and name in now.game.gnomes
+    of_hands = not asked.isdisjoint({"hand", "others' hands"})
+    hand = _hand(records, now, name) if now is not None and holds and of_hands else None
+    status = None
+    if "status" in asked or hand is None or missing:
+        status = _status(desk, records, now, name)
+        asked_of_em = policy.asked_now(desk, records, name)
+        # The desk of the one who decides tells more.
+        kept = () if name == desk.decides else records.withheld()
+        told = [
+            f'"{headed(one.posting)[0]}" was posted, but the list {_WITHHELD[one.state]}.'
+            for one in kept
+        ]
+        status = replace(status, phase=(*missing, *status.phase, *told, *asked_of_em))
+    return inquiry_pages.inquiry(
+        hand,
+        status,
+        handless="hand" in asked and not holds,
+        secret="others' hands" in asked,
+        orders=sentences(standing_orders.in_force(records, now, name))
+        if now is not None and holds
+        else (),
+        **outgoing.answering(desk, message),
+    )
+
+
+def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
+    position, secrets = now.gamestate.position, now.gamestate.secrets
+    seat = position.seat(name)
+    items, limit = secrets.hands[seat], secrets.limits[seat]
+    changed, changes = "the opening", tuple[str, ...]()
+    stretch: list[ev.Event] = []  # from the last turn on that changed it
+    for event in reversed(records.history(now.game.id)):
+        stretch.append(event)
+        if isinstance(event, ev.TurnTaken):
+            changes = hand_story(reversed(stretch), name, (), now.tables.board)
+            if changes:
+                changed = f"turn {event.number}"
+                break
+            stretch = []
+    return inquiry_pages.hand_of(
+        items,
+        now.tables,
+        limit=None if limit is None else limit.limit,
+        discard=now.owes(name),
+        changed=changed,
+        changes=changes or hand_story(reversed(stretch), name, (), now.tables.board),
+        pending=position.turns if position.pending == name else None,
+    )
+
+
+def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName) -> Status:
+    lies = laid_out.desk_lines(desk, records) if name == desk.decides else None
+    if now is None:
+        return _between_games(desk, records, lies)
+    position = now.gamestate.position
+    barred: list[Against] = list(hindrances(position, name, now.options))
+    if over := now.owes(name):  # its gnome alone is told of that (§6, §17)
+        barred.append(withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}"))
+    return inquiry_pages.status_of(
+        position,
+        now.tables,
+        now.options,
+        name,
+        phase=_phase(desk, records, now, name),
+        barred=barred,
+        desk=lies,
+    )
+
+
+def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tuple[str, ...]:
+    """Which turn is awaited, or who is waited for; of choices only the one who makes it is told."""
+    waits = rehearsing.waits(desk, records, now)
+    if not waits:
+        return (f"{now.game.tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
+    said = f"{now.game.tag}: {waits} (§16)."
+    if choosing.waiting_for(desk, records, name) is not None:
+        return said, "It waits for a choice of yours: answer the mail that asked you."
+    held = choosing.awaited(desk, records) if name == desk.decides else None
+    return (said,) if held is None else (said, f"{capital(held)}.")
+
+
+def _between_games(desk: Desk, records: UnitOfWork, lies: laid_out.Lines | None) -> Status:
+    said = f"No game is being played; {desk.contestmaster} may start one (§4)."
+    told = Status(
+        phase=(said,),
+        awaits=False,
+        barred=(),
+        plays=False,
+        choices=(),
+        ahead="",
+        map="",
+        position="",
+        desk=lies,
+    )
+    game = records.latest_game()
+    found = None if game is None else records.gamestate(game.id)
+    if game is None or found is None or found[1].position.ending is None:
+        return told
+    position, tables = found[1].position, tables_of(desk, game)
+    return replace(
+        told,
+        phase=(said, inquiry_pages.ended(found[1].position.ending, game.tag)),
+        map=sub_map(position, tables.board),
+        position=position_text(position, tables, game.options),
+    )

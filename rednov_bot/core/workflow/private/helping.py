@@ -22,11 +22,10 @@ from rednov_bot.games.red_november.rules.examples import (
     is_fit,
     with_wishes,
 )
-from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.plan import standing
 from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.turn import Open, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item, hatch_label
+from rednov_bot.games.red_november.rules.words import GnomeName, hatch_label
 
 
 def is_asked(desk: Desk, message: Message) -> bool:
@@ -73,8 +72,7 @@ def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> P
         guide=laid_out.guide() if master else (),
         said_at=message.said_at,
         site=desk.settings.bot.guide or "",
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 
@@ -84,9 +82,14 @@ def examples(desk: Desk, records: UnitOfWork, name: GnomeName) -> Examples:
     if now is None or name not in now.game.gnomes:
         return GENERIC
     turn, stays = _turns(desk, now, name)
-    wishes = None if stays is None else _wishing(desk, now, stays)
+    wishes = None
+    if stays is not None:
+        wishing = with_wishes(stays, now.gamestate.position, now.tables.board)
+        fit = is_fit(rehearse(now.gamestate, wishing, now.tables, now.options))
+        wishes = wishing if fit and rehearsing.reads_back(desk, wishing) else None
     block = [] if wishes is None else [hatch_label(ends) for ends in wishes.orders.block]
-    owed = _owed(now, name)
+    hand = now.gamestate.secrets.hands[now.gamestate.position.seat(name)]
+    owed = tuple(sorted(hand)[: now.owes(name)])
     given = gift(now.gamestate, name, now.tables, now.options)
     give = given.action.give if given is not None and given.action is not None else None
     items = owed or give or ()
@@ -107,30 +110,14 @@ def examples(desk: Desk, records: UnitOfWork, name: GnomeName) -> Examples:
 
 def _turns(desk: Desk, now: Ongoing, name: GnomeName) -> tuple[Turn | None, Turn | None]:
     """The first turn that moves, and the first that stays, of those that read back."""
-    moves = stays = None
+    found: dict[bool, Turn] = {}
     for turn in possible(now.gamestate, name, now.tables, now.options):
-        moving = any(isinstance(step, Open) for step in turn.steps)
-        if (moves if moving else stays) is not None or not rehearsing.reads_back(desk, turn):
-            continue
-        if moving:
-            moves = turn
-        else:
-            stays = turn
-        if moves is not None and stays is not None:
+        moves = any(isinstance(step, Open) for step in turn.steps)
+        if moves not in found and rehearsing.reads_back(desk, turn):
+            found[moves] = turn
+        if len(found) == 2:
             break
-    return moves, stays
-
-
-def _wishing(desk: Desk, now: Ongoing, turn: Turn) -> Turn | None:
-    wishing = with_wishes(turn, now.gamestate.position, now.tables.board)
-    fit = is_fit(rehearse(now.gamestate, wishing, now.tables, now.options))
-    return wishing if fit and rehearsing.reads_back(desk, wishing) else None
-
-
-def _owed(now: Ongoing, name: GnomeName) -> tuple[Item, ...]:
-    seat = now.gamestate.position.seat(name)
-    hand, limit = now.gamestate.secrets.hands[seat], now.gamestate.secrets.limits[seat]
-    return tuple(sorted(hand)[: exceeds(limit, hand)])
+    return found.get(True), found.get(False)
 
 
 def _said(turn: Turn | None) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.core.mail.composing import unsealed
@@ -26,38 +25,27 @@ from rednov_bot.games.red_november.render.transcript_pages import Entry
 
 _HEADING: Final = re.compile(r"^WHAT TO (?:DO|REPLY)\b.*$", re.MULTILINE)
 _ENDS: Final = re.compile(r"^(?=\S)", re.MULTILINE)
-_MASTER: Final = "contestmaster"
 _MOST_QUOTED: Final = 400  # characters of an answer
 
 
 def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """The contestmaster answers a mail of the bot's in words; None where nothing is to be said."""
-    if message.sender != desk.decides:
-        return None
-    return _told(desk, records, message, _to_do)
-
-
-def told_whom_to_write_to(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """A gnome answers a mail of the bot's with words to the contestmaster; None if none is due."""
-    if message.sender == desk.decides:
-        return None
-    return _told(desk, records, message, _to_whom)
-
-
-def _told(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    page_of: Callable[[Desk, Message, QueuedPosting, str], Page | None],
-) -> str | None:
+    """The contestmaster answers a mail of the bot's in words, or a gnome does with words to the
+    contestmaster: what can be done is said; None where nothing is to be said."""
     sent = next(iter(reached.answered(desk, records, message)), None)
     if sent is None or message.wants_no_answer or is_thanks(desk, message):
         return None
     known = records.posting(sent.message_id)
-    page = None if known is None else page_of(desk, message, known, sent.reason)
+    if known is None:
+        return None
+    if message.sender == desk.decides:
+        page = _to_do(desk, message, known, sent.reason)
+    else:
+        page = _to_whom(desk, message)
     if page is None:
         return None
-    made = f"answers a mail of the bot's in words that are not understood ({_mark(message)})"
+    # The same words again are known by it; the words themselves are not stored.
+    mark = hashlib.sha256(message.text.encode("utf-8", "replace")).hexdigest()[:12]
+    made = f"answers a mail of the bot's in words that are not understood ({mark})"
     if records.filed_since("read", made, sent.queued_at):
         return f"{made}, and was answered before"
     return on_file(made, answer(desk, records, page))
@@ -74,11 +62,6 @@ def without_masters(desk: Desk, text: str) -> str:
     return _named(desk.decides, desk.contestmaster).sub("", text)
 
 
-def _mark(message: Message) -> str:
-    """The same words again are known by it; the words themselves are not stored."""
-    return hashlib.sha256(message.text.encode("utf-8", "replace")).hexdigest()[:12]
-
-
 def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> Page | None:
     shown = _section(known.posting)
     if not shown and not reason.startswith(held.ALARM):
@@ -93,8 +76,7 @@ def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> P
         [Entry(words=said, done=False, told=what, shown=shown)],
         code=None,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
     )
 
 
@@ -110,17 +92,12 @@ def _section(posting: Posting) -> tuple[str, ...]:
     return tuple(section.strip("\n").split("\n"))
 
 
-def _to_whom(desk: Desk, message: Message, known: QueuedPosting, _: str) -> Page | None:
+def _to_whom(desk: Desk, message: Message) -> Page | None:
     """Where the contestmaster can be reached, for a gnome who speaks to them; None of other
     words."""
-    speaks = _named(desk.decides, desk.contestmaster, _MASTER).search(message.text) is not None
-    if not speaks:
+    if not _named(desk.decides, desk.contestmaster, "contestmaster").search(message.text):
         return None
-    return answers.nobody_reads(
-        said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
-    )
+    return answers.nobody_reads(said_at=message.said_at, **outgoing.answering(desk, message))
 
 
 def _named(*names: str) -> re.Pattern[str]:

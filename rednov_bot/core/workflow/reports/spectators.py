@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,10 +19,9 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web.material import GameMaterial, Hands, Posted, SiteMaterial
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over, tables_of
-from rednov_bot.core.workflow.reports import gathering
+from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.report_facts import Award
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
@@ -38,18 +37,23 @@ def material_of(desk: Desk, records: UnitOfWork) -> SiteMaterial:
     refused by the server and is not settled, is not told yet.
     """
     desk = office.seated(desk, records)
-    contest = gathering.contest_facts(desk, records, desk.now())
-    games = [one for game in _begun(records) if (one := _game(desk, records, game)) is not None]
+    contest = reporting.contest_facts(desk, records, desk.now())
+    begun = [one for one in records.games() if records.gamestate(one.id) is not None]
+    games = [one for game in begun if (one := _game(desk, records, game)) is not None]
     told = {one.facts.tag: one.facts.position.turns for one in games}
-    due = [one for one in contest.awards if one.turn <= told.get(one.game, -1)]
     late = _on_its_way(desk, records)
+    due = [
+        one if one.awarded is None or one.awarded < late else replace(one, awarded=None)
+        for one in contest.awards
+        if one.turn <= told.get(one.game, -1)
+    ]
     ruled = {one.number for one in records.rulings() if one.told_at and one.told_at < late}
     return SiteMaterial(
         name=desk.settings.contest.name,
         forum=desk.posting_forum()[1].address,
         contest=replace(
             contest,
-            awards=tuple([_as_told(one, late) for one in due]),
+            awards=tuple(due),
             rulings=tuple([one for one in contest.rulings if one.number in ruled]),
         ),
         games=tuple(games),
@@ -68,27 +72,19 @@ def _on_its_way(desk: Desk, records: UnitOfWork) -> datetime:
     return min(waits, default=desk.now() + timedelta(days=1))
 
 
-def _as_told(award: Award, late: datetime) -> Award:
-    given = award.awarded
-    return award if given is None or given < late else replace(award, awarded=None)
-
-
-def _begun(records: UnitOfWork) -> Iterator[Game]:
-    for game in records.games():
-        if records.gamestate(game.id) is not None:
-            yield game
-
-
 def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
     """A game as far as it is told; None of one whose opening has not gone out, or without data."""
     try:
-        facts = gathering.game_facts(desk, records, game)
+        facts = reporting.game_facts(desk, records, game)
     except DataError:
         return None
     course = [one for one in records.chapters(game.id) if public_only(one.events)]
     posted: list[tuple[Posted, ...]] = []
     for chapter in course:
-        mails = _told_by(desk, records, chapter)
+        # What a gnome announced counts from then on, and nothing of it need be posted (§9).
+        mails: tuple[Posted, ...] | None = ()
+        if chapter.cause.startswith(_BY_DRAFT):
+            mails = _got(desk, records, chapter.cause.removeprefix(_BY_DRAFT))
         if mails is None:
             break
         posted.append(mails)
@@ -107,16 +103,6 @@ def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
         proofs=tuple(proofs),
         hands=_hands(desk, records, game, course) if whole and with_tiles else None,
     )
-
-
-def _told_by(desk: Desk, records: UnitOfWork, chapter: Chapter) -> tuple[Posted, ...] | None:
-    """What was posted of a chapter; None while the lists may not have got it.
-
-    What a gnome announced on a list counts from then on, and nothing of it need be posted (§9).
-    """
-    if not chapter.cause.startswith(_BY_DRAFT):
-        return ()
-    return _got(desk, records, chapter.cause.removeprefix(_BY_DRAFT))
 
 
 def _got(desk: Desk, records: UnitOfWork, code: str) -> tuple[Posted, ...] | None:

@@ -32,8 +32,7 @@ def tell(desk: Desk, records: UnitOfWork) -> None:
         _posts(desk, records, since),
         _doubted(desk, records),
         drafts,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        **outgoing.for_desk(desk),
     )
     post(desk, records, page, reason=lost_time.reason(since))
 

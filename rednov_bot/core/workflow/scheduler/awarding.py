@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Awarded, AwardPoints
-from rednov_bot.core.errors import DraftClosed, NoAward, NoSuchDraft
-from rednov_bot.core.models import Chapter, Decision, Draft, Game, Page, PaperId, TakenTurn
+from rednov_bot.core.errors import NoAward
+from rednov_bot.core.models import Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.replacing import own_words, superseded
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
+from rednov_bot.core.workflow.drafts.replacing import give_way
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules import events as ev
@@ -90,12 +90,9 @@ def fell_due(records: UnitOfWork, owed: Account) -> tuple[datetime, ...]:
                 moments = [*moments, *[chapter.at] * fell][:fell]
     wanted = len(owed.dues) + len(owed.unknown)
     if owed.position.ending is not None and len(moments) < wanted:
-        chapters = tuple([one for one in chapters if _ends(one)]) or chapters
+        ends = [one for one in chapters if any(isinstance(it, ev.GameOver) for it in one.events)]
+        chapters = tuple(ends) or chapters
     return tuple([*moments, *[chapters[-1].at] * wanted][:wanted])
-
-
-def _ends(chapter: Chapter) -> bool:
-    return any(isinstance(one, ev.GameOver) for one in chapter.events)
 
 
 def fall_due(desk: Desk, records: UnitOfWork, gives_way: Sequence[Draft] = ()) -> None:
@@ -142,20 +139,14 @@ def awarded_already(desk: Desk, records: UnitOfWork, code: str) -> Draft:
 
     Raises NoSuchDraft, DraftClosed, or NoAward for a draft that awards nothing.
     """
-    found = records.draft(code)
-    if found is None:
-        raise NoSuchDraft(code)
-    draft, decision = found
-    if decision is not None:
-        raise DraftClosed(code, decision.verdict)
+    draft = open_drafts.open_draft(records, code)
     if draft.kind != "award" or draft.game is None:
         raise NoAward(code)
     at, by = desk.now(), desk.decides
     owed = account(desk, records, records.game(draft.game))
     for place in places_of(draft) or owed.unknown:
         records.award(draft.game, Awarded(place=place, at=at, by=by, draft=None))
-    why = f"{by} has awarded them without the bot"
-    records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=at))
+    open_drafts.settle(desk, records, code, by, f"{by} has awarded them without the bot")
     return draft
 
 
@@ -182,47 +173,42 @@ def _offer(
     reason = f"award {owed.game.tag} {','.join(map(str, places))}"
     if not again and records.mailed_for(reason) is not None:
         return None
-    dues, since, taken = _due(records, owed, places)
+    dues, moments = [owed.dues[place] for place in places], fell_due(records, owed)
+    since = min([moments[place] for place in places])
+    taken = _turn_of(records, owed, dues, since)
+    occasion = award_pages.occasion(owed.game.tag, None if taken is None else taken.number)
+    forum = None if taken is None else taken.forum
+    text = award_pages.award(dues, occasion, **outgoing.for_list(desk, forum, taken))
     names = listed(dict.fromkeys(due.gnome for due in dues))
     draft = replace(
         _draft(desk, owed, since),
-        pages=(_text(desk, owed.game, dues, taken),),
-        about=f"Points for {_occasion(owed.game, taken)}: {names}",
+        pages=(text,),
+        about=f"Points for {occasion}: {names}",
         effects=(AwardPoints(tuple(places)),),
     )
-    told = []
-    for old in gives_way:
-        records.decide(superseded(old.code, draft.code, draft.made_at))
-        told += [f"This replaces draft {old.code}.", *own_words(records, old)]
-    notes = (*told, *_warnings(desk, dues), *_above_the_pot(desk, owed, places), _ALONE)
-    return drafting.submit(desk, records, draft, notes=notes, reason=reason)
-
-
-def _due(
-    records: UnitOfWork, owed: Account, places: Sequence[int]
-) -> tuple[list[Due], datetime, TakenTurn | None]:
-    dues, moments = [owed.dues[place] for place in places], fell_due(records, owed)
-    since = min([moments[place] for place in places])
-    return dues, since, _turn_of(records, owed, dues, since)
-
-
-def _occasion(game: Game, taken: TakenTurn | None) -> str:
-    return award_pages.occasion(game.tag, None if taken is None else taken.number)
-
-
-def _text(desk: Desk, game: Game, dues: Sequence[Due], taken: TakenTurn | None) -> Page:
-    forum = None if taken is None else taken.forum
-    return award_pages.award(
-        dues,
-        _occasion(game, taken),
-        letterhead=outgoing.letterhead_for(desk, forum),
-        envelope=outgoing.to_list(desk, forum, taken),
-    )
+    # What the contestmaster should see to first; nothing of it forbids (A86).
+    notes = [*give_way(records, draft, gives_way)]
+    notes += [
+        f"There is no axis {axis}: add it first, or the nomic may not let you award (§1, A86)."
+        for axis in ("X", "Y")
+        if axis not in desk.axes and any(due.axis == axis for due in dues)
+    ]
+    pot = owed.position.y_pot or desk.y_pot
+    given = [due for at, due in enumerate(owed.dues) if at in owed.awarded or at in places]
+    total = sum([due.points for due in given if due.reason == WON])
+    if total > pot:
+        notes.append(
+            f"With these, {total} Y points are awarded in {owed.game.tag}, of a pot of {pot}: "
+            "those of an end that was corrected stand (A96)."
+        )
+    notes.append(_ALONE)
+    return drafting.submit(desk, records, draft, notes=tuple(notes), reason=reason)
 
 
 def _turn_of(
     records: UnitOfWork, owed: Account, dues: Sequence[Due], since: datetime
 ) -> TakenTurn | None:
+    """The turn with which points fell due; None where they are those of the end of a game."""
     pending = records.pending_turn(owed.game.id)
     turns = [one for one in records.turns(owed.game.id) if one != pending]
     last = turns[-1] if turns else None
@@ -232,32 +218,7 @@ def _turn_of(
 
 
 def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
-    return Draft(
-        code=desk.tokens.code(),
-        kind="award",
-        game=owed.game.id,
-        about="",
-        made_at=desk.now(),
-        due_by=since + ON_THE_DOUBLE,
-    )
-
-
-def _warnings(desk: Desk, dues: Sequence[Due]) -> tuple[str, ...]:
-    """What the contestmaster should see to first; nothing of it forbids (A86)."""
-    axes = [axis for axis in ("X", "Y") if any(due.axis == axis for due in dues)]
-    return tuple(
-        f"There is no axis {axis}: add it first, or the nomic may not let you award (§1, A86)."
-        for axis in axes
-        if axis not in desk.axes
-    )
-
-
-def _above_the_pot(desk: Desk, owed: Account, places: Sequence[int]) -> tuple[str, ...]:
-    pot = owed.position.y_pot or desk.y_pot
-    given = [due for at, due in enumerate(owed.dues) if at in owed.awarded or at in places]
-    total = sum([due.points for due in given if due.reason == WON])
-    told = f"With these, {total} Y points are awarded in {owed.game.tag}, of a pot of {pot}"
-    return (f"{told}: those of an end that was corrected stand (A96).",) if total > pot else ()
+    return desk.draft("award", "", game=owed.game.id, due_by=since + ON_THE_DOUBLE)
 
 
 def _ask_for_pot(desk: Desk, records: UnitOfWork, owed: Account) -> None:

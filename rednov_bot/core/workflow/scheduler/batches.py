@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Literal, assert_never
@@ -12,7 +11,7 @@ from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Reminded
 from rednov_bot.core.models import Draft, DraftKind
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import health, outgoing
-from rednov_bot.core.workflow.announcements import asking, choosing, resolving
+from rednov_bot.core.workflow.announcements import choosing, resolving
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
@@ -33,7 +32,7 @@ from rednov_bot.games.red_november.render.reminder_pages import (
     Waits,
 )
 from rednov_bot.games.red_november.rules.plan import hindrances
-from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER, Held
+from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 _OVERDUE: Final = ON_THE_DOUBLE // timedelta(hours=1)
@@ -45,12 +44,8 @@ REASON: Final = "reminder"
 """For what a reminder is queued."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A duty to remind of, and what is stored afterwards."""
-
-    duty: Duty
-    stages: tuple[tuple[str, int], ...]
+Stages = list[tuple[str, int]]
+"""What is stored when somebody was reminded: the key of a duty, and the stage of it."""
 
 
 def remind(desk: Desk, records: UnitOfWork, *, heard: bool) -> None:
@@ -69,63 +64,81 @@ def remind(desk: Desk, records: UnitOfWork, *, heard: bool) -> None:
     if now is None:
         return
     for gnome in now.gamestate.position.gnomes:
-        remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
-    if heard:
-        for duty in waited:
-            idle = duty.kind == "idle" and duty.code is None
-            if idle and is_ripe(desk, records, now, duty):
-                idling.offer(desk, records, now, duty.of)
+        _remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
+    for duty in waited if heard else ():
+        idle = duty.kind == "idle" and duty.code is None
+        if idle and _is_ripe(desk, records, now, duty):
+            idling.offer(desk, records, now, duty.of)
 
 
 def _remind_contestmaster(
     desk: Desk, records: UnitOfWork, waited: Iterable[Duty], drafts: dict[str, Draft]
 ) -> None:
-    items = [item for duty in waited if (item := _masters(desk, records, duty, drafts))]
-    if not items:
+    said: list[Waits] = []
+    stages: Stages = []
+    for duty in waited:
+        draft = drafts.get(duty.code or "")
+        reached = _masters(desk, records, duty, draft)
+        if not reached:
+            continue
+        stages += reached
+        said.append(
+            Waits(
+                kind=_SAID.get(duty.kind, "draft"),
+                about=duty.about,
+                clause=duty.clause,
+                since=duty.started_at,
+                due_by=duty.due_by,
+                code=duty.code,
+                note=duty.note,
+                lines=duty.lines,
+                candidates=draft.choice.candidates if draft is not None and draft.choice else (),
+            )
+        )
+    if not said:
         return
-    outages = _untold(desk, records)
-    told = [_waits(one.duty, drafts.get(one.duty.code or "")) for one in items]
+    lately = records.outages(desk.now() - _LATELY)
+    outages = {f"outage {one.begins.timestamp():.0f}": one for one in lately}
+    untold = {key: one for key, one in outages.items() if not records.reminders(key)}
     page = reminder_pages.to_contestmaster(
-        tuple(told),
-        now=desk.now(),
-        outages=outages,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_contestmaster(desk),
+        tuple(said), now=desk.now(), outages=tuple(untold.values()), **outgoing.for_desk(desk)
     )
     post(desk, records, page, reason=REASON)
-    note_reminder(desk, records, items, desk.decides)
-    for one in outages:
-        note_stage(desk, records, _named(one), 0, desk.decides)
+    _note(desk, records, [*stages, *[(key, 0) for key in untold]], desk.decides)
 
 
-def _masters(desk: Desk, records: UnitOfWork, duty: Duty, drafts: dict[str, Draft]) -> Item | None:
-    """A duty of the contestmaster's with what is said of it now, None where nothing is."""
-    known, every = desk.settings.reminders, tuple[int, ...]()
-    stages: list[tuple[str, int]] = []
+_SAID: Final[dict[str, Literal["resolve", "award", "tell", "correct", "draft"]]] = {
+    "resolve": "resolve",
+    "award": "award",
+    "tell": "tell",
+    "correct": "correct",
+}
+"""What a duty of the contestmaster's is called in the mail."""
+
+
+def _masters(desk: Desk, records: UnitOfWork, duty: Duty, draft: Draft | None) -> Stages:
+    """What is said now of a duty of the contestmaster's; nothing where nothing is."""
+    known, every, gone = desk.settings.reminders, tuple[int, ...](), desk.now() - duty.started_at
     match duty.kind:
         case "resolve" | "award":
             hours = known.resolution if duty.kind == "resolve" else known.award
             every = (*hours, _OVERDUE) if hours else ()
-            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
         case "tell":
             every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
-            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
         case "correct":
-            if open_drafts.held(desk, records, duty.code or "") is None:
-                gone = desk.now() - duty.started_at
-                stages += reached_stage(records, duty, known.resolution, gone)
-            return Item(duty, tuple(stages)) if stages else None
+            held = open_drafts.held(desk, records, duty.code or "") is not None
+            return [] if held else reached_stage(records, duty, known.resolution, gone)
         case "draft":
             pass
         case "idle" | "choice" | "hand limit" | "reach":
-            return None
+            return []
         case _:
             assert_never(duty.kind)
-    draft = drafts.get(duty.code or "")
+    stages = reached_stage(records, duty, every, gone)
     open_ = draft is not None and _lies_open(desk, records, draft)
     if draft is not None and open_ and (stages or not _is_near(desk, records, duty, every)):
         stages.append((f"draft {draft.code}", known.draft))
-    return Item(duty, tuple(stages)) if stages else None
+    return stages
 
 
 def _is_near(desk: Desk, records: UnitOfWork, duty: Duty, every: tuple[int, ...]) -> bool:
@@ -146,37 +159,7 @@ def _lies_open(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
     return not told and open_drafts.held(desk, records, draft.code) is None
 
 
-def _waits(duty: Duty, draft: Draft | None) -> Waits:
-    kinds: dict[str, Literal["resolve", "award", "tell", "correct", "draft"]] = {
-        "resolve": "resolve",
-        "award": "award",
-        "tell": "tell",
-        "correct": "correct",
-    }
-    return Waits(
-        kind=kinds.get(duty.kind, "draft"),
-        about=duty.about,
-        clause=duty.clause,
-        since=duty.started_at,
-        due_by=duty.due_by,
-        code=duty.code,
-        note=duty.note,
-        lines=duty.lines,
-        candidates=draft.choice.candidates if draft is not None and draft.choice else (),
-    )
-
-
-def _untold(desk: Desk, records: UnitOfWork) -> tuple[Outage, ...]:
-    """Outages of the last weeks that the contestmaster was not told of."""
-    lately = records.outages(desk.now() - _LATELY)
-    return tuple([one for one in lately if not records.reminders(_named(one))])
-
-
-def _named(outage: Outage) -> str:
-    return f"outage {outage.begins.timestamp():.0f}"
-
-
-def remind_gnome(
+def _remind_gnome(
     desk: Desk,
     records: UnitOfWork,
     now: Ongoing,
@@ -192,40 +175,41 @@ def remind_gnome(
     envelope = outgoing.to_gnome(desk, name)
     if envelope is None:
         return
-    own = [duty for duty in waited if duty.of == name]
-    items = [item for duty in own if (item := _gnomes(desk, records, now, duty, heard=heard))]
-    concerns = [one for item in items for one in _concerns(desk, records, now, item.duty)]
-    if not concerns:
-        return
-    page = reminder_pages.to_gnome(
-        tuple(concerns), letterhead=outgoing.letterhead_for(desk), envelope=envelope
-    )
-    post(desk, records, page, reason=REASON)
-    note_reminder(desk, records, items, name)
+    concerns: list[Concern] = []
+    stages: Stages = []
+    for duty in waited:
+        reached = _gnomes(desk, records, now, duty, heard=heard) if duty.of == name else []
+        if reached:
+            stages += reached
+            concerns += _concerns(desk, records, now, duty)
+    if concerns:
+        page = reminder_pages.to_gnome(
+            tuple(concerns), letterhead=outgoing.letterhead_for(desk), envelope=envelope
+        )
+        post(desk, records, page, reason=REASON)
+        _note(desk, records, stages, name)
 
 
-def _gnomes(
-    desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty, *, heard: bool
-) -> Item | None:
+def _gnomes(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty, *, heard: bool) -> Stages:
+    """What is said now of a duty of a gnome's; nothing where nothing is."""
     known, at = desk.settings.reminders, desk.now()
     gone = at - duty.started_at
-    stages: list[tuple[str, int]] = []
     match duty.kind:
         case "idle":
             hours = known.idle_warning
             if heard and hours and gone >= timedelta(hours=hours) and _may_act(now, duty.of):
-                stages = reached_stage(records, duty, (hours,), _without_outages(records, duty, at))
+                return reached_stage(records, duty, (hours,), _without_outages(records, duty, at))
         case "hand limit":
-            stages = reached_stage(records, duty, _again_and_again(known.hand_limit, gone), gone)
+            return reached_stage(records, duty, _again_and_again(known.hand_limit, gone), gone)
         case "choice":
             assert duty.due_by is not None
             half = (duty.due_by - duty.started_at) / 2
-            stages = reached_stage(records, duty, (0,), gone - half) if at < duty.due_by else []
+            return reached_stage(records, duty, (0,), gone - half) if at < duty.due_by else []
         case "resolve" | "award" | "tell" | "correct" | "draft" | "reach":
-            return None
+            pass
         case _:
             assert_never(duty.kind)
-    return Item(duty, tuple(stages)) if stages else None
+    return []
 
 
 def _again_and_again(hours: tuple[int, ...], gone: timedelta) -> tuple[int, ...]:
@@ -250,11 +234,10 @@ def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iter
         waiting = choosing.waiting_for(desk, records, duty.of)
         if waiting is None or duty.due_by is None:
             return
-        at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
         yield MustChoose(
             number=waiting.taken.number,
             asked=prospects.asked(waiting.choice, duty.of),
-            candidates=tuple(prospects.candidates(waiting.choice, at, board)),
+            candidates=waiting.candidates,
             until=duty.due_by,
         )
 
@@ -264,7 +247,7 @@ def _may_act(now: Ongoing, name: GnomeName) -> bool:
     return next(hindrances(now.gamestate.position, name, now.options), None) is None
 
 
-def is_ripe(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> bool:
+def _is_ripe(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> bool:
     """Whether the kill of a gnome is offered: four days are over without the bot's outages.
 
     And they were warned as long before as they should have been, where they can be.
@@ -288,7 +271,7 @@ def _without_outages(records: UnitOfWork, duty: Duty, at: datetime) -> timedelta
 
 def reached_stage(
     records: UnitOfWork, duty: Duty, every: tuple[int, ...], gone: timedelta
-) -> list[tuple[str, int]]:
+) -> Stages:
     """The latest stage reached, unless it or a later one was told before."""
     reached = [hours for hours in every if gone >= timedelta(hours=hours)]
     if not reached or any(one.stage >= max(reached) for one in records.reminders(duty.key)):
@@ -296,16 +279,10 @@ def reached_stage(
     return [(duty.key, max(reached))]
 
 
-def note_reminder(desk: Desk, records: UnitOfWork, items: Iterable[Item], to: GnomeName) -> None:
-    """Every stage of these is told now."""
-    for item in items:
-        for duty, stage in item.stages:
-            note_stage(desk, records, duty, stage, to)
-
-
-def note_stage(desk: Desk, records: UnitOfWork, duty: str, stage: int, to: GnomeName) -> None:
-    """One stage of a duty is told now."""
-    records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))
+def _note(desk: Desk, records: UnitOfWork, stages: Stages, to: GnomeName) -> None:
+    """Every one of these stages is told now."""
+    for duty, stage in stages:
+        records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))
 
 
 _PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
@@ -358,12 +335,11 @@ def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     """A choice that its gnome did not make in time goes to the contestmaster (7.1)."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
-    if now is None or taken is None:
+    drafts = [one.turn for one in records.open_drafts() if one.kind in _PASSED_ON]
+    if taken is None or taken.id in drafts:
         return
-    if any(one.turn == taken.id and one.kind in _PASSED_ON for one in records.open_drafts()):
-        return
-    outcome = resolving.resolution_of(records, now, taken)
-    if isinstance(outcome, Held) and asking.waits_in_vain(desk, records, taken, outcome.choice):
+    waiting = choosing.held(desk, records)
+    if waiting is not None and waiting.is_in_vain:
         resolving.draft_resolution(desk, records, taken)
 
 

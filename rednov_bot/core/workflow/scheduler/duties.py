@@ -6,19 +6,19 @@ Everything is computed from what is stored; only that somebody was reminded is a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Draft, Game, PaperId, QueuedPosting, TakenTurn
+from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
-from rednov_bot.core.workflow.announcements import asking, resolving
+from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.corrections import claimed
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.delivery.notices import (
     LOOK_BACK,
-    Notice,
     earlier,
     is_given_up,
     notice_of,
@@ -31,9 +31,7 @@ from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.wording import counted, listed
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER, Held
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER
 
 PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
 
@@ -52,7 +50,20 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
         found += _of_the_turn(desk, records, now, drafts)
         found += _limits(records, now)
         found += _idle(records, now, drafts)
-    found += _waiting(desk, records, drafts, {one.code for one in found})
+    named = {one.code for one in found}
+    for draft in drafts:
+        if draft.code not in named:
+            waits = Duty(
+                kind="draft",
+                key=f"draft {draft.code}",
+                clause="",
+                about=draft.about,
+                of=desk.decides,
+                started_at=draft.made_at,
+                due_by=draft.due_by,
+                code=draft.code,
+            )
+            found.append(claimed.correction(desk, records, draft) or waits)
     found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
     return (*found, *fulfilled(desk, records)) if done else tuple(found)
 
@@ -66,39 +77,34 @@ def _of_the_turn(
     code = next((one.code for one in drafts if one.turn == taken.id), None)
     note = ""
     if code is None:
-        outcome = resolving.resolution_of(records, now, taken)
-        if isinstance(outcome, Held) and asking.is_asked(desk, records, taken, outcome.choice):
-            choice = _choice(desk, records, now, taken, outcome)
-            yield choice
+        waiting = choosing.held(desk, records)
+        if waiting is not None and waiting.is_asked:
+            choice = waiting.choice
+            yield Duty(
+                kind="choice",
+                key=f"{now.game.tag} choice {taken.number} {choice.key}",
+                clause="§25",
+                about=f"Turn {taken.number}: a choice of {choice.of}'s",
+                of=choice.of,
+                started_at=waiting.asked_at,
+                due_by=waiting.deadline,
+                secret=True,
+            )
             note = f"It waits for a choice of {choice.of}'s."
-        elif not isinstance(outcome, Held):
+        elif waiting is None:
             note = 'Its draft was rejected: reply "again" to that mail to get a new one.'
-    key = f"{now.game.tag} resolve {taken.number}"
-    yield Duty(
+    yield replace(_to_resolve(desk, now.game, taken), code=code, note=note)
+
+
+def _to_resolve(desk: Desk, game: Game, taken: TakenTurn) -> Duty:
+    return Duty(
         kind="resolve",
-        key=key,
+        key=f"{game.tag} resolve {taken.number}",
         clause="§16",
         about=f"Turn {taken.number}: {taken.turn.gnome}",
         of=desk.decides,
         started_at=taken.taken_at,
         due_by=taken.taken_at + ON_THE_DOUBLE,
-        code=code,
-        note=note,
-    )
-
-
-def _choice(desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, held: Held) -> Duty:
-    choice = held.choice
-    key = f"{now.game.tag} choice {taken.number} {choice.key}"
-    return Duty(
-        kind="choice",
-        key=key,
-        clause="§25",
-        about=f"Turn {taken.number}: a choice of {choice.of}'s",
-        of=choice.of,
-        started_at=asking.asked_at(desk, records, taken, choice),
-        due_by=asking.deadline(desk, records, taken, choice),
-        secret=True,
     )
 
 
@@ -120,8 +126,11 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
         if of is not None and of[0].kind == "opening":
             continue  # looked after by itself (delivery/failures.py, A110)
         notice = notice_of(every, one.posting.message_id)
-        if notice is not None and _is_over(desk, notice):
-            continue
+        if notice is not None:
+            is_old = notice.last.queued_at < desk.now() - LOOK_BACK
+            arrived = any(it.state in ("accepted", "confirmed") for it in notice.copies)
+            if notice.is_confirmed or (is_old and arrived):
+                continue
         name = desk.roster.people.get(folded(one.posting.to))
         lost = 0 if notice is None else len([it for it in notice.copies if notice.is_refused(it)])
         failed = is_given_up(desk, one) or (
@@ -141,12 +150,6 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
             failed=failed,
             secret=True,  # that they are told something may say of what, a hand limit say
         )
-
-
-def _is_over(desk: Desk, notice: Notice) -> bool:
-    if notice.is_confirmed:
-        return True
-    return notice.has_arrived and notice.last.queued_at < desk.now() - LOOK_BACK
 
 
 def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
@@ -197,10 +200,9 @@ def _award(
     axes = dict.fromkeys([due.axis for due in dues] or ["Y"])
     names = listed(dict.fromkeys(due.gnome for due in dues))
     about = f"{owed.game.tag}: {' and '.join(axes)} points for {names or 'the winners'}"
-    key = f"{owed.game.tag} award {places[0]} {since.timestamp():.0f}"
     return Duty(
         kind="award",
-        key=key,
+        key=f"{owed.game.tag} award {places[0]} {since.timestamp():.0f}",
         clause=" and ".join("§18" if axis == "X" else "§24" for axis in axes),
         about=about,
         of=desk.decides,
@@ -213,33 +215,29 @@ def _award(
 
 def _limits(records: UnitOfWork, now: Ongoing) -> Iterator[Duty]:
     """Gnomes above a pending hand limit: only they and the contestmaster know (§6, §17)."""
-    position, secrets = now.gamestate.position, now.gamestate.secrets
-    for gnome, limit, hand in zip(position.gnomes, secrets.limits, secrets.hands, strict=True):
-        over = exceeds(limit, hand)
+    for gnome in now.gamestate.position.gnomes:
+        over = now.owes(gnome.name)
         if not over or not gnome.in_play or gnome.minutes <= 0:
             continue
-        number, since = _imposed(records, now.game.id, gnome.name)
-        key = f"{now.game.tag} limit {gnome.name} {number}"
+        chapters = records.chapters(now.game.id)
+        imposed = [
+            chapter
+            for chapter in chapters
+            for one in chapter.events
+            if isinstance(one, ev.LimitImposed) and one.gnome in (None, gnome.name)
+        ]
+        since = [*chapters[:1], *imposed][-1]
         yield Duty(
             kind="hand limit",
-            key=key,
+            key=f"{now.game.tag} limit {gnome.name} {since.number}",
             clause="§17",
             about=f"{gnome.name} has to discard {counted(over, 'item')}",
             of=gnome.name,
-            started_at=since,
+            started_at=since.at,
             due_by=None,
             note=str(over),
             secret=True,
         )
-
-
-def _imposed(records: UnitOfWork, game: PaperId, name: GnomeName) -> tuple[int, datetime]:
-    chapters = records.chapters(game)
-    for chapter in reversed(chapters):
-        for one in chapter.events:
-            if isinstance(one, ev.LimitImposed) and one.gnome in (None, name):
-                return chapter.number, chapter.at
-    return chapters[0].number, chapters[0].at
 
 
 def _idle(records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
@@ -249,38 +247,15 @@ def _idle(records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]) -> Itera
         if not gnome.in_play or gnome.minutes <= 0 or gnome.fainted:
             continue
         since = records.last_turn_at(now.game.id, gnome.name)
-        key = idling.duty_of(now.game, gnome.name, since)
         yield Duty(
             kind="idle",
-            key=key,
+            key=idling.duty_of(now.game, gnome.name, since),
             clause="§19",
             about=f"{gnome.name} may be killed for idleness",
             of=gnome.name,
             started_at=since,
             due_by=since + IDLE_AFTER,
             code=offers.get(gnome.name),
-        )
-
-
-def _waiting(
-    desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...], named: set[str | None]
-) -> Iterator[Duty]:
-    for draft in drafts:
-        if draft.code in named:
-            continue
-        if (to_correct := claimed.correction(desk, records, draft)) is not None:
-            yield to_correct
-            continue
-        key = f"draft {draft.code}"
-        yield Duty(
-            kind="draft",
-            key=key,
-            clause="",
-            about=draft.about,
-            of=desk.decides,
-            started_at=draft.made_at,
-            due_by=draft.due_by,
-            code=draft.code,
         )
 
 
@@ -305,18 +280,8 @@ def _resolved(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
         if turn is None:
             continue
         code = chapter.cause.removeprefix("draft ")
-        yield Duty(
-            kind="resolve",
-            key=f"{game.tag} resolve {number}",
-            clause="§16",
-            about=f"Turn {number}: {turn.turn.gnome}",
-            of=desk.decides,
-            started_at=turn.taken_at,
-            due_by=turn.taken_at + ON_THE_DOUBLE,
-            code=code,
-            done_at=chapter.at,
-            proof=_proof(records, code),
-        )
+        due, proof = _to_resolve(desk, game, turn), _proof(records, code)
+        yield replace(due, code=code, done_at=chapter.at, proof=proof)
 
 
 def _awarded(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:

@@ -12,8 +12,7 @@ from typing import Final
 
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.errors import CannotKill
-from rednov_bot.core.models import Decision, Draft, Game, Message, Page, PaperId
-from rednov_bot.core.proof import Proof
+from rednov_bot.core.models import Draft, Game, Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
@@ -33,7 +32,7 @@ from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
-from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle, may_kill_idle
+from rednov_bot.games.red_november.rules.resolve import kill_idle, may_kill_idle
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName
 
 
@@ -71,13 +70,10 @@ def lost(outages: Iterable[Outage], since: datetime, until: datetime) -> timedel
 
 
 def _may_act(state: Gamestate, name: GnomeName, options: Options, *, openly: bool) -> bool:
-    position, secrets = state.position, state.secrets
-    if next(hindrances(position, name, options), None) is not None:
+    if next(hindrances(state.position, name, options), None) is not None:
         return False
-    if openly:
-        return True
-    seat = position.seat(name)
-    return not exceeds(secrets.limits[seat], secrets.hands[seat])
+    seat = state.position.seat(name)
+    return openly or not exceeds(state.secrets.limits[seat], state.secrets.hands[seat])
 
 
 _MACHINE: Final = re.compile(
@@ -118,8 +114,7 @@ def confirm_absence(desk: Desk, records: UnitOfWork, message: Message) -> str | 
         "absence",
         tuple(told),
         said_at=message.said_at or desk.now(),
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message),
         next=f"{desk.decides} sees it beside your counts before thinking of §19. It stops no "
         "clock, and you can take turns all the same.",
     )
@@ -157,11 +152,9 @@ def idleness(desk: Desk, records: UnitOfWork, *, openly: bool = False) -> tuple[
     if now is None:
         return ()
     return tuple(
-        [
-            of_gnome(desk, records, now, gnome.name, openly=openly)
-            for gnome in now.gamestate.position.gnomes
-            if gnome.in_play and gnome.minutes > 0
-        ]
+        of_gnome(desk, records, now, gnome.name, openly=openly)
+        for gnome in now.gamestate.position.gnomes
+        if gnome.in_play and gnome.minutes > 0
     )
 
 
@@ -235,63 +228,46 @@ def _draft(
     private = notices.notices_of(
         desk,
         records,
+        now.game,
         killed.events,
         now.gamestate,
         killed.after,
         now.tables,
         occasion=f"the death of {name}",
-        witness=proving.Witness(records, now.game, now.gamestate, killed.events, proof, moment),
+        moment=moment,
+        proof=proof,
     )
-    pages = (_public(desk, now, name, killed, proof), *private)
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="idle",
+    told = public_only(killed.events)
+    text = public_pages.idle_kill(
+        told,
+        killed.after.position,
+        now.tables,
+        name,
+        **outgoing.for_list(desk),
+        options=now.options,
+        awards=outright.axes(desk),
+        luck=luck_pages.luck_section(proof),
+    )
+    draft = desk.draft(
+        "idle",
+        about,
         game=now.game.id,
         for_state=now.number,
-        pages=pages,
+        pages=(text, *private),
         events=killed.events,
-        about=about,
-        made_at=desk.now(),
         effects=(
             *outright.effects(desk, now.gamestate.position, killed.after.position),
             *proving.effects(proof),
         ),
     )
-    replaced = _supersede(records, draft, name)
-    told = public_only(killed.events)
+    replaced: list[str] = []
+    for old in records.open_drafts():
+        if old.kind == "idle" and old.game == draft.game and victim(old) == name:
+            said = replacing.replaced(old, draft)
+            replaced += replacing.give_way(records, draft, (old,), said)
     idle = of_gnome(desk, records, now, name, openly=hidden.is_blind(records))
     notes = reminder_pages.idle_notes(idle, told, now.tables)
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
-
-
-def _public(
-    desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, proof: Proof | None
-) -> Page:
-    return public_pages.idle_kill(
-        public_only(killed.events),
-        killed.after.position,
-        now.tables,
-        name,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_list(desk, None, None),
-        options=now.options,
-        awards=outright.axes(desk),
-        luck=luck_pages.luck_section(proof),
-    )
-
-
-def _supersede(records: UnitOfWork, new: Draft, name: GnomeName) -> tuple[str, ...]:
-    told = []
-    for old in records.open_drafts():
-        if old.kind == "idle" and old.game == new.game and victim(old) == name:
-            why = "a newer draft"
-            done = Decision(
-                code=old.code, verdict="superseded", by=new.code, why=why, at=new.made_at
-            )
-            records.decide(done)
-            told.append(replacing.replaced(old, new))
-            told += replacing.own_words(records, old)
-    return tuple(told)
 
 
 def of_gnome(
@@ -312,12 +288,10 @@ def of_gnome(
         able=able(records, now, name, since, at, openly=openly),
         lost=lost(outages, since, at),
         absences=tuple(
-            [
-                one
-                for one in records.absences(name)
-                if (one.said_at >= since if one.ends is None else one.ends > since)
-                and (one.public or not openly)
-            ]
+            one
+            for one in records.absences(name)
+            if (one.said_at >= since if one.ends is None else one.ends > since)
+            and (one.public or not openly)
         ),
         warned_at=reminded[-1].at if reminded else None,
         barred=_barred(now, name, openly=openly),
@@ -331,8 +305,7 @@ def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
     reasons = [one.reason for one in hindrances(state.position, name, now.options)]
     if openly:
         return tuple(reasons)
-    seat = state.position.seat(name)
-    if over := exceeds(state.secrets.limits[seat], state.secrets.hands[seat]):
+    if over := now.owes(name):
         reasons.append(f"{name} has to discard {over} for a hand limit first, for you alone (§6)")
     return tuple(reasons)
 

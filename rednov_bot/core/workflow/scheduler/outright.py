@@ -48,12 +48,7 @@ def offered(
     of_turn = None if any(due.axis == "Y" for due in dues) else taken
     forum = None if of_turn is None else taken.forum
     occasion = award_pages.occasion(game.tag, None if of_turn is None else taken.number)
-    page = award_pages.award(
-        dues,
-        occasion,
-        letterhead=outgoing.letterhead_for(desk, forum),
-        envelope=outgoing.to_list(desk, forum, of_turn),
-    )
+    page = award_pages.award(dues, occasion, **outgoing.for_list(desk, forum, of_turn))
     names = listed(dict.fromkeys(due.gnome for due in dues))
     return (
         AwardOffered(
