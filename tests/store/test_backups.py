@@ -29,7 +29,7 @@ from rednov_bot.core.store import (
     restoring,
     upgrading,
 )
-from rednov_bot.core.store.patience import IN_DOUBT
+from rednov_bot.core.store.sending import IN_DOUBT
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
 from tests.store import older

@@ -16,8 +16,9 @@ from sqlalchemy import URL
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
 from rednov_bot.core.invocation import program
-from rednov_bot.core.store import database, postgres_backups, rows, sealed
+from rednov_bot.core.store import database, postgres_backups, sealed
 from rednov_bot.core.store.contents import WORK, Contents
+from rednov_bot.core.store.statements import at_or_none
 from rednov_bot.core.store.tables import metadata
 from rednov_bot.core.store.upgrading import refuse_unknown
 
@@ -71,7 +72,7 @@ def contents_of_copy(file: Path) -> Contents:
                     if name in there
                 },
                 sealed=sealed.TABLE in there and bool(_value(copied, sealed.LAST)),
-                reaches=rows.at_or_none(
+                reaches=at_or_none(
                     max(
                         [
                             at

@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Table, bindparam, exists, func, or_, select, 
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store import database
-from rednov_bot.core.store.patience import GIVE_UP
-from rednov_bot.core.store.rows import moment
+from rednov_bot.core.store.sending import GIVE_UP
+from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import (
     attempts,
     channels,

@@ -17,9 +17,10 @@ from sqlalchemy import Connection, Engine, inspect
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, half_restored, rows, sealed
+from rednov_bot.core.store import database, half_restored, sealed
 from rednov_bot.core.store.contents import WORK, Contents
 from rednov_bot.core.store.half_restored import MARK
+from rednov_bot.core.store.statements import at
 from rednov_bot.core.store.tables import FORMER, metadata
 
 PLACES: Final = Path("/usr/lib/postgresql")
@@ -156,7 +157,7 @@ def contents_of(file: Path) -> Contents:
         revision=kept[VERSIONS][0]["version_num"],
         rows={name: counted[name] for name in sorted(metadata.tables) if name in counted},
         sealed=bool(seals and seals[-1]["name"]),
-        reaches=rows.at(last) if last else None,
+        reaches=at(last) if last else None,
     )
 
 

@@ -7,28 +7,25 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, select
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
 from rednov_bot.core.store import database, half_restored
-from rednov_bot.core.store.contest import Contest, Office
+from rednov_bot.core.store.contest import Contest
 from rednov_bot.core.store.database import Failures, Line
 from rednov_bot.core.store.drafts import Drafts
 from rednov_bot.core.store.games import Fortunes, Games, Turns
-from rednov_bot.core.store.mails import Clarifying, Copies, Mails, Trusting
+from rednov_bot.core.store.mails import Clarifying, Mails, Trusting
 from rednov_bot.core.store.outbox import Outbox
 from rednov_bot.core.store.part import Marks
-from rednov_bot.core.store.reaching import Reaching
-from rednov_bot.core.store.restored import Restored
-from rednov_bot.core.store.returns import Returns
-from rednov_bot.core.store.statements import Kind, Statement
+from rednov_bot.core.store.presence import Presence
+from rednov_bot.core.store.reaching import Reaching, Returns
+from rednov_bot.core.store.statements import Kind, found
 from rednov_bot.core.store.tables import restorations
-from rednov_bot.core.store.watching import Presence, Watching
+from rednov_bot.core.store.watching import Watching
 
-_LAST_RESTORED = Statement(
-    select(restorations.c.id, restorations.c.at).order_by(restorations.c.id.desc()).limit(1)
-)
+_LAST_RESTORED = found(restorations, last=True)
 
 
 @contextmanager
@@ -50,20 +47,17 @@ def records_on(connection: Connection) -> Iterator[UnitOfWork]:
 
 class UnitOfWork(
     Mails,
-    Copies,
+    Clarifying,
+    Trusting,
     Contest,
     Games,
     Fortunes,
     Turns,
     Drafts,
     Outbox,
-    Restored,
-    Office,
-    Watching,
     Reaching,
     Returns,
-    Trusting,
-    Clarifying,
+    Watching,
 ):
     """What is on file, inside one transaction."""
 
@@ -111,8 +105,7 @@ class UnitOfWork(
             called = database.name(self._url)
             raise StoreUnreachable(f"{called} has broken off a transaction") from None
         self._marks = marks
-        self._asked.clear()
-        self._large = ((), ())
+        self._forget()
 
     def end(self) -> Marks:
         """The transaction is over: whoever still holds the records can do nothing with them."""

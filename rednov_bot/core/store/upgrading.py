@@ -30,7 +30,7 @@ from rednov_bot import __version__
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import DATA_SETS, MIGRATIONS
 from rednov_bot.core.store import database, half_restored, sealed
-from rednov_bot.core.store.rows import moment
+from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
 
