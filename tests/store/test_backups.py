@@ -24,8 +24,8 @@ from rednov_bot.core.models import Attempt, Outcome
 from rednov_bot.core.store import (
     backups,
     database,
-    half_restored,
     postgres_backups,
+    refusals,
     restoring,
     upgrading,
 )
@@ -84,10 +84,7 @@ def backed_up(url: str, folder: Path) -> tuple[str, Path]:
 
 
 def restored(url: str, file: Path, *, replace: bool = False) -> str:
-    def upgrade(made: str) -> None:
-        upgrading.upgrade(made, restoring=True)
-
-    return restoring.restore(url, file, replace=replace, at=LATER, upgrade=upgrade).aside
+    return restoring.restore(url, file, replace=replace, at=LATER).aside
 
 
 def wipe(url: str) -> None:
@@ -429,7 +426,7 @@ def test_a_database_that_is_half_restored_serves_nobody(postgres_url: Callable[[
     upgrading.upgrade(url)
     engine = database.opened(url)
     with engine.begin() as connection:
-        connection.execute(text(f"CREATE TABLE {half_restored.MARK} (aside text)"))
+        connection.execute(text(f"CREATE TABLE {refusals.MARK} (aside text)"))
     engine.dispose()
     with pytest.raises(
         Mendable, match="only half restored; let `rednov restore` end, or run it again"
@@ -480,7 +477,7 @@ def test_who_was_cut_off_while_it_was_restored_stops_when_they_come_back(
 
 
 def test_who_comes_back_while_it_is_restored_stops_before_they_write_anything(
-    postgres_url: Callable[[], str], tmp_path: Path
+    postgres_url: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The backup is loaded by then, and is not marked as restored yet."""
     url, backup = backed_up(postgres_url(), tmp_path)
@@ -489,15 +486,18 @@ def test_who_comes_back_while_it_is_restored_stops_before_they_write_anything(
             records.keep([a_mail(77)])
         dismiss(url)
 
-        def come_back(made: str) -> None:
+        def come_back(made: str, **given: Any) -> None:
             with (
                 pytest.raises(Mendable, match=r"only half restored .*let `rednov restore` end"),
                 cut_off.transaction() as records,
             ):
                 records.keep([a_mail(78)])
-            upgrading.upgrade(made, restoring=True)
+            upgrade(made, **given)
 
-        restoring.restore(url, backup, replace=True, at=LATER, upgrade=come_back)
+        upgrade = upgrading.upgrade
+        monkeypatch.setattr(upgrading, "upgrade", come_back)
+        restored(url, backup, replace=True)
+        monkeypatch.undo()
         with pytest.raises(Mendable, match="start the bot again"), cut_off.transaction():
             pass
     with Database(url) as db, db.transaction() as records:

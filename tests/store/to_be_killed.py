@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.core.store import postgres_backups, restoring, upgrading
+from rednov_bot.core.store import postgres_backups, restoring
 from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import BEFORE, NOON, STORY, a_game, a_mail
 
@@ -62,7 +62,6 @@ def restoring_it(url: str, backup: str, step: int) -> None:
         Path(backup),
         replace=True,
         at=NOON,
-        upgrade=lambda made: upgrading.upgrade(made, restoring=True),
     )
 
 

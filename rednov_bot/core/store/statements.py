@@ -39,11 +39,6 @@ def moment(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
-def at_or_none(moment: int | None) -> datetime | None:
-    """The same, where there is one."""
-    return None if moment is None else at(moment)
-
-
 def at(moment: int) -> datetime:
     """The moment so many microseconds after 1970, in UTC."""
     return _EPOCH + timedelta(microseconds=moment)

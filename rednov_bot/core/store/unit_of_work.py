@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, half_restored
+from rednov_bot.core.store import database, refusals
 from rednov_bot.core.store.contest import Contest
 from rednov_bot.core.store.database import Failures, Line
 from rednov_bot.core.store.drafts import Drafts
@@ -203,7 +203,7 @@ class Database:
         """
         try:
             if not self._is_restoring:
-                half_restored.refuse(line.connection)
+                refusals.refuse_half_restored(line.connection)
             asked = _LAST_RESTORED.on(self._kind)
             line.cursor.execute(asked.text, asked.values({}))
             found = (line.cursor.fetchone(),)

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from rednov_bot import __version__
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import DATA_SETS, MIGRATIONS
-from rednov_bot.core.store import database, half_restored, sealed
+from rednov_bot.core.store import database, refusals
 from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
@@ -114,7 +114,7 @@ def upgrade(
             database.make_private_file(engine.url)
         with engine.begin() as connection:
             if not restoring:
-                half_restored.refuse(connection)
+                refusals.refuse_half_restored(connection)
             if _is_up_to_date(connection) and (
                 program is None or _served_last(connection, program)
             ):
@@ -144,13 +144,13 @@ def version_on(connection: Connection) -> str | None:
     Mendable where another program's tables are there, or where the database is sealed.
     """
     names = inspect(connection).get_table_names()
-    if database.is_of_another(set(names) - {half_restored.MARK}):
+    if database.is_of_another(set(names) - {refusals.MARK}):
         called = database.name(connection.engine.url)
         raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
     if database.MIGRATED not in names:
         return None
-    if sealed.TABLE in names:
-        sealed.refuse(connection)
+    if refusals.SEALS in names:
+        refusals.refuse_sealed(connection)
     found: str | None = connection.scalar(select(_VERSIONS.c.version_num))
     return found
 
