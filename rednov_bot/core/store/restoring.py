@@ -119,7 +119,7 @@ def _make_whole(there: Path) -> None:
     """
     busy = False
     try:
-        with closing(sqlite3.connect(there)) as whole:
+        with closing(sqlite3.connect(there, timeout=database.PATIENCE)) as whole:
             busy = bool(whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
     except sqlite3.OperationalError as error:  # which damage is not
         busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
