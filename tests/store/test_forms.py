@@ -122,7 +122,10 @@ def test_the_newest_sample_holds_every_kind_of_record_and_event() -> None:
 
 
 def test_papers_are_still_written_in_the_newest_form() -> None:
-    """When this fails: raise FORM, read both forms, and `python -m tests.store.one_of_each`."""
+    """When this fails: raise FORM, read both forms, and put `form-N.json` beside the older ones.
+
+    What was released is never written again; a new kind of event gets a line in the newest sample.
+    """
     newest = json.loads(OLD_PAPERS[-1].read_text())
     for name, (reader, _) in READERS.items():
         paper = reader(forms.FORM, json.dumps(newest[name]))
