@@ -177,10 +177,10 @@ def test_the_mails_kept_for_a_reason_are_those_of_all_that_are_kept_for_it(
                     records.keep([a_mail(number)])
                     ((new, _),) = records.undisposed(9)
                     kind: Status = "hold" if step == "hold" else "read"
-                    records.dispose(new, kind, reason, message=None, digest=None, at=NOON)
+                    records.dispose(new, kind, reason, **NOTHING)
                 elif step == "replay" and mail is not None and not records.is_reopened(mail):
                     became: Status = "hold" if which % 2 else "read"
-                    records.replay(mail, "", became, reason, message=None, digest=None, at=NOON)
+                    records.dispose(mail, became, reason, **NOTHING, again_by="")
                 elif step == "reopen" and mail is not None:
                     records.reopen(mail, "Ann", "", NOON)
                 for one in REASONS:
@@ -200,9 +200,10 @@ def test_a_mail_that_was_handled_again_is_what_it_became_last(on_file: OnFile) -
     for mail in (one, two):
         on_file.dispose(mail, "hold", "a fault", **NOTHING)
     message = a_letter(message_id=MessageId("<again@x>"))
-    on_file.replay(two, "Ann", "hold", "the same", **NOTHING)
+    on_file.dispose(two, "hold", "the same", **NOTHING, again_by="Ann")
     assert [(entry.mail, entry.reason) for entry in on_file.held()][1] == (two, "the same")
-    on_file.replay(two, "Ann", "read", "a turn", message=message, digest="d9", at=NOON)
+    same = {"message": message, "digest": "d9", "at": NOON}
+    on_file.dispose(two, "read", "a turn", **same, again_by="Ann")
     assert [entry.mail for entry in on_file.held()] == [one]
     assert [entry.mail for entry in on_file.dispositions("hold")] == [one]
     assert [entry.reason for entry in on_file.dispositions()] == ["a fault", "a turn"]
@@ -211,7 +212,7 @@ def test_a_mail_that_was_handled_again_is_what_it_became_last(on_file: OnFile) -
     assert on_file.same_before(None, "d9") == two
     on_file.reopen(one, "Dan", "it is a turn", NOON)
     assert on_file.held() == ()
-    on_file.replay(one, "Dan", "hold", "too odd", **NOTHING)
+    on_file.dispose(one, "hold", "too odd", **NOTHING, again_by="Dan")
     assert on_file.held() == ()
 
 

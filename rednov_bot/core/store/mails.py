@@ -370,43 +370,16 @@ class Mails(Part):
         message: Message | None,
         digest: str | None,
         at: datetime,
+        again_by: GnomeName | None = None,
     ) -> None:
-        """File what becomes of a mail, once; with its identity where it has one."""
-        self._add(
-            dispositions,
-            message,
-            mail=mail,
-            disposition=disposition,
-            reason=brief(reason),
-            digest=digest,
-            at=at,
-        )
+        """File what becomes of a mail, once; with its identity where it has one.
 
-    def replay(
-        self,
-        mail: PaperId,
-        by: GnomeName,
-        disposition: Status,
-        reason: str,
-        *,
-        message: Message | None,
-        digest: str | None,
-        at: datetime,
-    ) -> None:
-        """File what became of a mail when it was handled again: from now on that holds.
-
-        If it was read, a copy of it that comes later is known as read.
+        *again_by*: who had it handled again; what came of that holds from now on, and if it was
+        read, a copy of it that comes later is known as read.
         """
-        self._add(
-            replays,
-            message,
-            mail=mail,
-            by=by,
-            disposition=disposition,
-            reason=brief(reason),
-            digest=digest,
-            at=at,
-        )
+        what = {"mail": mail, "disposition": disposition, "reason": brief(reason)}
+        table = dispositions if again_by is None else replays
+        self._add(table, message, **what, digest=digest, at=at, by=again_by)
 
     def dispositions(self, only: Status | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""

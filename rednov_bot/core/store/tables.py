@@ -8,6 +8,7 @@ last: what stands before them is read without them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
 
 from rednov_bot.core.store import forms
 
@@ -71,34 +73,21 @@ def record(name: str, *parts: Part) -> Table:
     return keyed(name, Column("id", KEY, primary_key=True), *parts)
 
 
-def text(*names: str, null: bool = False) -> list[Column[Any]]:
-    """Texts."""
-    return [Column(name, Text, nullable=null) for name in names]
+def columns(kind: TypeEngine[Any], *names: str, null: bool = False) -> list[Column[Any]]:
+    """Columns of one kind."""
+    return [Column(name, kind, nullable=null) for name in names]
 
 
-def number(*names: str, null: bool = False) -> list[Column[Any]]:
-    """Whole numbers."""
-    return [Column(name, BigInteger, nullable=null) for name in names]
+text = partial(columns, Text())
+number = partial(columns, BigInteger())
+flag = partial(columns, Flag())
+moment = partial(columns, Moment())
+octets = partial(columns, LargeBinary())  # as they came or will go
 
 
 def place(name: str) -> Column[Any]:
     """A number that is part of the key."""
     return Column(name, Integer, primary_key=True, autoincrement=False)
-
-
-def flag(name: str) -> Column[Any]:
-    """Whether something is so."""
-    return Column(name, Flag, nullable=False)
-
-
-def moment(*names: str, null: bool = False) -> list[Column[Any]]:
-    """When something was or will be."""
-    return [Column(name, Moment, nullable=null) for name in names]
-
-
-def octets(name: str) -> Column[Any]:
-    """Octets as they came or will go."""
-    return Column(name, LargeBinary, nullable=False)
 
 
 def papers(*, null: bool = False, **readers: forms.Reader[Any]) -> list[Column[Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import URL, Connection
@@ -63,14 +62,7 @@ class UnitOfWork(
 
     __slots__ = ("_failures", "_url")
 
-    def __init__(
-        self,
-        cursor: Any,
-        kind: Kind,
-        marks: Marks,
-        failures: Failures,
-        url: URL,
-    ) -> None:
+    def __init__(self, cursor: Any, kind: Kind, marks: Marks, failures: Failures, url: URL) -> None:
         """*failures*: the errors of the driver; *url*: the database's."""
         super().__init__(cursor, kind, marks)
         self._failures = failures
@@ -113,19 +105,11 @@ class UnitOfWork(
         return self._marks
 
 
-def _unguarded() -> None:
-    """Nothing is checked."""
-
-
 class Database:
     """What is on file.  Several threads may share it; their transactions follow one another."""
 
     def __init__(
-        self,
-        url: str,
-        *,
-        patience: float = database.PATIENCE,
-        restoring: bool = False,
+        self, url: str, *, patience: float = database.PATIENCE, restoring: bool = False
     ) -> None:
         """*patience*: seconds to wait for the transaction of somebody else to end.
 
@@ -138,11 +122,10 @@ class Database:
         self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
         path = database.file_of(self._engine.url)
-        self._presence = None
+        called = database.name(self._engine.url)
+        self._presence = None if path is None else Presence(path, called)
         self._restored: tuple[Any, ...] | None = None
-        if path is not None:
-            self._presence = Presence(path, database.name(self._engine.url))
-        self.guard: Callable[[], None] = _unguarded
+        self.guard: Callable[[], None] = lambda: None
 
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[UnitOfWork]:
@@ -188,12 +171,7 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _check_restored(self, line: Line) -> None:
