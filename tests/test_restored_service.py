@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.store import restoring, upgrading
+from rednov_bot.core.store import restoring
 from tests.games.letters import parsed
 from tests.games.service import Port, Service, rednov
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
@@ -104,7 +104,6 @@ def test_an_opening_that_was_on_its_way_reaches_every_gnome_and_is_asked_about(p
         folder / "kept",
         replace=True,
         at=datetime.now(UTC) - timedelta(hours=2),  # longer ago than a list may take
-        upgrade=lambda url: upgrading.upgrade(url, restoring=True),
     )
     assert "the contestmaster is asked about it" in rednov(port, "outbox", *config)
     with Service(port) as service:

@@ -12,8 +12,8 @@ from rednov_bot.cli import options
 from rednov_bot.core import settings
 from rednov_bot.core.errors import RednovError
 from rednov_bot.core.invocation import program
-from rednov_bot.core.store import backups, restoring, upgrading
-from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store import backups, restoring
+from rednov_bot.core.store.postgres_backups import Contents
 from rednov_bot.core.store.unit_of_work import Database
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -69,13 +69,7 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     known = settings.load(config)
     if not file.is_file():
         raise click.UsageError(f"there is no file {file}")
-    done = restoring.restore(
-        known.bot.database,
-        file,
-        replace=replace,
-        at=datetime.now(UTC),
-        upgrade=lambda url: upgrading.upgrade(url, restoring=True),
-    )
+    done = restoring.restore(known.bot.database, file, replace=replace, at=datetime.now(UTC))
     click.echo(f"the database is restored: {_told(done.contents)}")
     if done.aside:
         click.echo(f"what was there is kept as {done.aside}")
@@ -93,7 +87,8 @@ def _told(found: Contents) -> str:
     rows = found.rows
     games, mails, out = (rows.get(name, 0) for name in ("games", "raw_mails", "postings"))
     when = "" if found.reaches is None else f", as of {found.reaches:%Y-%m-%d %H:%M} UTC"
-    held = "1 paper" if found.papers == 1 else f"{found.papers} papers"
+    papers = sum(rows.values())
+    held = "1 paper" if papers == 1 else f"{papers} papers"
     return (
         f"{held} (games: {games}, mails in: {mails}, mails out: {out}), migration "
         f"{found.revision}{when}"

@@ -15,7 +15,7 @@ import click
 from rednov_bot.cli import options
 from rednov_bot.cli.desks import open_desk_on_file, somebody
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.store.patience import GIVE_UP
+from rednov_bot.core.store.sending import GIVE_UP
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, reposting, returning, unconfirmed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from rednov_bot.core.errors import DataError, Mendable, SettingsError, StoreUnre
 from rednov_bot.core.invocation import program
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.store import checkup, database, upgrading
-from rednov_bot.core.store.checkup import Files, sqlite_version
+from rednov_bot.core.store.checkup import Files
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web import writing
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
@@ -29,8 +30,8 @@ _LEAST_SQLITE = (3, 35)
 def versions() -> Iterator[Finding]:
     """Python and SQLite."""
     python = ".".join(map(str, sys.version_info[:3]))
-    said = f"rednov {__version__} on Python {python}, with SQLite {sqlite_version()}"
-    known = tuple(int(part) for part in sqlite_version().split(".")[:2])
+    said = f"rednov {__version__} on Python {python}, with SQLite {sqlite3.sqlite_version}"
+    known = tuple(int(part) for part in sqlite3.sqlite_version.split(".")[:2])
     if sys.version_info < (3, 11) or known < _LEAST_SQLITE:
         yield wrong("versions", said, "install Python 3.11 or newer, with SQLite 3.35 or newer")
     else:

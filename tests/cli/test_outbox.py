@@ -9,7 +9,7 @@ import pytest
 
 from rednov_bot.cli.outbox import age, fate
 from rednov_bot.core.models import Attempt, Outcome, Posting, QueuedPosting
-from rednov_bot.core.store.patience import GIVE_UP
+from rednov_bot.core.store.sending import GIVE_UP
 from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell

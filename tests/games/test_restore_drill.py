@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.store import backups, database, restoring, upgrading
+from rednov_bot.core.store import backups, database, restoring
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -70,7 +70,6 @@ class Wiped:
             file,
             replace=False,
             at=table.clock.at,
-            upgrade=lambda made: upgrading.upgrade(made, restoring=True),
         )
         table.desk = self._desk(table.clock)  # type: ignore[assignment]
         batches.make_rounds(replace(table.desk, tokens=self.others))

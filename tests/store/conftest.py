@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from rednov_bot.core.models import Game, PaperId
+from rednov_bot.core.models import Game, PaperId, TakenTurn
 from rednov_bot.core.store import database, upgrading
 from rednov_bot.core.store.tables import metadata
 from rednov_bot.core.store.unit_of_work import Database
 from tests.rigs.postgres import Postgres
-from tests.store.samples import NOON, a_game, a_mail
+from tests.store.samples import NOON, TURN, a_game, a_letter, a_mail
 
 KINDS = ("sqlite", "postgresql")
 
@@ -65,18 +67,48 @@ def db(url: str) -> Iterator[Database]:
         yield made
 
 
-@pytest.fixture
-def game(db: Database) -> Game:
-    """A game on file, not yet opened."""
-    with db.transaction() as records:
-        return a_game(records)
+class OnFile:
+    """The records of a database: each call is a transaction of its own."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def called(*given: Any, **named: Any) -> Any:
+            with self.db.transaction() as records:
+                return getattr(records, name)(*given, **named)
+
+        return called
+
+    def a_game(self) -> Game:
+        """A game on file, not yet opened."""
+        with self.db.transaction() as records:
+            return a_game(records)
+
+    def some_mails(self, many: int) -> list[PaperId]:
+        """Mails on file of which nothing has become yet."""
+        self.keep([a_mail(uid) for uid in range(1, many + 1)])
+        return [mail for mail, _ in self.undisposed(many)]
+
+    def a_turn(self, game: Game, mail: PaperId, number: int = 1, at: datetime = NOON) -> TakenTurn:
+        """A turn that was taken."""
+        given = {"mail": mail, "message": a_letter(), "forum": "business", "at": at}
+        return self.add_turn(game.id, number, TURN, **given)
 
 
 @pytest.fixture
-def mail(db: Database) -> PaperId:
+def on_file(db: Database) -> OnFile:
+    return OnFile(db)
+
+
+@pytest.fixture
+def game(on_file: OnFile) -> Game:
+    return on_file.a_game()
+
+
+@pytest.fixture
+def mail(on_file: OnFile) -> PaperId:
     """A mail on file, disposed of as read."""
-    with db.transaction() as records:
-        records.keep([a_mail(1)])
-        ((id, _),) = records.undisposed(1)
-        records.dispose(id, "read", "a turn", message=None, digest=None, at=NOON)
-        return id
+    (id,) = on_file.some_mails(1)
+    on_file.dispose(id, "read", "a turn", message=None, digest=None, at=NOON)
+    return id

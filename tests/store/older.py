@@ -52,10 +52,10 @@ def pretend(connection: Connection, revision: str) -> None:
     connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
 
 
-def sealed(url: str, *names: str) -> None:
-    """A database is as of "0022", and says to have been sealed with these keys in turn."""
+def sealed(url: str, *names: str, revision: str = "0022") -> None:
+    """A database is as of a migration, and says to have been sealed with these keys in turn."""
     with database.opened(url).begin() as connection:
-        make_older(connection, "0022")
+        make_older(connection, revision)
         for name in names:
             row = text("INSERT INTO seals (name, at, form) VALUES (:name, 0, 2)")
             connection.execute(row, {"name": name})

@@ -2,59 +2,70 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+from collections.abc import Iterator
+from types import ModuleType
 
 import pytest
+from sqlalchemy import Table
 
-from rednov_bot.core.store import (
-    contest,
-    drafts,
-    games,
-    mails,
-    outbox,
-    reaching,
-    restored,
-    returns,
-    sending,
-    watching,
-)
-from rednov_bot.core.store.statements import Statement
+from rednov_bot.core.store import contest, drafts, games, mails, outbox, reaching, sending, watching
+from rednov_bot.core.store.part import Unfinished
+from rednov_bot.core.store.statements import Statement, found
 from rednov_bot.core.store.unit_of_work import Database
 
 TELL_OF_EVERYTHING = {
-    "mails_FILED",
-    "mails_REPLAYS",
-    "games_GAMES",
-    "games_KEPT_DATA",
-    "games_HOW_MANY",
-    "outbox_OUTBOX",
-    "contest_MEMBERS",
-    "contest_CHANGES",
-    "contest_RULINGS",
-    "watching_ABSENCES",
-    "watching_BEGAN",
-    "reaching_CHANNELS",
-    "outbox_UNSENT",
-    "sending_OUTCOMES",
-    "mails_EVERY_UNDISPOSED",
-    "sending_EVERY_OPEN",
-    "restored_EVERY_DOUBTFUL",
+    "mails._EVERY_UNDISPOSED",
+    "mails.dispositions",
+    "mails.replays",
+    "games.games",
+    "games.data_sets",
+    "games._HOW_MANY_BEGUN",
+    "games._NAMES",
+    "outbox._OUTBOX",
+    "outbox._UNSENT",
+    "contest.memberships",
+    "contest.contest_changes",
+    "contest._RULINGS",
+    "watching.absences name",
+    "watching._BEGAN",
+    "reaching._CHANNELS",
+    "sending._OUTCOMES",
+    "sending._EVERY_OPEN",
+    "sending._EVERY_DOUBTFUL",
 }
 """Of every mail, for people; of every game, change, ruling, absence, channel or replay, of
 which there are few; what is asked once after a start; and when the database was made, the one row
 of its table."""
 
+
+def asked(part: ModuleType) -> Iterator[tuple[str, Statement]]:
+    """Every question of a part of the records: those that have a name, and those of one table."""
+    for name, one in vars(part).items():
+        if isinstance(one, Statement):
+            yield name, one
+        if isinstance(one, Unfinished):
+            yield f"{name} behind", one.behind
+            yield f"{name} of one", one.of_one
+    for call in ast.walk(ast.parse(inspect.getsource(part))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+            tables = [vars(part).get(one.id) for one in call.args if isinstance(one, ast.Name)]
+            given = [one.arg for one in call.keywords if one.arg]
+            last = call.func.attr == "_last"
+            if last or call.func.attr in ("_rows", "_row", "_value", "_all", "_one"):
+                for table in tables:
+                    if isinstance(table, Table) and (given or not last):
+                        name = " ".join([table.name, *given, *["last"] * last])
+                        yield name, found(table, *given, last=last)
+
+
+PARTS = (contest, drafts, games, mails, outbox, reaching, sending, watching)
 ASKED = {
-    part.__name__.rpartition(".")[2] + name: statement
-    for part in (
-        *(mails, contest, games, games, drafts, outbox, sending, restored, watching),
-        mails,
-        sending,
-        reaching,
-        returns,
-    )
-    for name, statement in vars(part).items()
-    if isinstance(statement, Statement) and statement.on("sqlite").text.startswith("SELECT")
+    f"{part.__name__.rpartition('.')[2]}.{name}": statement
+    for part in PARTS
+    for name, statement in asked(part)
 }
 READS_A_WHOLE_TABLE = re.compile(r"SCAN (?!CONSTANT)|Seq Scan")
 

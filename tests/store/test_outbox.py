@@ -2,553 +2,420 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
 from rednov_bot.core.errors import AlreadyOnFile
-from rednov_bot.core.models import Outcome, PostingKind, QueuedPosting, UnderWay
+from rednov_bot.core.models import Alarm, MessageId, Outcome, PaperId, QueuedPosting, UnderWay
 from rednov_bot.core.store.sending import DEATHS, wait
-from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from tests.store.samples import MINUTE, NOON, a_draft, a_posting, an_attempt
+from rednov_bot.core.store.unit_of_work import Database
+from tests.store.conftest import OnFile
+from tests.store.samples import MINUTE, NOON, a_decision, a_draft, a_posting, an_attempt
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-def _queue(records: UnitOfWork, name: str, after: Sequence[str] = (), at: datetime = NOON) -> None:
-    earlier = [a_posting(other).message_id for other in after]
-    records.queue(a_posting(name), draft=None, after=earlier, at=at)
+def called(one: Any) -> str:
+    """What a posting was called when it was queued."""
+    return str(getattr(one, "posting", one).message_id)[1:].partition("@")[0]
 
 
-def _due(db: Database, now: datetime, limit: int = 99) -> list[str]:
-    with db.transaction() as records:
-        return [p.message_id[1:].partition("@")[0] for p in records.due(now, limit)]
+class Post(OnFile):
+    """An outbox whose postings are named by one word."""
+
+    def put(self, *names: str, kind: Any = "public", after: Sequence[str] = ()) -> None:
+        """Postings are queued at noon."""
+        earlier = [a_posting(one).message_id for one in after]
+        for name in names:
+            self.queue(a_posting(name, kind), draft=None, after=earlier, at=NOON)
+
+    def due_at(self, now: datetime, limit: int = 99) -> list[str]:
+        return [called(one) for one in self.due(now, limit)]
+
+    def begin(self, now: datetime = NOON, limit: int = 99) -> dict[str, UnderWay]:
+        return {called(one): one for one in self.begin_sending(now, limit)}
+
+    def tried(self, name: str, outcome: Outcome, at: datetime = NOON, **of: Any) -> None:
+        self.attempted(an_attempt(name, outcome, at), **of)
+
+    def state(self, name: str) -> tuple[str, int, datetime | None]:
+        """What came of it, after how many attempts, and when it goes again."""
+        found = self.posting(a_posting(name).message_id)
+        return found.state, found.attempts, found.again_at
+
+    def hand_over(self, some: Iterable[UnderWay]) -> None:
+        for one in some:
+            self.handed_over(one)
+
+    def seen(self, name: str, mail: int | None, *, public: bool = True, same: bool = True) -> None:
+        """A mail that has come from a list is a posting."""
+        id = None if mail is None else PaperId(mail)
+        given = {"public": public, "same": same, "at": NOON}
+        self.note_sighting(a_posting(name).message_id, id, "business", **given)
+
+    def missed(self, since: datetime) -> list[tuple[str, str]]:
+        """What was sent and was not seen."""
+        return [(called(one), one.state) for one in self.unpublished(since)]
 
 
-def _begin(db: Database, now: datetime = NOON, limit: int = 99) -> dict[str, UnderWay]:
-    with db.transaction() as records:
-        begun = records.begin_sending(now, limit)
-    return {one.message_id[1:].partition("@")[0]: one for one in begun}
+@pytest.fixture
+def post(db: Database) -> Post:
+    return Post(db)
 
 
-def _begun(db: Database, now: datetime = NOON, limit: int = 99) -> list[str]:
-    return list(_begin(db, now, limit))
-
-
-def _state(db: Database) -> tuple[str, int, datetime | None]:
-    """What came of the first posting, after how many attempts, and when it goes again."""
-    with db.transaction() as records:
-        one = records.outbox()[0]
-    return one.state, one.attempts, one.again_at
-
-
-def _attempted(db: Database, name: str, outcome: Outcome, at: datetime = NOON) -> None:
-    with db.transaction() as records:
-        records.attempted(an_attempt(name, outcome, at))
-
-
-def test_a_posting_is_due_at_once_and_is_handed_over_unchanged(db: Database) -> None:
-    with db.transaction() as records:
-        records.queue(a_posting("one"), draft=None, at=NOON)
-    with db.transaction() as records:
-        assert records.due(NOON, 5) == (a_posting("one"),)
-
-
-def test_the_oldest_are_due_first(db: Database) -> None:
-    with db.transaction() as records:
-        for name in ("c", "a", "b"):
-            _queue(records, name)
-    assert _due(db, NOON) == ["c", "a", "b"]
-    assert _due(db, NOON, limit=2) == ["c", "a"]
-
-
-def test_what_is_for_a_list_is_due_before_what_is_for_one_reader(db: Database) -> None:
-    with db.transaction() as records:
-        for number in range(3):
-            records.queue(a_posting(f"notice{number}", "private"), draft=None, at=NOON)
-        _queue(records, "to the list")
-        _queue(records, "opening", after=("notice1",))
-    _attempted(db, "notice1", "deferred")
-    assert _due(db, NOON + MINUTE, limit=2) == ["to the list", "notice0"]
-    _attempted(db, "notice1", "accepted", NOON + MINUTE)
-    assert _due(db, NOON + HOUR) == ["to the list", "opening", "notice0", "notice2"]
+def test_the_oldest_are_due_first_and_those_for_lists_before_all_others(post: Post) -> None:
+    post.put("n0", "n1", "n2", kind="private")
+    post.put("c", "a")
+    post.put("opening", after=["n1"])
+    assert post.due(NOON, 1) == (a_posting("c"),)
+    assert post.due_at(NOON) == ["c", "a", "n0", "n1", "n2"]
+    post.tried("n1", "deferred")
+    assert post.due_at(NOON, limit=3) == ["c", "a", "n0"]
+    post.tried("n1", "accepted", NOON + MINUTE)
+    assert post.due_at(NOON + HOUR) == ["c", "a", "opening", "n0", "n2"]
 
 
 @pytest.mark.parametrize("outcome", ["accepted", "refused", "unknown"])
-def test_what_went_once_never_goes_again_by_itself(db: Database, outcome: Outcome) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-        _queue(records, "two")
-    _attempted(db, "one", outcome)
-    assert _due(db, NOON) == ["two"]
-    assert _due(db, NOON + DAY) == ["two"]
+def test_what_went_once_never_goes_again_by_itself(post: Post, outcome: Outcome) -> None:
+    post.put("one", "two")
+    post.put("waits", after=["one"])
+    post.tried("one", outcome)
+    assert post.state("one") == (outcome, 1, None)
+    waits = ["waits"] if outcome == "accepted" else []
+    assert post.due_at(NOON) == post.due_at(NOON + DAY) == ["two", *waits]
+    post.tried("one", "accepted", NOON + DAY)
+    assert post.due_at(NOON + DAY) == ["two", "waits"]
 
 
-def test_a_private_mail_of_unknown_fate_is_offered_again_for_a_day(db: Database) -> None:
-    with db.transaction() as records:
-        records.queue(a_posting("one", "private"), draft=None, at=NOON)
+def test_a_private_mail_of_unknown_fate_is_offered_again_for_a_day(post: Post) -> None:
+    post.put("one", kind="private")
     at, waits = NOON, []
-    while not waits or _state(db)[2] is not None:
-        assert _due(db, at) == ["one"]
-        _attempted(db, "one", "unknown", at)
-        _, tries, again_at = _state(db)
+    while not waits or post.state("one")[2] is not None:
+        assert post.due_at(at) == ["one"]
+        post.tried("one", "unknown", at)
+        _, tries, again_at = post.state("one")
         assert tries == len(waits) + 1
         waits.append(again_at - at if again_at else None)
-        assert again_at is None or _due(db, again_at - MINUTE / 60) == []
+        assert again_at is None or post.due_at(again_at - MINUTE / 60) == []
         at = again_at or at
     assert waits[:4] == [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
     assert {*waits[4:-1]} == {HOUR}
     assert NOON + DAY <= at < NOON + DAY + HOUR
-    assert _due(db, at + DAY) == []
+    assert post.due_at(at + DAY) == []
 
 
-def test_a_private_mail_that_is_accepted_at_last_goes_no_more(db: Database) -> None:
-    with db.transaction() as records:
-        records.queue(a_posting("one", "private"), draft=None, at=NOON)
-    _attempted(db, "one", "unknown")
-    _attempted(db, "one", "unknown", NOON + MINUTE)
-    assert _due(db, NOON + 6 * MINUTE) == ["one"]
-    _attempted(db, "one", "accepted", NOON + 6 * MINUTE)
-    assert _due(db, NOON + DAY) == []
+def test_what_is_under_way_is_not_due_until_it_was_tried_or_put_back(post: Post) -> None:
+    post.put("one", "two")
+    begun = post.begin(limit=1)
+    assert (list(begun), post.state("one")) == (["one"], ("sending", 0, None))
+    assert [list(post.begin()), list(post.begin())] == [["two"], []]
+    for _ in "12":
+        post.put_back(begun.values())
+    assert post.state("one") == ("queued", 0, None)
+    assert list(post.begin()) == ["one"]
+    post.tried("one", "deferred")
+    assert post.state("one") == ("deferred", 1, NOON + MINUTE)
+    assert list(post.begin(NOON + MINUTE)) == ["one"]
+    post.tried("one", "accepted", NOON + MINUTE)
+    assert post.state("one") == ("accepted", 2, None)
 
 
-def test_a_posting_of_unknown_fate_is_never_offered_again_by_itself(db: Database) -> None:
-    with db.transaction() as records:
-        records.queue(a_posting("one", "public"), draft=None, at=NOON)
-    _attempted(db, "one", "unknown")
-    assert _due(db, NOON + HOUR) == _due(db, NOON + DAY) == []
-    assert _state(db) == ("unknown", 1, None)
+def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(post: Post) -> None:
+    post.put("public", "sent", "untouched")
+    post.put("private", kind="private")
+    post.put("waits", after=["public"])
+    begun = post.begin()
+    post.tried("sent", "accepted")
+    post.hand_over([begun["public"], begun["private"]])
+    assert [post.interrupted(NOON), post.interrupted(NOON)] == [2, 0]
+    told = [(called(one), one.state, one.reply) for one in post.unsent()]
+    assert told == [
+        ("public", "unknown", "interrupted"),
+        ("untouched", "queued", ""),
+        ("private", "unknown", "interrupted"),
+        ("waits", "queued", ""),
+    ]
+    assert list(post.begin()) == ["untouched", "private"]
+    assert post.begun_again() == {a_posting(name).message_id for name in ("untouched", "private")}
+    assert post.interrupted(NOON) == 0  # nothing of it was handed over
+    assert list(post.begin()) == ["untouched", "private"]
 
 
-def test_what_is_under_way_is_not_due(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-        _queue(records, "two")
-    assert _begun(db, limit=1) == ["one"]
-    assert _state(db) == ("sending", 0, None)
-    assert _begun(db) == ["two"]
-    assert _begun(db) == []
-    _attempted(db, "one", "deferred")
-    assert _state(db) == ("deferred", 1, NOON + MINUTE)
-    assert _begun(db, NOON + MINUTE) == ["one"]
-    _attempted(db, "one", "accepted", NOON + MINUTE)
-    assert _state(db) == ("accepted", 2, None)
-
-
-def test_what_was_not_tried_is_due_again_as_if_nothing_had_been(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    for _ in range(2):
-        begun = _begin(db)
-        assert list(begun) == ["one"]
-        with db.transaction() as records:
-            records.put_back(begun.values())
-            records.put_back(begun.values())
-        assert _state(db) == ("queued", 0, None)
-    assert _begun(db) == ["one"]
-    _attempted(db, "one", "deferred")
-    assert _state(db) == ("deferred", 1, NOON + MINUTE)
-
-
-def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "public")
-        records.queue(a_posting("private", "private"), draft=None, at=NOON)
-        _queue(records, "sent")
-        _queue(records, "waits", after=["public"])
-        _queue(records, "untouched")
-    begun = _begin(db)
-    _attempted(db, "sent", "accepted")
-    with db.transaction() as records:
-        for name in ("public", "private"):
-            records.handed_over(begun[name])
-    with db.transaction() as records:
-        assert records.interrupted(NOON) == 2
-        assert records.interrupted(NOON) == 0
-        states = {one.posting.message_id[1:5]: one.state for one in records.outbox()}
-        replies = [one.reply for one in records.unsent()]
-    assert states == {
-        "publ": "unknown",
-        "priv": "unknown",
-        "sent": "accepted",
-        "wait": "queued",
-        "unto": "queued",
-    }
-    assert replies == ["interrupted", "interrupted", "", ""]
-    assert _begun(db) == ["untouched", "private"]
-
-
-def test_what_a_dead_sender_had_not_handed_over_is_due_again_however_often(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "public")
-        records.queue(a_posting("private", "private"), draft=None, at=NOON)
-    names = {a_posting(name).message_id for name in ("public", "private")}
-    for again in (set(), names, names):
-        assert _begun(db) == ["public", "private"]
-        with db.transaction() as records:
-            assert records.begun_again() == again
-            assert records.interrupted(NOON) == 0
-    assert _begun(db) == ["public", "private"]
-
-
-def test_a_private_mail_outlives_four_dead_senders_and_a_lost_connection(
-    db: Database,
-) -> None:
+def test_a_private_mail_outlives_four_dead_senders_and_a_lost_connection(post: Post) -> None:
     for kind in ("private", "draft"):
-        with db.transaction() as records:
-            records.queue(a_posting(kind, kind), draft=None, at=NOON)
+        post.put(kind, kind=kind)
     lost = timedelta(0)
     for death in range(1, DEATHS + 1):
-        begun = _begin(db, NOON + lost)
+        begun = post.begin(NOON + lost)
         assert list(begun) == ["private", "draft"]
         if death == 3:
-            for name in ("private", "draft"):
-                _attempted(db, name, "unknown", NOON)
-            assert _begun(db) == []
+            for name in begun:
+                post.tried(name, "unknown", NOON)
+            assert post.begin() == {}
             lost = MINUTE
-            begun = _begin(db, NOON + lost)
+            begun = post.begin(NOON + lost)
             assert list(begun) == ["private", "draft"]
-        with db.transaction() as records:
-            for one in begun.values():
-                records.handed_over(one)
-            assert records.interrupted(NOON + lost) == 2
-    assert _begun(db, NOON + DAY) == []
-    assert _state(db) == ("unknown", DEATHS + 1, None)
+        post.hand_over(begun.values())
+        assert post.interrupted(NOON + lost) == 2
+    assert post.begin(NOON + DAY) == {}
+    assert post.state("private") == ("unknown", DEATHS + 1, None)
 
 
-def test_a_sender_taken_for_dead_does_not_hand_over_what_another_one_has_begun(
-    db: Database,
-) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    slow = _begin(db)["one"]
-    with db.transaction() as records:
-        assert records.interrupted(NOON) == 0
-    other = _begin(db)["one"]
-    with db.transaction() as records:
-        with pytest.raises(KeyError):
-            records.handed_over(slow)
-        records.handed_over(other)
-    assert _state(db)[0] == "sending"
+def test_a_sender_taken_for_dead_changes_nothing_that_another_one_has_begun(post: Post) -> None:
+    post.put("one", kind="private")
+    slow = post.begin()["one"]
+    post.interrupted(NOON)
+    other = post.begin()["one"]
+    with pytest.raises(KeyError):
+        post.handed_over(slow)
+    post.put_back([slow])
+    post.tried("one", "deferred", number=slow.number)
+    assert post.begin() == {}
+    assert post.state("one")[0] == "sending"
+    post.handed_over(other)
+    post.tried("one", "accepted", number=other.number)
+    assert post.state("one")[0] == "accepted"
+    assert post.begin(NOON + DAY) == {}
 
 
-def test_a_sender_taken_for_dead_puts_back_nothing_that_another_one_has_begun(
-    db: Database,
-) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    slow = _begin(db)["one"]
-    with db.transaction() as records:
-        records.interrupted(NOON)
-    _begin(db)
-    with db.transaction() as records:
-        records.put_back([slow])
-    assert _begun(db) == []
-    assert _state(db)[0] == "sending"
-
-
-def test_what_a_sender_taken_for_dead_says_is_not_the_end_of_what_another_one_has_begun(
-    db: Database,
-) -> None:
-    with db.transaction() as records:
-        records.queue(a_posting("one", "private"), draft=None, at=NOON)
-    slow = _begin(db)["one"]
-    with db.transaction() as records:
-        records.handed_over(slow)
-        records.interrupted(NOON)
-    other = _begin(db)["one"]
-    with db.transaction() as records:
-        records.attempted(an_attempt("one", "deferred"), slow.number)
-    assert _state(db)[:2] == ("sending", 1)
-    with db.transaction() as records:
-        records.attempted(an_attempt("one", "accepted"), other.number)
-    assert _state(db)[0] == "accepted"
-    assert _begun(db, NOON + DAY) == []
-
-
-def test_a_deferred_posting_waits_twice_as_long_each_time_up_to_an_hour(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
+def test_a_deferred_posting_waits_twice_as_long_each_time_up_to_an_hour(post: Post) -> None:
+    post.put("one")
     now = NOON
     for minutes in (1, 2, 4, 8, 16, 32, 60, 60):
-        _attempted(db, "one", "deferred", now)
+        post.tried("one", "deferred", now)
         before, now = now, now + minutes * MINUTE
-        assert _due(db, before) == []
-        assert _due(db, now - timedelta(microseconds=1)) == []
-        assert _due(db, now) == ["one"]
+        assert post.due_at(before) == post.due_at(now - timedelta(microseconds=1)) == []
+        assert post.due_at(now) == ["one"]
+    assert wait(10_000) == HOUR
 
 
-def test_the_wait_never_outgrows_its_bound() -> None:
-    assert [wait(n) for n in (1, 2, 6, 7, 8, 10_000)] == [
-        MINUTE,
-        2 * MINUTE,
-        32 * MINUTE,
-        HOUR,
-        HOUR,
-        HOUR,
-    ]
-
-
-def test_after_an_attempt_on_the_fifth_day_a_deferred_posting_is_given_up(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "tried")
-        _queue(records, "untried")
-    _attempted(db, "tried", "deferred")
-    assert _due(db, NOON + 5 * DAY - MINUTE) == ["tried", "untried"]
-    assert _due(db, NOON + 5 * DAY) == ["tried", "untried"]
-    _attempted(db, "tried", "deferred", NOON + 5 * DAY)
-    assert _due(db, NOON + 6 * DAY) == ["untried"]
-    with db.transaction() as records:
-        assert [queued.state for queued in records.outbox()] == ["deferred", "queued"]
-
-
-def test_what_lay_there_untried_has_five_days_all_the_same(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    _attempted(db, "one", "deferred", NOON + 15 * DAY)
-    assert _due(db, NOON + 16 * DAY) == ["one"]
-    _attempted(db, "one", "deferred", NOON + 20 * DAY - MINUTE)
-    assert _due(db, NOON + 21 * DAY) == ["one"]
-    _attempted(db, "one", "deferred", NOON + 20 * DAY)
-    assert _due(db, NOON + 21 * DAY) == []
-
-
-def test_what_is_said_to_go_again_has_five_days_more(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    _attempted(db, "one", "deferred")
-    _attempted(db, "one", "deferred", NOON + 5 * DAY)
-    with db.transaction() as records:
-        records.post_again(a_posting("one").message_id, "Pewterby", NOON + 6 * DAY)
-    _attempted(db, "one", "deferred", NOON + 6 * DAY)
-    assert _due(db, NOON + 7 * DAY) == ["one"]
-    with db.transaction() as records:
-        (one,) = records.outbox()
-        assert (one.tried_since, one.tried_for) == (NOON + 6 * DAY, timedelta())
+def test_after_an_attempt_on_the_fifth_day_a_deferred_posting_is_given_up(post: Post) -> None:
+    post.put("tried", "untried")
+    post.tried("tried", "deferred", NOON + DAY)  # how long it lay there untried does not count
+    last = NOON + 6 * DAY
+    post.tried("tried", "deferred", last - MINUTE)
+    assert post.due_at(last + MINUTE) == ["tried", "untried"]
+    post.tried("tried", "deferred", last)
+    assert post.due_at(last + DAY) == ["untried"]
+    assert post.state("tried")[0] == "deferred"
+    post.post_again(a_posting("tried").message_id, "Pewterby", last)
+    post.tried("tried", "deferred", last + DAY)
+    assert post.due_at(last + 2 * DAY) == ["tried", "untried"]
+    one = post.outbox()[0]
+    assert (one.tried_since, one.tried_for) == (last + DAY, timedelta())
 
 
 def test_what_waits_for_a_mail_that_lay_there_untried_goes_when_that_was_accepted(
-    db: Database,
+    post: Post,
 ) -> None:
-    with db.transaction() as records:
-        _queue(records, "notice")
-        _queue(records, "opening", after=["notice"])
-    _attempted(db, "notice", "deferred", NOON + 6 * DAY)
-    assert _due(db, NOON + 7 * DAY) == ["notice"]
-    _attempted(db, "notice", "accepted", NOON + 7 * DAY)
-    assert _due(db, NOON + 7 * DAY) == ["opening"]
+    post.put("notice")
+    post.put("opening", after=["notice"])
+    post.tried("notice", "deferred", NOON + 6 * DAY)
+    assert post.due_at(NOON + 7 * DAY) == ["notice"]
+    post.tried("notice", "accepted", NOON + 7 * DAY)
+    assert post.due_at(NOON + 7 * DAY) == ["opening"]
 
 
-def test_a_deferred_posting_may_be_accepted_in_the_end(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    _attempted(db, "one", "deferred")
-    _attempted(db, "one", "accepted", NOON + MINUTE)
-    assert _due(db, NOON + DAY) == []
+def test_a_posting_waits_until_those_before_it_were_accepted(post: Post) -> None:
+    post.put("public", "other")
+    post.put("private", after=["public", "other", "public"])
+    assert post.due_at(NOON) == ["public", "other"]
+    post.tried("public", "accepted")
+    assert post.due_at(NOON) == ["other"]
+    assert [called(one) for one in post.waits_for(a_posting("private").message_id)] == ["other"]
+    post.tried("other", "deferred")
+    assert post.due_at(NOON) == []
+    post.tried("other", "accepted", NOON + MINUTE)
+    assert post.due_at(NOON) == ["private"]
 
 
-def test_a_posting_waits_until_those_before_it_were_accepted(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "public")
-        _queue(records, "other")
-        _queue(records, "private", after=["public", "other", "public"])
-    assert _due(db, NOON) == ["public", "other"]
-    _attempted(db, "public", "accepted")
-    assert _due(db, NOON) == ["other"]
-    _attempted(db, "other", "deferred")
-    assert _due(db, NOON) == []
-    _attempted(db, "other", "accepted", NOON + MINUTE)
-    assert _due(db, NOON) == ["private"]
+@pytest.mark.parametrize("instead", ["", "again"])
+def test_a_posting_waits_for_another_instead_or_no_more(post: Post, url: str, instead: str) -> None:
+    post.put("notice", "alone")
+    post.put("public", after=["notice"])
+    with Database(url) as other:
+        another = Post(other)
+        for name in ("notice", "alone"):
+            post.tried(name, "refused")
+        for one in (post, another):
+            assert one.due_at(NOON) == []
+            assert [called(it) for it in one.held_up()] == ["notice"]
+        if instead:
+            post.put(instead)
+        names = [a_posting(one).message_id for one in ("notice", instead) if one]
+        post.wait_no_more(*names)
+        if instead:
+            assert [called(it) for it in another.held_up()] == ["again"]
+            assert another.due_at(NOON) == ["again"]
+            post.tried("again", "accepted")
+        for one in (post, another):
+            assert one.held_up() == ()
+            assert one.due_at(NOON) == ["public"]
 
 
-@pytest.mark.parametrize("outcome", ["refused", "unknown"])
-def test_a_posting_waits_on_while_one_before_it_did_not_arrive(
-    db: Database, outcome: Outcome
-) -> None:
-    with db.transaction() as records:
-        _queue(records, "public")
-        _queue(records, "private", after=["public"])
-    _attempted(db, "public", outcome)
-    assert _due(db, NOON + DAY) == []
-    _attempted(db, "public", "accepted", NOON + DAY)
-    assert _due(db, NOON + DAY) == ["private"]
+def test_a_posting_is_queued_once_and_what_is_said_of_it_names_it(post: Post) -> None:
+    post.put("one")
+    with pytest.raises(AlreadyOnFile):
+        post.put("one")
+    with pytest.raises(KeyError):
+        post.put("two", after=["never"])
+    with pytest.raises(KeyError):
+        post.tried("never", "accepted")
 
 
-def _held_up(db: Database) -> list[str]:
-    with db.transaction() as records:
-        every = records.held_up()
-    return [one.posting.message_id[1:].partition("@")[0] for one in every]
-
-
-def test_what_others_wait_for_is_named_until_it_was_accepted(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "notice")
-        _queue(records, "alone")
-        _queue(records, "public", after=["notice"])
-    _attempted(db, "notice", "refused")
-    _attempted(db, "alone", "refused")
-    assert _held_up(db) == ["notice"]
-    _attempted(db, "notice", "accepted", NOON + DAY)
-    assert _held_up(db) == []
-
-
-def test_a_posting_waits_for_another_instead(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "notice")
-        _queue(records, "public", after=["notice"])
-    _attempted(db, "notice", "refused")
-    with db.transaction() as records:
-        _queue(records, "again")
-        records.wait_no_more(a_posting("notice").message_id, a_posting("again").message_id)
-    assert _held_up(db) == ["again"]
-    assert _due(db, NOON) == ["again"]
-    _attempted(db, "again", "accepted")
-    assert _due(db, NOON) == ["public"]
-
-
-def test_a_posting_waits_no_more(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "notice")
-        _queue(records, "public", after=["notice"])
-    _attempted(db, "notice", "unknown")
-    with db.transaction() as records:
-        records.wait_no_more(a_posting("notice").message_id)
-    assert _held_up(db) == []
-    assert _due(db, NOON) == ["public"]
-
-
-def test_the_last_mail_for_a_reason_is_found(db: Database) -> None:
-    with db.transaction() as records:
-        for name in ("one", "two"):
-            records.queue(a_posting(name), draft=None, reason="draft AAAAAAA", at=NOON)
-        found = records.mailed_for("draft AAAAAAA")
-        assert records.mailed_for("draft BBBBBBB") is None
-    assert found is not None
-    assert found.posting == a_posting("two")
-
-
-def test_a_posting_cannot_wait_for_one_that_nobody_queued(db: Database) -> None:
-    with pytest.raises(KeyError), db.transaction() as records:
-        _queue(records, "private", after=["never"])
-
-
-def test_a_message_id_is_queued_once(db: Database) -> None:
-    with db.transaction() as records:
-        _queue(records, "one")
-    with pytest.raises(AlreadyOnFile), db.transaction() as records:
-        _queue(records, "one")
-
-
-def test_an_attempt_is_about_a_posting_on_file(db: Database) -> None:
-    with pytest.raises(KeyError), db.transaction() as records:
-        records.attempted(an_attempt("never"))
-
-
-def test_what_is_queued_after_all_was_sent_is_due(db: Database) -> None:
-    assert _due(db, NOON) == []
+def test_what_is_queued_after_all_was_sent_is_due(post: Post) -> None:
+    assert post.due_at(NOON) == []
     for name in ("one", "two"):
-        with db.transaction() as records:
-            _queue(records, name)
-        assert _due(db, NOON) == [name]
-        _attempted(db, name, "accepted")
-        assert _due(db, NOON) == []
+        post.put(name)
+        assert post.due_at(NOON) == [name]
+        post.tried(name, "accepted")
+        assert post.due_at(NOON) == []
 
 
-def test_the_outbox_tells_every_state(db: Database) -> None:
-    with db.transaction() as records:
-        records.add_draft(a_draft())
-        records.queue(a_posting("one"), draft="ABC2345", at=NOON)
-        records.queue(a_posting("two"), draft=None, at=NOON)
-        records.queue(a_posting("three"), draft="ABC2345", at=NOON)
-        records.attempted(an_attempt("one", "deferred"))
-        records.attempted(an_attempt("one", "unknown"))
-        records.attempted(an_attempt("two", "refused"))
-        one = QueuedPosting(
-            posting=a_posting("one"),
-            draft="ABC2345",
-            state="unknown",
-            attempts=2,
-            reply="250 so be it",
-            queued_at=NOON,
-            settled_at=NOON,
-            tried_since=NOON,
-        )
-        two = QueuedPosting(
-            posting=a_posting("two"),
-            draft=None,
-            state="refused",
-            attempts=1,
-            reply="250 so be it",
-            queued_at=NOON,
-            settled_at=NOON,
-            tried_since=NOON,
-        )
-        three = QueuedPosting(
-            posting=a_posting("three"), draft="ABC2345", state="queued", attempts=0, queued_at=NOON
-        )
-        assert records.outbox() == (one, two, three)
-        assert records.outbox("ABC2345") == (one, three)
-        assert records.outbox("NEVER22") == ()
+def test_the_outbox_tells_every_state(post: Post) -> None:
+    post.add_draft(a_draft())
+    for name, draft in (("one", "ABC2345"), ("two", None), ("three", "ABC2345"), ("four", None)):
+        post.queue(a_posting(name), draft=draft, at=NOON)
+    for name, outcome in (("one", "deferred"), ("one", "unknown"), ("two", "refused")):
+        post.tried(name, outcome)  # type: ignore[arg-type]
+    post.tried("four", "accepted")
+
+    def told(name: str, draft: str | None, state: Any, attempts: int) -> QueuedPosting:
+        tried: dict[str, Any] = {}
+        if attempts:
+            tried = {"reply": "250 so be it", "settled_at": NOON, "tried_since": NOON}
+        one = {"posting": a_posting(name), "draft": draft, "state": state, "attempts": attempts}
+        return QueuedPosting(**one, queued_at=NOON, **tried)
+
+    one, two = told("one", "ABC2345", "unknown", 2), told("two", None, "refused", 1)
+    three, four = told("three", "ABC2345", "queued", 0), told("four", None, "accepted", 1)
+    assert post.outbox() == (one, two, three, four)
+    assert post.outbox("ABC2345") == (one, three)
+    assert post.outbox("NEVER22") == ()
+    assert post.unsent() == (one, two, three)
+    assert post.outcomes() == {"deferred": 1, "unknown": 1, "refused": 1, "accepted": 1}
 
 
-def test_automatic_answers_to_an_address_are_counted(db: Database) -> None:
-    to = "ann@post.example"
-    asked: tuple[tuple[PostingKind, str, datetime], ...] = (
-        ("receipt", "", NOON),
-        ("question", "unclear", NOON + MINUTE),
-        ("desk", "unclear", NOON + 2 * MINUTE),
-        ("private", "", NOON + 3 * MINUTE),
-        ("public", "", NOON + 3 * MINUTE),
-    )
-    with db.transaction() as records:
-        for number, (kind, reason, at) in enumerate(asked):
-            posting = a_posting(f"p{number}", kind, to)
-            records.queue(posting, draft=None, reason=reason, at=at)
-        other = a_posting("other", "question", "bob@post.example")
-        records.queue(other, draft=None, reason="unclear", at=NOON)
-        assert records.answered_since(to, NOON, "unclear") == 2
-        assert records.answered_since(to, NOON, "stranger") == 0
-        latest = max(at for _, reason, at in asked if reason == "unclear")
-        assert records.last_answered(to, "unclear") == latest
-        assert records.last_answered(to, "stranger") is None
-        assert records.last_answered("cat@post.example", "unclear") is None
+def test_mails_are_counted_and_found_by_their_reason(post: Post) -> None:
+    ann, bob = "ann@post.example", "bob@post.example"
+    for number, (to, reason, minutes) in enumerate(
+        [(ann, "", 0), (ann, "unclear", 1), (ann, "unclear", 2), (bob, "unclear", 0), (ann, "", 3)]
+    ):
+        posting = a_posting(f"p{number}", "question", to)
+        post.queue(posting, draft=None, reason=reason, at=NOON + minutes * MINUTE)
+    assert post.answered_since(ann, NOON, "unclear") == 2
+    assert post.answered_since(ann, NOON - 3 * DAY, "unclear") == 0  # by a clock that was ahead
+    assert post.answered_since(ann, NOON, "stranger") == 0
+    assert post.answered_in_all(NOON, "unclear") == 3
+    assert post.last_answered(ann, "unclear") == NOON + 2 * MINUTE
+    assert post.last_answered(ann, "stranger") is None
+    assert called(post.mailed_for("unclear")) == "p3"
+    assert post.mailed_for("draft BBBBBBB") is None
 
 
-def test_a_server_may_reply_in_any_characters(db: Database) -> None:
-    attempt = replace(an_attempt("one", "refused"), reply="550 \x00\udcff")
-    with db.transaction() as records:
-        _queue(records, "one")
-        records.attempted(attempt)
-        assert records.outbox()[0].state == "refused"
+def test_a_server_may_reply_in_any_characters(post: Post) -> None:
+    post.put("one")
+    post.attempted(replace(an_attempt("one", "refused"), reply="550 \x00\udcff"))
+    assert post.state("one")[0] == "refused"
 
 
-def test_mails_that_no_server_has_accepted_are_told_by_kind(db: Database) -> None:
-    with db.transaction() as records:
-        for name in ("sent", "refused", "waiting", "old", "reminder"):
-            posting = replace(a_posting(name), kind="private")
-            at = NOON - DAY if name == "old" else NOON
-            reason = "a reminder" if name == "reminder" else ""
-            records.queue(posting, draft=None, at=at, reason=reason)
-        _queue(records, "public")
-    _attempted(db, "sent", "accepted")
-    _attempted(db, "refused", "refused")
-    with db.transaction() as records:
-        found = records.unaccepted("private", NOON - HOUR)
-        assert [one.state for one in found] == ["refused", "queued"]
+def test_mails_that_no_server_has_accepted_are_told_by_kind(post: Post) -> None:
+    for name in ("sent", "refused", "waiting", "old", "reminder"):
+        at = NOON - DAY if name == "old" else NOON
+        reason = "a reminder" if name == "reminder" else ""
+        post.queue(a_posting(name, "private"), draft=None, at=at, reason=reason)
+    post.put("public")
+    post.tried("sent", "accepted")
+    post.tried("refused", "refused")
+
+    def told(since: datetime) -> list[str]:
+        return [called(one) for one in post.unaccepted("private", since)]
+
+    assert told(NOON - HOUR) == ["refused", "waiting"]
+    post.tried("old", "deferred", NOON + 15 * DAY)  # however long ago it was queued
+    assert told(NOON + DAY) == ["old"]
+    assert told(NOON + 16 * DAY) == []
+    assert post.unaccepted("public", NOON + DAY) == ()
 
 
-def test_what_was_tried_late_is_told_of_however_long_ago_it_was_queued(db: Database) -> None:
-    with db.transaction() as records:
-        for name in ("deferred", "accepted", "once"):
-            records.queue(a_posting(name, "private"), draft=None, at=NOON)
-    _attempted(db, "once", "deferred")
-    _attempted(db, "deferred", "deferred", NOON + 15 * DAY)
-    _attempted(db, "accepted", "accepted", NOON + 15 * DAY)
-    with db.transaction() as records:
-        (found,) = records.unaccepted("private", NOON + DAY)
-        assert found.posting == a_posting("deferred", "private")
-        assert records.unaccepted("public", NOON + DAY) == ()
-        assert records.unaccepted("private", NOON + 16 * DAY) == ()
+def test_only_what_a_public_list_has_unchanged_is_published(post: Post) -> None:
+    post.put("one")
+    post.begin()
+    post.tried("one", "accepted")
+    post.some_mails(3)
+    post.seen("one", 1, public=False)
+    post.seen("one", 2, same=False)
+    assert post.state("one")[0] == "accepted"
+    for _ in "12":
+        post.seen("one", 3)
+        assert post.state("one")[0] == "published"
+
+
+def test_what_was_not_seen_is_found_by_when_it_went_and_since_anybody_looks(post: Post) -> None:
+    post.put("earlier")
+    post.tried("earlier", "accepted")  # of which no sending is on file
+    post.put("one", "two")
+    post.put("private", kind="private")
+    post.begin(NOON + 20 * DAY)
+    post.some_mails(1)
+    sending = [("one", "sending"), ("two", "sending")]
+    assert post.missed(NOON + 6 * DAY) == sending
+    post.tried("one", "accepted", NOON + 20 * DAY)
+    post.tried("two", "unknown", NOON + 20 * DAY)
+    both, two = [("one", "accepted"), ("two", "unknown")], [("two", "unknown")]
+    for days, found in ((6, both), (20, both), (21, []), (6, both)):
+        assert post.missed(NOON + days * DAY) == found
+    post.seen("one", 1)
+    assert post.missed(NOON) == two
+    assert post.missed(NOON + 21 * DAY) == []
+    post.post_again(a_posting("two").message_id, "Pewterby", NOON + 30 * DAY)
+    post.begin(NOON + 30 * DAY)
+    post.tried("two", "unknown", NOON + 30 * DAY)
+    assert post.missed(NOON + 22 * DAY) == two
+
+
+def test_whether_a_forum_sends_anything_back_is_learnt(post: Post) -> None:
+    post.put("one")
+    post.some_mails(1)
+    learnt = [post.sends_back("business")]
+    for mail in (None, 1):
+        post.seen("one", mail)
+        learnt.append(post.sends_back("business"))
+    assert learnt == [None, False, True]
+    assert post.sends_back("discussion") is None
+
+
+def test_what_was_asked_is_found_by_its_draft_and_by_its_posting(post: Post) -> None:
+    post.put("one")
+    post.add_draft(a_draft())
+    name, to = a_posting("one").message_id, a_posting("one").to
+    post.note_alarm(name, "ABC2345", "not back", 1, NOON)
+    asked = {"code": "ABC2345", "posting": name, "to": to, "what": "not back", "attempts": 1}
+    assert post.alarm("ABC2345") == Alarm(**asked, is_open=True)
+    assert post.alarms_about(MessageId("<never@bots.example>")) == ()
+    assert post.alarm("NEVER22") is None
+    post.decide(a_decision())
+    assert post.alarms_about(name) == (Alarm(**asked, is_open=False),)
+
+
+def test_what_is_posted_again_is_due_once_more_under_its_name(post: Post, url: str) -> None:
+    post.put("one", "two")
+    post.begin()
+    for name in ("one", "two"):
+        post.tried(name, "accepted")
+    assert post.due_at(NOON + DAY) == []
+    with Database(url) as another:
+        Post(another).post_again(a_posting("one").message_id, "Pewterby", NOON)
+    assert post.due_at(NOON) == ["one"]
+    assert list(post.begin(NOON + 9 * DAY)) == ["one"]
+    assert post.due_at(NOON + 9 * DAY) == []
+    post.tried("one", "deferred")
+    assert post.due_at(NOON) == []
+    assert post.due_at(NOON + 2 * MINUTE) == ["one"]
+    post.tried("one", "accepted")
+    assert post.due_at(NOON + DAY) == []

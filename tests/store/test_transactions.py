@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -19,10 +14,19 @@ from rednov_bot.core.errors import AlreadyOnFile, StoreUnreachable
 from rednov_bot.core.models import Game, PaperId
 from rednov_bot.core.store import upgrading
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_mail, a_posting
+from tests.store.conftest import OnFile
+from tests.store.samples import (
+    BEFORE,
+    NOON,
+    STORY,
+    a_decision,
+    a_draft,
+    a_mail,
+    a_posting,
+)
+from tests.store.to_be_killed import killed
 
-HERE = Path(__file__).parent
-TIMES = 40
+TIMES = 20
 AFTER = replace(BEFORE, position=replace(BEFORE.position, turns=9))
 
 
@@ -30,62 +34,63 @@ class BrokeOffError(Exception):
     """Something that goes wrong outside the store."""
 
 
-def test_a_transaction_that_raises_leaves_nothing(db: Database, game: Game) -> None:
-    with pytest.raises(BrokeOffError), db.transaction() as records:  # noqa: PT012
-        records.keep([a_mail(1)])
-        records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
-        records.add_draft(a_draft())
-        records.queue(a_posting("one"), draft="ABC2345", at=NOON)
+def do_much(records: Any, mail: PaperId, game: PaperId) -> None:
+    """Something of everything that is kept in mind."""
+    records.keep([a_mail(2)])
+    records.dispose(mail, "ignore", "x", message=None, digest=None, at=NOON)
+    records.advance(game, 1, STORY, BEFORE, cause="opening", at=NOON)
+    records.add_draft(a_draft("NEW2222"))
+    records.decide(a_decision())
+    records.queue(a_posting("one"), draft="ABC2345", at=NOON)
+    told = look(records, game)
+    assert told == ([2], BEFORE, ["NEW2222"], [a_posting("one")], True)
+
+
+def look(records: Any, game: PaperId) -> tuple[Any, ...]:
+    """What there is of it."""
+    state, known = records.gamestate(game), records.posting(a_posting("one").message_id)
+    return (
+        [mail.uid for _, mail in records.undisposed(9)],
+        state and state[1],
+        [draft.code for draft in records.open_drafts()],
+        [one.posting for one in records.outbox()],
+        known is not None,
+    )
+
+
+NOTHING = ([1], None, ["ABC2345"], [], False)
+
+
+def test_what_breaks_off_leaves_nothing_and_a_block_that_does_lets_the_rest_go_on(
+    db: Database, on_file: OnFile, game: Game
+) -> None:
+    on_file.add_draft(a_draft())
+    (mail,) = on_file.some_mails(1)
+    with suppress(BrokeOffError), db.transaction() as records:
+        do_much(records, mail, game.id)
         raise BrokeOffError
     with db.transaction() as records:
-        assert records.undisposed(9) == ()
-        assert records.gamestate(game.id) is None
-        assert records.open_drafts() == ()
-        assert records.outbox() == ()
-
-
-def test_a_failure_of_the_last_statement_undoes_the_first(db: Database) -> None:
-    with pytest.raises(KeyError), db.transaction() as records:  # noqa: PT012
-        records.keep([a_mail(1)])
-        records.joined("Ann", NOON, PaperId(99))
-    with db.transaction() as records:
-        assert records.undisposed(9) == ()
-
-
-def test_a_block_that_breaks_off_is_undone_and_the_transaction_goes_on(
-    db: Database, game: Game
-) -> None:
-    with db.transaction() as records:
-        records.keep([a_mail(1)])
-        ((first, _),) = records.undisposed(9)
-        with pytest.raises(BrokeOffError), records.undoable():  # noqa: PT012
-            records.keep([a_mail(2)])
-            records.dispose(first, "ignore", "x", message=None, digest=None, at=NOON)
-            records.advance(game.id, 1, STORY, BEFORE, cause="undone", at=NOON)
-            assert records.gamestate(game.id) == (1, BEFORE)
-            assert len(records.undisposed(9)) == 1
+        assert look(records, game.id) == NOTHING
+        with suppress(BrokeOffError), records.undoable():
+            do_much(records, mail, game.id)
             raise BrokeOffError
-        assert records.gamestate(game.id) is None
+        assert look(records, game.id) == NOTHING
         records.advance(game.id, 1, STORY, AFTER, cause="kept", at=NOON)
         records.keep([a_mail(3)])
     with db.transaction() as records:
-        assert [mail for _, mail in records.undisposed(9)] == [a_mail(1), a_mail(3)]
-        assert records.gamestate(game.id) == (1, AFTER)
-
-
-def test_a_block_that_stumbles_over_a_paper_is_undone_and_the_transaction_goes_on(
-    db: Database,
-) -> None:
-    with db.transaction() as records:
-        records.queue(a_posting("one"), draft=None, at=NOON)
+        assert look(records, game.id) == ([1, 3], AFTER, *NOTHING[2:])
         with pytest.raises(AlreadyOnFile), records.undoable():  # noqa: PT012
             records.queue(a_posting("two"), draft=None, at=NOON)
-            records.queue(a_posting("one"), draft=None, at=NOON)
+            records.advance(game.id, 1, (), BEFORE, cause="again", at=NOON)
         with records.undoable():
-            records.queue(a_posting("three"), draft=None, at=NOON)
-    with db.transaction() as records:
-        queued = [one.posting for one in records.outbox()]
-    assert queued == [a_posting("one"), a_posting("three")]
+            records.queue(a_posting("one"), draft=None, at=NOON)
+    with pytest.raises(KeyError), db.transaction() as records:  # noqa: PT012
+        records.keep([a_mail(4)])
+        records.joined("Ann", NOON, PaperId(99))
+    assert on_file.undisposed(9)[-1][1].uid == 3
+    assert [one.posting for one in on_file.outbox()] == [a_posting("one")]
+    with pytest.raises(AttributeError):  # records are of no use after their transaction
+        records.games()
 
 
 def test_a_transaction_that_the_database_broke_off_does_not_go_on(db: Database) -> None:
@@ -96,20 +101,6 @@ def test_a_transaction_that_the_database_broke_off_does_not_go_on(db: Database) 
             raise MemoryError
     with db.transaction() as records:
         assert records.undisposed(9) == ()
-
-
-def test_records_are_of_no_use_after_their_transaction(db: Database) -> None:
-    with db.transaction() as records:
-        pass
-    with pytest.raises(AttributeError):
-        records.games()
-
-
-def test_what_a_transaction_wrote_it_can_read(db: Database) -> None:
-    with db.transaction() as records:
-        game = a_game(records)
-        records.advance(game.id, 1, (), BEFORE, cause="opening", at=NOON)
-        assert records.gamestate(game.id) == (1, BEFORE)
 
 
 def _move_on(db: Database, game: PaperId) -> None:
@@ -131,50 +122,15 @@ def test_two_threads_lose_no_gamestate(db: Database, game: Game, url: str, share
         assert len(records.history(game.id)) == 2 * TIMES
 
 
-def _child(what: str, url: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, str(HERE / "to_be_killed.py"), what, url],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(HERE.parent.parent)},
-    )
-
-
-def _read(child: subprocess.Popen[str]) -> str:
-    assert child.stdout is not None
-    return child.stdout.readline().strip()
-
-
-def _kill(child: subprocess.Popen[str]) -> None:
-    child.send_signal(signal.SIGKILL)
-    child.communicate()
-
-
-def test_a_process_killed_in_a_transaction_leaves_nothing(db: Database, url: str) -> None:
-    child = _child("inside", url)
-    assert _read(child) == "inside"
-    _kill(child)
-    with db.transaction() as records:
-        assert records.games() == ()
-        assert records.undisposed(9) == ()
-        assert a_game(records).tag == "RN1"
-
-
-def test_a_process_killed_between_transactions_leaves_what_it_kept(
-    db: Database, game: Game, url: str
+def test_a_process_that_is_killed_leaves_what_it_kept_and_no_more(
+    on_file: OnFile, game: Game, url: str
 ) -> None:
-    child = _child("on and on", url)
-    told = 0
-    for _ in range(20):
-        told = int(_read(child))
-    _kill(child)
-    with db.transaction() as records:
-        present = records.gamestate(game.id)
-        assert present is not None
-        assert present[0] >= told == 20
-        assert len(records.history(game.id)) == present[0] * len(STORY)
-    _move_on(db, game.id)
+    assert killed("writing", url) == -9
+    assert on_file.games() == (game,)
+    assert on_file.undisposed(9) == ()
+    assert on_file.gamestate(game.id) == (20, BEFORE)
+    assert len(on_file.history(game.id)) == 20 * len(STORY)
+    _move_on(on_file.db, game.id)
 
 
 def test_a_transaction_asks_the_same_once_until_an_answer_is_added_or_undone(

@@ -1,83 +1,70 @@
-"""Writes to a database, or restores one, until it is killed."""
+"""A process that writes to a database, or restores one, and is killed in the middle of it."""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.core.store import postgres_backups, restoring, upgrading
+from rednov_bot.core.store import postgres_backups, restoring
 from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import BEFORE, NOON, STORY, a_game, a_mail
 
 
-def inside(db: Database) -> None:
-    """Dies in the middle of a transaction."""
-    with db.transaction() as records:
-        records.keep([a_mail(uid, b"x" * 5000) for uid in range(1, 500)])
-        a_game(records)
-        print("inside", flush=True)
-        sys.stdin.read()
+def killed(*what: object) -> int:
+    """How such a process ended: -9 where it was killed."""
+    command = [sys.executable, "-m", "tests.store.to_be_killed", *map(str, what)]
+    return subprocess.run(command).returncode
 
 
-def on_and_on(db: Database) -> None:
-    """Dies wherever it happens to be; tells the number of each gamestate that is kept."""
-    with db.transaction() as records:
-        (game,) = records.games()
-    number = 0
-    while True:
-        number += 1
-        with db.transaction() as records:
-            records.advance(game.id, number, STORY, BEFORE, cause="turn", at=NOON)
-        print(number, flush=True)
-
-
-def one_more(db: Database) -> None:
-    """Dies with a mail in the log that is not in the file yet."""
-    with db.transaction() as records:
-        records.keep([a_mail(uid=int(sys.argv[3]))])
+def die(*_: object, **__: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def restoring_it(url: str, backup: str, step: int) -> None:
-    """Dies before it gives a file another name for the *step*-th time, counted from 1."""
-    done = 0
+def writing(url: str) -> None:
+    """Keeps twenty transactions, and dies in the middle of the next."""
+    db = Database(url)
+    for number in range(1, 21):
+        with db.transaction() as records:
+            (game,) = records.games()
+            records.advance(game.id, number, STORY, BEFORE, cause="turn", at=NOON)
+    with db.transaction() as records:
+        records.keep([a_mail(uid, b"x" * 5000) for uid in range(1, 500)])
+        a_game(records)
+        die()
+
+
+def restoring_it(url: str, backup: str, step: str) -> None:
+    """Dies before it gives a file another name, at some step, as did a service that kept a mail."""
+    left = int(step)
+    if (service := os.fork()) == 0:
+        with Database(url) as db:
+            with db.transaction() as records:
+                records.keep([a_mail(1000 + left)])
+            die()  # what it kept is in the log, which is still there
+    os.waitpid(service, 0)
 
     def counted(change: Callable[..., Any]) -> Callable[..., Any]:
         def changed(*given: Any, **named: Any) -> Any:
-            nonlocal done
-            done += 1
-            if done == step:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return change(*given, **named)
+            nonlocal left
+            left -= 1
+            return change(*given, **named) if left else die()
 
         return changed
 
     os.link, os.rename, os.replace = map(counted, (os.link, os.rename, os.replace))
-    restoring.restore(
-        url,
-        Path(backup),
-        replace=True,
-        at=NOON,
-        upgrade=lambda made: upgrading.upgrade(made, restoring=True),
-    )
+    restoring.restore(url, Path(backup), replace=True, at=NOON)
 
 
 def loading(url: str, backup: str) -> None:
     """Dies when a PostgreSQL is emptied and the dump is to be loaded."""
-    postgres_backups.call = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
-    restoring_it(url, backup, 0)
+    postgres_backups.call = die
+    restoring.restore(url, Path(backup), replace=True, at=NOON)
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "loading":
-        loading(sys.argv[2], sys.argv[3])
-    if sys.argv[1] == "restoring":
-        restoring_it(sys.argv[2], sys.argv[3], int(sys.argv[4]))
-        sys.exit(0)
-    {"inside": inside, "on and on": on_and_on, "one more": one_more}[sys.argv[1]](
-        Database(sys.argv[2])
-    )
+    {"writing": writing, "restoring": restoring_it, "loading": loading}[sys.argv[1]](*sys.argv[2:])

@@ -90,8 +90,3 @@ def damage(path: Path) -> str:
             return "" if said == "ok" else "its pages or indexes do not fit together"
     except sqlite3.Error as error:
         return f"SQLite says {getattr(error, 'sqlite_errorname', 'that it cannot be read')}"
-
-
-def sqlite_version() -> str:
-    """The version of the SQLite in use."""
-    return sqlite3.sqlite_version

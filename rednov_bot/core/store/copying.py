@@ -5,17 +5,15 @@ It is read as of one moment and written in one transaction: a copy that fails le
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy import Connection, Engine, Table, func, insert, inspect, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Table, func, insert, inspect, select
 
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import backups, database, half_restored, postgres_backups, upgrading
+from rednov_bot.core.store import database, postgres_backups, refusals, upgrading
+from rednov_bot.core.store.beside import beside, make_one_file, put
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.tables import metadata, programs
 from rednov_bot.core.store.unit_of_work import records_on
@@ -38,15 +36,13 @@ def copy(source: str, target: str, *, check: Check) -> Mapping[str, int]:
     with database.connected(source) as reading:
         if database.is_missing(reading.url):
             raise Mendable(f"there is no database at {reading.url.database}; nothing to copy")
-        with ExitStack() as stack:
-            stack.enter_context(serving(source))
-            before = stack.enter_context(database.moment_of(reading))
-            _refuse_to_read(before)
-            after = stack.enter_context(_emptied(target))
+        with (
+            serving(source),
+            database.moment_of(reading) as before,
+            _emptied(target, before) as after,
+        ):
             upgrading.make_tables(after)
-            copied = {table.name: _copied(before, after, table) for table in _TABLES}
-            if after.dialect.name == "postgresql":
-                _count_on(after)
+            copied = {table.name: _copied(before, after, table) for table in metadata.sorted_tables}
             with records_on(after) as records:
                 differing = check(records)
             known = before.scalar(select(programs.c.differing).order_by(programs.c.id.desc())) or 0
@@ -55,14 +51,11 @@ def copy(source: str, target: str, *, check: Check) -> Mapping[str, int]:
         return copied
 
 
-_TABLES: Final = tuple(metadata.sorted_tables)
-
-
 def _refuse_to_read(before: Connection) -> None:
     called = database.name(before.engine.url)
     if before.dialect.name == "postgresql" and postgres_backups.is_in_use(before):
         raise Mendable(f"another program uses {called}; stop every rednov that serves it")
-    half_restored.refuse(before)
+    refusals.refuse_half_restored(before)
     found = upgrading.version_on(before)
     if found != upgrading.HEAD:
         raise Mendable(
@@ -72,12 +65,12 @@ def _refuse_to_read(before: Connection) -> None:
 
 
 @contextmanager
-def _emptied(target: str) -> Iterator[Connection]:
+def _emptied(target: str, before: Connection) -> Iterator[Connection]:
     """A transaction on an empty database, which is kept as a whole or not at all."""
-    engine = database.opened(target)
-    try:
+    _refuse_to_read(before)
+    with database.connected(target) as engine:
         if (file := database.file_of(engine.url)) is None:
-            with _transaction(engine) as connection:
+            with engine.begin() as connection:
                 if inspect(connection).get_table_names():
                     raise Mendable(
                         f"{database.name(engine.url)} is not empty; name an empty database, "
@@ -85,34 +78,16 @@ def _emptied(target: str) -> Iterator[Connection]:
                     )
                 yield connection
             return
-    finally:
-        engine.dispose()
     if file.exists():
         raise Mendable(f"{file} is there already; name another file, nothing was copied")
-    with backups.beside(file) as part:
-        beside = database.opened(database.named(part).render_as_string())
-        try:
-            with _transaction(beside) as connection:
-                yield connection
-        finally:
-            beside.dispose()
-        _make_one_file(part)
-        backups.put(part, file)
-
-
-@contextmanager
-def _transaction(engine: Engine) -> Iterator[Connection]:
-    try:
-        with engine.begin() as connection:
+    with beside(file) as part:
+        with (
+            database.connected(database.named(part).render_as_string()) as engine,
+            engine.begin() as connection,
+        ):
             yield connection
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-
-
-def _make_one_file(part: Path) -> None:
-    """What its log holds becomes part of a SQLite file."""
-    with closing(sqlite3.connect(part)) as whole:
-        whole.execute("PRAGMA journal_mode = DELETE").fetchone()
+        make_one_file(part)
+        put(part, file)
 
 
 def _copied(before: Connection, after: Connection, table: Table) -> int:
@@ -125,13 +100,9 @@ def _copied(before: Connection, after: Connection, table: Table) -> int:
     there, here = before.scalar(counted) or 0, after.scalar(counted) or 0
     if here != there:
         raise Mendable(f"of {there} rows of {table.name} {here} arrived; nothing was copied")
+    column = table.autoincrement_column
+    if after.dialect.name == "postgresql" and column is not None:  # it numbers on behind them
+        sequence = func.pg_get_serial_sequence(table.name, column.name)
+        last = select(func.max(column)).scalar_subquery()
+        after.execute(select(func.setval(sequence, last)).where(last.is_not(None)))
     return here
-
-
-def _count_on(after: Connection) -> None:
-    """PostgreSQL numbers the records to come behind those that were copied."""
-    for table in _TABLES:
-        if (column := table.autoincrement_column) is not None:
-            sequence = func.pg_get_serial_sequence(table.name, column.name)
-            last = select(func.max(column)).scalar_subquery()
-            after.execute(select(func.setval(sequence, last)).where(last.is_not(None)))

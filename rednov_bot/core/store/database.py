@@ -8,7 +8,6 @@ SQLite does it by BEGIN IMMEDIATE, PostgreSQL by a lock that every transaction t
 from __future__ import annotations
 
 import os
-import re
 import sqlite3
 from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
@@ -23,25 +22,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from rednov_bot.core.errors import AlreadyOnFile, Mendable, StoreUnreachable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.store.statements import Kind
-
-_BAD: Final = re.compile("[\0\ud800-\udfff]")
-
-
-def plain_text(text: str) -> str:
-    """A text without NULs and halves of surrogate pairs."""
-    return _BAD.sub("\ufffd", text)
-
-
-def plain_throughout(value: Any) -> Any:
-    """Lists and mappings whose texts are as above."""
-    if isinstance(value, str):
-        return plain_text(value)
-    if isinstance(value, list | tuple):
-        return [plain_throughout(one) for one in value]
-    if isinstance(value, dict):
-        return {plain_text(key): plain_throughout(one) for key, one in value.items()}
-    return value
-
 
 OURS: Final = "raw_mails"
 """A table that has been there from the first version on."""

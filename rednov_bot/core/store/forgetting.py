@@ -7,17 +7,17 @@ each table that names a mail it is said here whether it needs its words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, exists, func, or_, select, text, update
+from sqlalchemy import Connection, Table, exists, func, or_, select, text, update
 
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store import database
-from rednov_bot.core.store.patience import GIVE_UP
-from rednov_bot.core.store.rows import moment
+from rednov_bot.core.store.sending import GIVE_UP
+from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import (
     attempts,
     channels,
@@ -66,7 +66,8 @@ def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
         )
         .order_by(raw_mails.c.id)
     )
-    return tuple([PaperId(one) for one in _asked(url, asked)])
+    with database.connected(url) as engine, engine.begin() as connection:
+        return tuple(connection.scalars(asked))
 
 
 def old_postings(url: str, before: datetime) -> tuple[PaperId, ...]:
@@ -95,17 +96,9 @@ def old_postings(url: str, before: datetime) -> tuple[PaperId, ...]:
         )
         .order_by(postings.c.id)
     )
-    found = [PaperId(one) for one in _asked(url, asked)]
-    return tuple(_not_forgotten(url, found))
-
-
-def _not_forgotten(url: str, ids: Sequence[PaperId]) -> Iterator[PaperId]:
-    """Those of the bot's mails whose words are on file."""
     with database.connected(url) as engine, engine.begin() as connection:
-        for id in ids:
-            octets = _octets(connection, postings, id)
-            if _head_alone(octets) != octets:
-                yield id
+        found = connection.scalars(asked).all()
+        return tuple([id for id, _ in _forgotten(connection, postings, found, _head_alone)])
 
 
 def forget(url: str, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
@@ -113,13 +106,19 @@ def forget(url: str, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
 
     StoreUnreachable where its files cannot be swept because another program reads it.
     """
+    count = 0
     with database.connected(url) as engine, engine.connect() as connection:
         if database.kind(engine.url) == "sqlite":
             driver: Any = connection.connection.driver_connection
             driver.execute("PRAGMA secure_delete = ON")
         with connection.begin():
-            count = _change(connection, raw_mails, mails, lambda _: FORGOTTEN)
-            count += _change(connection, postings, sent, _head_alone)
+            for table, ids, to in (
+                (raw_mails, mails, lambda _: FORGOTTEN),
+                (postings, sent, _head_alone),
+            ):
+                for id, left in _forgotten(connection, table, ids, to):
+                    connection.execute(update(table).where(table.c.id == id).values(octets=left))
+                    count += 1
             _forget_replies(connection, sent)
     sweep(url)
     return count
@@ -156,43 +155,22 @@ def _head_alone(octets: bytes) -> bytes:
     return head + blank + FORGOTTEN_BODY
 
 
-def _change(
-    connection: Connection,
-    table: Table,
-    ids: Sequence[PaperId],
-    to: Callable[[bytes], bytes],
-) -> int:
-    changed = 0
-    change = (
-        update(table).where(table.c.id == bindparam("which")).values(octets=bindparam("instead"))
-    )
+def _forgotten(
+    connection: Connection, table: Table, ids: Iterable[PaperId], to: Callable[[bytes], bytes]
+) -> Iterator[tuple[PaperId, bytes]]:
+    """What is left of each of these mails once its words are gone; not of those that have none."""
     for id in ids:
-        before = _octets(connection, table, id)
-        if (after := to(before)) != before:
-            connection.execute(change, {"which": id, "instead": after})
-            changed += 1
-    return changed
-
-
-def _octets(connection: Connection, table: Table, id: int) -> bytes:
-    return bytes(connection.execute(select(table.c.octets).where(table.c.id == id)).scalar_one())
+        octets = bytes(connection.scalars(select(table.c.octets).where(table.c.id == id)).one())
+        if (left := to(octets)) != octets:
+            yield id, left
 
 
 def _forget_replies(connection: Connection, sent: Sequence[PaperId]) -> None:
     """Of what a server said of a mail its number is kept: a refusal may quote what it refuses."""
-    change = (
-        update(attempts)
-        .where(attempts.c.id == bindparam("which"))
-        .values(reply=bindparam("instead"))
-    )
     for posting in sent:
         asked = select(attempts.c.id, attempts.c.reply).where(attempts.c.posting == posting)
         for id, reply in connection.execute(asked).all():
             code = _CODE.match(reply)
             if code is not None and code[0] != reply:
-                connection.execute(change, {"which": id, "instead": code[0]})
-
-
-def _asked(url: str, question: Any) -> list[int]:
-    with database.connected(url) as engine, engine.begin() as connection:
-        return list(connection.execute(question).scalars())
+                change = update(attempts).where(attempts.c.id == id).values(reply=code[0])
+                connection.execute(change)

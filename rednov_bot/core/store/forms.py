@@ -6,6 +6,7 @@ A record once on file is read for ever.  Whoever changes how one is written rais
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, TypeVar, get_args
 
@@ -13,9 +14,18 @@ import msgspec
 
 from rednov_bot.core.contest import Effect, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
-from rednov_bot.core.models import MessageId
+from rednov_bot.core.models import (
+    Act,
+    Discard,
+    GiveBack,
+    ItemList,
+    Join,
+    Leave,
+    MessageId,
+    Question,
+    TurnAct,
+)
 from rednov_bot.core.proof import PublishedDraw
-from rednov_bot.core.store.database import plain_throughout
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.gamestate import Secrets
@@ -32,8 +42,22 @@ Whisper = tuple[int, ev.PrivateEvent | ev.HiddenEvent]
 
 T = TypeVar("T")
 
+_BAD: Final = re.compile("[\0\ud800-\udfff]")
+_ACTS: Final[dict[str, type]] = {
+    kind.__name__: kind for kind in (TurnAct, Discard, GiveBack, Join, Leave, ItemList)
+}
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _SECRET: Final = frozenset((*get_args(ev.PrivateEvent), *get_args(ev.HiddenEvent)))
+
+
+class Matter(msgspec.Struct, frozen=True):
+    """What an unclear announcement is asked about, as it is on file."""
+
+    text: str
+    questions: tuple[Question, ...]
+    proposal: list[tuple[str, msgspec.Raw]]
+    second: list[tuple[str, msgspec.Raw]] = []
+    said: tuple[tuple[str, str], ...] = ()
 
 
 class Reader(Generic[T]):
@@ -69,6 +93,19 @@ draw: Final = Reader[PublishedDraw](PublishedDraw)
 effects: Final = Reader[tuple[Effect, ...]](tuple[Effect, ...])
 public: Final = Reader[tuple[ev.PublicEvent, ...]](tuple[ev.PublicEvent, ...])
 whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])
+matter: Final = Reader[Matter](Matter)
+acts: Final = Reader[list[tuple[str, msgspec.Raw]]](list[tuple[str, msgspec.Raw]])
+
+
+def plain(value: Any) -> Any:
+    """A text without NULs and halves of surrogate pairs; lists and mappings of such texts."""
+    if isinstance(value, str):
+        return _BAD.sub("\ufffd", value)
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, dict):
+        return {plain(key): plain(one) for key, one in value.items()}
+    return value
 
 
 def written(record: object) -> str:
@@ -76,26 +113,33 @@ def written(record: object) -> str:
     try:
         return _encode(record).decode()
     except UnicodeEncodeError:
-        return _encode(plain_throughout(msgspec.to_builtins(record))).decode()
+        return _encode(plain(msgspec.to_builtins(record))).decode()
 
 
-def parted(happenings: Sequence[ev.Event]) -> tuple[str, str]:
-    """Events as JSON: the public ones, and apart from them the secret ones."""
-    told = [happening for happening in happenings if type(happening) not in _SECRET]
-    if len(told) == len(happenings):
-        return written(told), "[]"
-    kept = [pair for pair in enumerate(happenings) if type(pair[1]) in _SECRET]
-    return written(told), written(kept)
+def tagged(acts: Sequence[Act]) -> list[tuple[str, Act]]:
+    """Acts, each behind the name of its kind."""
+    return [(type(act).__name__, act) for act in acts]
 
 
-def joined(form: int, told: str, kept: str) -> Iterator[ev.Event]:
+def untagged(acts: Sequence[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
+    """The acts again."""
+    return tuple(msgspec.json.decode(act, type=_ACTS[kind]) for kind, act in acts)
+
+
+def parted(events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[tuple[int, ev.Event]]]:
+    """The public events, and apart from them the secret ones, each with its place among all."""
+    told = [event for event in events if type(event) not in _SECRET]
+    return told, [pair for pair in enumerate(events) if type(pair[1]) in _SECRET]
+
+
+def joined(told: Sequence[ev.PublicEvent], kept: Sequence[Whisper]) -> Iterator[ev.Event]:
     """All events in the order in which they happened."""
-    secret = dict(whispers(form, kept))
+    secret = dict(kept)
     place = 0
-    for happening in public(form, told):
+    for event in told:
         while place in secret:
             yield secret.pop(place)
             place += 1
-        yield happening
+        yield event
         place += 1
     yield from secret.values()

@@ -6,17 +6,32 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, get_args
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, exists, func, or_, select
 
-from rednov_bot.core.models import MessageId, Outcome, Posting, PostingKind, QueuedPosting
-from rednov_bot.core.store import rows
-from rednov_bot.core.store.part import Part, Unfinished
-from rednov_bot.core.store.reaching import BOUNCED, CONFIRMED, state_of
-from rednov_bot.core.store.rows import Row
-from rednov_bot.core.store.sending import EARLIER, PUBLISHED_ALREADY, UNDER_WAY, UNMET, counts
-from rednov_bot.core.store.statements import Statement, insert, insert_numbered
+from rednov_bot.core.models import (
+    MessageId,
+    Outcome,
+    Posting,
+    PostingKind,
+    PostingState,
+    QueuedPosting,
+    Withheld,
+)
+from rednov_bot.core.store.part import Unfinished
+from rednov_bot.core.store.sending import (
+    EARLIER,
+    PUBLISHED_ALREADY,
+    UNDER_WAY,
+    UNMET,
+    Sending,
+    counts,
+    of_posting,
+)
+from rednov_bot.core.store.statements import Row, Statement, made
 from rednov_bot.core.store.tables import (
     attempts,
+    bounces,
+    confirmations,
     list_notices,
     posting_waits,
     posting_waits_ended,
@@ -24,27 +39,25 @@ from rednov_bot.core.store.tables import (
     reposts,
 )
 
-_A_DAY: Final = timedelta(days=1)
-_QUEUE = insert_numbered(postings)
-_QUEUE_AFTER = insert(posting_waits)
-_OTHER = postings.alias("other")
-_LATEST = (
-    select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
+_REPORTED = bounces.alias("reported")
+_LATEST = of_posting(func.max(EARLIER.c.number), EARLIER.c.posting)
+_TRIES = of_posting(func.count(), EARLIER.c.posting)
+TRIED = postings.outerjoin(
+    attempts, (attempts.c.posting == postings.c.id) & (attempts.c.number == _LATEST)
 )
-_TRIES = (
-    select(func.count())
-    .where(EARLIER.c.posting == postings.c.id)
-    .correlate(postings)
-    .scalar_subquery()
+"""Postings, each with its last attempt."""
+HEARD = (
+    attempts.c.outcome,
+    attempts.c.at.label("settled_at"),
+    of_posting(func.count(), confirmations.c.posting).label("confirmed"),
+    of_posting(func.count(), _REPORTED.c.posting, _REPORTED.c.kind == "failed").label("bounced"),
 )
+"""What came of that; whether their reader has answered; how many reports say that they failed."""
 STATES = (
     select(
         postings,
-        attempts.c.outcome,
+        *HEARD,
         attempts.c.reply,
-        attempts.c.at.label("settled_at"),
-        CONFIRMED,
-        BOUNCED,
         attempts.c.retry_at,
         _TRIES.label("attempts"),
         UNDER_WAY.label("under_way"),
@@ -56,30 +69,21 @@ STATES = (
         .correlate(postings)
         .scalar_subquery()
         .label("withheld"),
-        select(1)
+        exists()
         .where(reposts.c.posting == postings.c.id, reposts.c.number >= attempts.c.number)
-        .exists()
         .label("said_again"),
-        select(func.min(EARLIER.c.at))
-        .where(EARLIER.c.posting == postings.c.id, counts(EARLIER))
-        .scalar_subquery()
-        .label("tried_since"),
+        of_posting(func.min(EARLIER.c.at), EARLIER.c.posting, counts(EARLIER)).label("tried_since"),
     )
-    .select_from(
-        postings.outerjoin(
-            attempts, (attempts.c.posting == postings.c.id) & (attempts.c.number == _LATEST)
-        )
-    )
+    .select_from(TRIED)
     .order_by(postings.c.id)
 )
 _OUTBOX = Statement(STATES)
+_OTHER = postings.alias("other")
 _NOT_ACCEPTED = select(_OTHER.c.id).where(
-    ~select(1)
-    .where(
+    ~exists().where(
         EARLIER.c.posting == _OTHER.c.id,
         or_(EARLIER.c.outcome == "accepted", EARLIER.c.outcome == "withdrawn"),
     )
-    .exists()
 )
 _UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
 _OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
@@ -93,16 +97,6 @@ _HELD_UP = Unfinished(
 _WAITING_FOR = Statement(
     select(posting_waits.c.posting).where(posting_waits.c.after == bindparam("after"), UNMET)
 )
-_WAITED_FOR_BY = Statement(
-    STATES.where(
-        postings.c.id.in_(
-            select(posting_waits.c.after).where(
-                posting_waits.c.posting == bindparam("posting"), UNMET
-            )
-        )
-    )
-)
-_END_WAIT = insert(posting_waits_ended)
 _MAILED_FOR = Statement(
     STATES.where(postings.c.reason == bindparam("reason"))
     .order_by(None)
@@ -141,9 +135,10 @@ _LAST_ANSWERED = Statement(
     .order_by(postings.c.queued_at.desc())
     .limit(1)
 )
+_TWO_DAYS: Final = timedelta(days=2)
 
 
-class Outbox(Part):
+class Outbox(Sending):
     """Mails of the bot's on their way, and what came of each attempt."""
 
     __slots__ = ()
@@ -161,57 +156,42 @@ class Outbox(Part):
 
         Those must be in the outbox already (KeyError); AlreadyOnFile when this one is.
         """
-        row = {
-            "message_id": posting.message_id,
-            "kind": posting.kind,
-            "to": posting.to,
-            "draft": draft,
-            "reason": reason,
-            "queued_at": at,
-            "octets": posting.octets,
-        }
         earlier = sorted({self._posting_id(message_id) for message_id in after})
-        id = self._add_numbered(_QUEUE, row)
-        self._add_all(_QUEUE_AFTER, [{"posting": id, "after": other} for other in earlier])
+        id = self._add_numbered(postings, posting, draft=draft, reason=reason, queued_at=at)
+        self._add_all(posting_waits, [{"posting": id, "after": other} for other in earlier])
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, oldest first; of one draft what showed it, too."""
-        if draft is None:
-            found = self._rows(_OUTBOX, {})
-        else:
-            found = self._rows(_OF_DRAFT, {"draft": draft})
-        return tuple(queued(row) for row in found)
+        rows = self._rows(_OUTBOX) if draft is None else self._rows(_OF_DRAFT, draft=draft)
+        return tuple(map(queued, rows))
 
     def unsent(self) -> tuple[QueuedPosting, ...]:
         """Every posting that no server has accepted, and its state, oldest first.
 
         Not what was withdrawn.
         """
-        return tuple(queued(row) for row in self._rows(_UNSENT, {}))
+        return tuple(map(queued, self._rows(_UNSENT)))
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
         """Mails of one kind, queued or tried since then, that no server has accepted; oldest first.
 
         Not those that were queued for a reason of their own: reminders and the like.
         """
-        where = {"kind": kind, "since": since}
-        found = [row for one in (_PUT_OFF_SINCE, _UNACCEPTED) for row in self._rows(one, where)]
-        return tuple(queued(row) for row in found)
+        put_off = self._rows(_PUT_OFF_SINCE, kind=kind, since=since)
+        return tuple(map(queued, (*put_off, *self._rows(_UNACCEPTED, kind=kind, since=since))))
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where there is none."""
-        row = self._row(_ONE, {"message_id": message_id})
+        row = self._row(_ONE, message_id=message_id)
         return None if row is None else queued(row)
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
-        by_id = {row.id: row for row in self._unfinished(_HELD_UP)}
-        return tuple(queued(by_id[id]) for id in sorted(by_id))
+        return in_order(self._unfinished(_HELD_UP))
 
     def waits_for(self, posting: MessageId) -> tuple[QueuedPosting, ...]:
         """The mails that a posting still waits for, oldest first.  KeyError without it."""
-        where = {"posting": self._posting_id(posting)}
-        return tuple(queued(row) for row in self._rows(_WAITED_FOR_BY, where))
+        return tuple(map(queued, self._rows(_HELD_UP.of_one, posting=self._posting_id(posting))))
 
     def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
         """What waits for the mail *after* waits for another *instead*, or for neither.
@@ -219,15 +199,15 @@ class Outbox(Part):
         Both must be in the outbox (KeyError).
         """
         earlier = self._posting_id(after)
-        waiting = [row.posting for row in self._rows(_WAITING_FOR, {"after": earlier})]
-        self._add_all(_END_WAIT, [{"posting": one, "after": earlier} for one in waiting])
+        waiting = self._ids(_WAITING_FOR, after=earlier)
+        self._add_all(posting_waits_ended, [{"posting": it, "after": earlier} for it in waiting])
         if instead is not None:
             other = self._posting_id(instead)
-            self._add_all(_QUEUE_AFTER, [{"posting": one, "after": other} for one in waiting])
+            self._add_all(posting_waits, [{"posting": it, "after": other} for it in waiting])
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
-        row = self._row(_MAILED_FOR, {"reason": reason})
+        row = self._row(_MAILED_FOR, reason=reason)
         return None if row is None else queued(row)
 
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
@@ -236,29 +216,30 @@ class Outbox(Part):
         What is dated later was dated by a clock that was ahead, and must not use up anybody's
         answers of today.
         """
-        count: int = self._value(_ANSWERED_TO, {**_span(since), "reason": reason, "to": to})
-        return count
+        latest = since + _TWO_DAYS
+        return self._count(_ANSWERED_TO, to=to, reason=reason, since=since, latest=latest)
 
     def answered_in_all(self, since: datetime, reason: str) -> int:
         """How many mails went to anybody for this reason since then, and within two days of it."""
-        count: int = self._value(_ANSWERED_IN_ALL, {**_span(since), "reason": reason})
-        return count
+        return self._count(_ANSWERED_IN_ALL, reason=reason, since=since, latest=since + _TWO_DAYS)
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""
-        where = {"reason": reason, "to": to}
-        return self._when(_LAST_ANSWERED, where)
+        return self._when(_LAST_ANSWERED, to=to, reason=reason)
 
 
-def _span(since: datetime) -> dict[str, object]:
-    return {"since": since, "latest": since + 2 * _A_DAY}
+def in_order(rows: Sequence[Row]) -> tuple[QueuedPosting, ...]:
+    """Postings, each once, oldest first."""
+    by_id = {row.id: row for row in rows}
+    return tuple(queued(by_id[id]) for id in sorted(by_id))
 
 
 def queued(row: Row) -> QueuedPosting:
     """A posting, and what came of it, from a row of STATES."""
-    return QueuedPosting(
-        posting=rows.posting(row),
-        draft=row.draft,
+    return made(
+        QueuedPosting,
+        row,
+        posting=made(Posting, row),
         state=state_of(
             "sending" if row.under_way else "queued" if row.said_again else row.outcome,
             confirmed=bool(row.confirmed),
@@ -266,10 +247,29 @@ def queued(row: Row) -> QueuedPosting:
             published=bool(row.published),
             withheld=row.withheld,
         ),
-        attempts=row.attempts,
         reply=row.reply or "",
-        queued_at=row.queued_at,
-        settled_at=row.settled_at,
         again_at=None if row.under_way else row.retry_at,
-        tried_since=row.tried_since,
     )
+
+
+def state_of(
+    outcome: PostingState | None,
+    *,
+    confirmed: bool,
+    bounced: bool,
+    published: bool = False,
+    withheld: Withheld | None = None,
+) -> PostingState:
+    """What became of a mail, from its last attempt, and from what was heard of it since.
+
+    What its reader has answered has arrived, whatever a server reports.  Anybody can report on
+    what stands on a list: of that the list alone tells, and what it says of a mail that it has not
+    passed on is told, too (*withheld*).
+    """
+    if confirmed:
+        return "confirmed"
+    if published:
+        return "published"
+    if withheld and outcome == "accepted":
+        return withheld
+    return "bounced" if bounced else outcome or "queued"

@@ -9,87 +9,80 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, inspect
-from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, half_restored, rows, sealed
-from rednov_bot.core.store.contents import WORK, Contents
-from rednov_bot.core.store.half_restored import MARK
+from rednov_bot.core.store import database, refusals
+from rednov_bot.core.store.refusals import MARK
+from rednov_bot.core.store.statements import Kind, at
 from rednov_bot.core.store.tables import FORMER, metadata
 
+BEGINS: Final = b"PGDMP"
 PLACES: Final = Path("/usr/lib/postgresql")
 """Where Debian keeps the programs of each version, one folder for each."""
+WORK: Final = ("heartbeats", "dispositions")
+"""The tables whose last moment (`at`) tells when the service was last at work: a heartbeat is on
+file every few minutes, and what was done since has a moment of its own."""
+_FEW: Final = frozenset({database.MIGRATED, refusals.SEALS, *WORK})
+"""Tables of which more is looked at than how many rows they have."""
 
-_NUMBER: Final = re.compile(r"\(PostgreSQL\) (\d+)")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """A backup that was read from end to end."""
+
+    kind: Kind
+    revision: str  # the last migration that it has seen
+    rows: Mapping[str, int]  # by table, in the order of the alphabet
+    sealed: bool  # by an earlier version: this one cannot read it
+    reaches: datetime | None  # when the service was last at work before it was taken
 
 
 def tool(name: str, least: int = 0) -> str:
-    """The newest program of this name.  Mendable where there is none, or none of version *least*.
+    """The program of this name, the one on the PATH first, then the newest.
 
-    The one on the PATH counts first, where it is new enough.
+    Mendable where there is none, or none of version *least*.
     """
-    found = shutil.which(name)
-    own = sorted(PLACES.glob(f"*/bin/{name}"), key=lambda path: _digits(path), reverse=True)
-    candidates = [*([found] if found else []), *map(str, own)]
-    known = {one: _version(one) for one in dict.fromkeys(candidates)}
-    if not known:
-        raise Mendable(f"{name} is not installed; install the client programs of PostgreSQL")
-    for path, version in known.items():
+    newest = 0
+    own = sorted(PLACES.glob(f"*/bin/{name}"), key=lambda one: one.parts[-3].zfill(9), reverse=True)
+    for path in filter(None, [shutil.which(name), *map(str, own)]):
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+        told = re.search(r"\(PostgreSQL\) (\d+)", done.stdout)
+        version = int(told[1]) if told else 0
         if version >= least:
             return path
-    newest = max(known.values())
-    raise Mendable(
-        f"{name} is of version {newest}, older than the server's {least}; install the client "
-        f"programs of PostgreSQL {least}"
-    )
+        newest = max(newest, version)
+    client = f"install the client programs of PostgreSQL {least or ''}".rstrip()
+    if not newest:
+        raise Mendable(f"{name} is not installed; {client}")
+    raise Mendable(f"{name} is of version {newest}, older than the server's {least}; {client}")
 
 
-def _digits(path: Path) -> int:
-    name = path.parts[-3]
-    return int(name) if name.isdecimal() else 0
-
-
-def _version(path: str) -> int:
-    """The major version of a program; 0 of one that does not tell."""
-    try:
-        done = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, timeout=20, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return 0
-    found = _NUMBER.search(done.stdout)
-    return int(found[1]) if found else 0
-
-
-def server_version(engine: Engine) -> int:
-    """The server's major version."""
-    try:
-        with engine.begin() as connection:
-            return version_of(connection)
-    except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
-
-
-def version_of(connection: Connection) -> int:
+def _version_of(connection: Connection) -> int:
     """The major version of the server at the other end."""
     told = connection.exec_driver_sql("SHOW server_version_num").scalar()
     return int(str(told)) // 10000
 
 
-def call(engine: Engine, command: Sequence[str], what: str, *, input: bytes | None = None) -> bytes:
-    """What a program wrote that works on the database; its login is in its environment alone.
+def call(engine: Engine, command: Sequence[str], what: str) -> None:
+    """A program works on the database; its login is in its environment alone.
 
     StoreUnreachable where it fails: its own words may hold what is on file, and are not told.
     """
-    conninfo, environment = _login(engine)
+    from psycopg import conninfo
+
+    _, given = engine.dialect.create_connect_args(engine.url)
+    where: dict[str, Any] = {key: value for key, value in given.items() if key != "context"}
+    environment = dict(os.environ)
+    if (password := where.pop("password", None)) is not None:
+        environment["PGPASSWORD"] = str(password)
     done = subprocess.run(
-        [*command, f"--dbname={conninfo}", "--no-password"],
-        input=input,
+        [*command, f"--dbname={conninfo.make_conninfo(**where)}", "--no-password"],
         capture_output=True,
         env=environment,
         check=False,
@@ -97,73 +90,45 @@ def call(engine: Engine, command: Sequence[str], what: str, *, input: bytes | No
     if done.returncode != 0:
         name = Path(command[0]).name
         raise StoreUnreachable(f"{name} could not {what} {database.name(engine.url)}")
-    return done.stdout
-
-
-def _login(engine: Engine) -> tuple[str, Mapping[str, str]]:
-    """How the database is reached, without the password; and the environment that has it."""
-    from psycopg import conninfo
-
-    arguments, named = engine.dialect.create_connect_args(engine.url)
-    given: dict[str, Any] = {key: value for key, value in named.items() if key != "context"}
-    assert not arguments
-    password = given.pop("password", None)
-    environment = dict(os.environ)
-    if password is not None:
-        environment["PGPASSWORD"] = str(password)
-    return conninfo.make_conninfo(**given), environment
-
-
-BEGINS: Final = b"PGDMP"
-VERSIONS: Final = "alembic_version"
-_KEPT: Final = (VERSIONS, sealed.TABLE)
-_FEW: Final = frozenset({*_KEPT, *WORK})
-"""Tables of which more is looked at than how many rows they have."""
 
 
 def dump(engine: Engine, to: Path) -> None:
     """Everything that was committed when it began is in *to*.  Mendable where pg_dump is missing
     or older than the server.
     """
-    program = tool("pg_dump", server_version(engine))
-    command = [
-        program,
-        "--format=custom",
-        "--no-owner",
-        "--no-privileges",
-        "--schema=public",
-        f"--file={to}",
-    ]
-    call(engine, command, "back up")
+    with engine.begin() as connection:
+        program = tool("pg_dump", _version_of(connection))
+    command = [program, "--format=custom", "--no-owner", "--no-privileges", "--schema=public"]
+    call(engine, [*command, f"--file={to}"], "back up")
 
 
 def contents_of(file: Path) -> Contents:
     """What a dump holds: every row of it is read.  Mendable where it breaks off or is damaged."""
     counted: Counter[str] = Counter()
-    kept: dict[str, list[dict[str, str]]] = {name: [] for name in _KEPT}
-    last = 0
+    revision = seal = ""
+    newest = last = 0
     for table, row in _rows(file):
         counted[table] += 1
-        if table in kept:
-            kept[table].append(row)
+        if table == database.MIGRATED:
+            revision = row["version_num"]
+        elif table == refusals.SEALS and int(row["id"]) > newest:
+            newest, seal = int(row["id"]), row["name"]
         elif table in WORK:
             last = max(last, int(row["at"]))
-    if not kept[VERSIONS]:
+    if not revision:
         raise Mendable(f"{file} holds no database of this program's; name another backup")
-    seals = sorted(kept[sealed.TABLE], key=lambda row: int(row["id"]))
     return Contents(
         kind="postgresql",
-        revision=kept[VERSIONS][0]["version_num"],
+        revision=revision,
         rows={name: counted[name] for name in sorted(metadata.tables) if name in counted},
-        sealed=bool(seals and seals[-1]["name"]),
-        reaches=rows.at(last) if last else None,
+        sealed=bool(seal),
+        reaches=at(last) if last else None,
     )
 
 
 def listed(file: Path) -> list[str]:
     """The lines of what a dump holds, table by table.  Mendable where it is damaged."""
-    program = tool("pg_restore")
-    done = subprocess.run([program, "--list", str(file)], capture_output=True, check=False)
+    done = subprocess.run([tool("pg_restore"), "--list", file], capture_output=True, check=False)
     if done.returncode != 0:
         raise Mendable(f"{file} is damaged, or of a newer PostgreSQL; take another backup")
     return done.stdout.decode(errors="replace").splitlines()
@@ -175,31 +140,23 @@ def _rows(file: Path) -> Iterator[tuple[str, dict[str, str]]]:
     PostgreSQL's own reader checks and unpacks it; it writes text, in which one row is one line.
     """
     listed(file)
-    program = tool("pg_restore")
-    command = [program, "--data-only", "--file=-", str(file)]
+    command = [tool("pg_restore"), "--data-only", "--file=-", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:
         assert reader.stdout is not None
         table, columns = "", list[str]()
         for line in reader.stdout:
             if table and line == b"\\.\n":
                 table = ""
+            elif table in _FEW:
+                cells = line.decode().rstrip("\n").split("\t")
+                yield table, dict(zip(columns, cells, strict=True))
             elif table:
-                yield table, _row(columns, line) if table in _FEW else {}
-            elif line.startswith(b"COPY "):
-                table, columns = _copied(line.decode())
+                yield table, {}
+            elif told := re.match(rb"COPY public\.\"?(\w+)\"? \((.*)\) FROM stdin;", line):
+                table = told[1].decode()
+                columns = [name.strip(' "') for name in told[2].decode().split(",")]
     if reader.returncode != 0:
         raise Mendable(f"{file} is damaged; take another backup")
-
-
-def _copied(line: str) -> tuple[str, list[str]]:
-    """`COPY public.heartbeats (id, at) FROM stdin;`."""
-    head, _, rest = line.removeprefix("COPY ").partition(" (")
-    columns = [name.strip().strip('"') for name in rest.partition(")")[0].split(",")]
-    return head.rpartition(".")[2].strip('"'), columns
-
-
-def _row(columns: list[str], line: bytes) -> dict[str, str]:
-    return dict(zip(columns, line.decode().rstrip("\n").split("\t"), strict=True))
 
 
 def is_in_use(connection: Connection) -> bool:
@@ -225,8 +182,8 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
     with engine.begin() as connection:  # who comes back now waits, and finds the mark
         if is_in_use(connection):
             raise Mendable(f"another program uses {called}; stop every rednov that serves it")
-        program = tool("pg_restore", version_of(connection))
-        there, left = _ours(connection), half_restored.kept_aside(connection)
+        program = tool("pg_restore", _version_of(connection))
+        there, left = _ours(connection), refusals.kept_aside(connection)
         if there and not replace:
             raise Mendable(
                 f"{called} holds tables already; nothing was restored. To put the backup in their "
@@ -273,7 +230,7 @@ def _is_schema(line: str) -> bool:
 
 
 def _ours(connection: Connection) -> list[str]:
-    known = {*metadata.tables, *FORMER, VERSIONS}
+    known = {*metadata.tables, *FORMER, database.MIGRATED}
     return sorted(known.intersection(inspect(connection).get_table_names(schema="public")))
 
 

@@ -2,83 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import datetime
-from typing import Final
+from typing import get_args
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, exists, func, or_, select
 
 from rednov_bot.core.models import (
+    Alarm,
+    AlarmKind,
     AwaitedOpening,
     Bounce,
     Channel,
+    ListNotice,
     MessageId,
     PaperId,
     PostingKind,
-    PostingState,
+    QueuedPosting,
     Sent,
     Withheld,
 )
-from rednov_bot.core.store import rows
-from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.rows import Row
-from rednov_bot.core.store.statements import Statement, insert, insert_unless_there
+from rednov_bot.core.store.outbox import HEARD, STATES, TRIED, in_order, queued, state_of
+from rednov_bot.core.store.part import Part, Unfinished
+from rednov_bot.core.store.sending import OPEN, PUBLISHED_ALREADY
+from rednov_bot.core.store.statements import Row, Statement, made
 from rednov_bot.core.store.tables import (
+    alarms,
     attempts,
     awaited_openings,
     bounces,
     channels,
     confirmations,
+    decisions,
     dispositions,
+    list_notices,
     postings,
+    reposts,
+    sendings,
+    sightings,
 )
 from rednov_bot.games.red_november.rules.words import GnomeName
 
-CONFIRMED: Final = (
-    select(func.count())
-    .where(confirmations.c.posting == postings.c.id)
-    .correlate(postings)
-    .scalar_subquery()
-    .label("confirmed")
-)
-"""Of a posting: whether its reader has answered it, 1 or 0."""
-_REPORTED = bounces.alias("reported")
-BOUNCED: Final = (
-    select(func.count())
-    .where(_REPORTED.c.posting == postings.c.id, _REPORTED.c.kind == "failed")
-    .correlate(postings)
-    .scalar_subquery()
-    .label("bounced")
-)
-"""Of a posting: how many reports say that it was not delivered."""
-
-_EARLIER = attempts.alias("earlier")
-_LATEST = (
-    select(func.max(_EARLIER.c.number)).where(_EARLIER.c.posting == postings.c.id).scalar_subquery()
-)
-_WITHOUT_WORDS = (
-    postings.c.message_id,
-    postings.c.kind,
-    postings.c.draft,
-    postings.c.reason,
-    postings.c.to,
-    postings.c.queued_at,
-    attempts.c.outcome,
-    attempts.c.at.label("settled_at"),
-    CONFIRMED,
-    BOUNCED,
-)
-_TRIED = postings.outerjoin(
-    attempts, (attempts.c.posting == postings.c.id) & (attempts.c.number == _LATEST)
-)
-_SENT = select(*_WITHOUT_WORDS).select_from(_TRIED)
+_WITHOUT_WORDS = (*[column for column in postings.c if column.name not in ("id", "octets")], *HEARD)
+_SENT = select(*_WITHOUT_WORDS).select_from(TRIED)
 _SENT_ONE = Statement(_SENT.where(postings.c.message_id == bindparam("message_id")))
 _SENT_SINCE = Statement(
     _SENT.where(
         postings.c.kind == bindparam("kind"), postings.c.queued_at >= bindparam("since")
     ).order_by(postings.c.id)
 )
-_NOTE = insert_unless_there(bounces)
 _BOUNCES = Statement(
     select(
         *_WITHOUT_WORDS,
@@ -87,25 +58,19 @@ _BOUNCES = Statement(
         bounces.c.status,
         bounces.c.at,
     )
-    .select_from(bounces.join(_TRIED, postings.c.id == bounces.c.posting))
+    .select_from(bounces.join(TRIED, postings.c.id == bounces.c.posting))
     .where(bounces.c.kind == "failed", bounces.c.at >= bindparam("since"))
     .order_by(bounces.c.id)
 )
-_CONFIRM = insert_unless_there(confirmations)
-_HEARD = Statement(
+_HEARD_FROM = Statement(
     select(dispositions.c.sender)
     .where(dispositions.c.disposition == "read", dispositions.c.at > bindparam("since"))
     .distinct()
 )
-_NOTE_CHANNEL = insert(channels)
 _CHANNELS = Statement(
     select(
-        channels.c.name,
-        channels.c.address,
-        channels.c.change,
-        channels.c.mail,
-        channels.c.at,
-        postings.c.message_id,
+        *[column for column in channels.c if column.name != "posting"],
+        postings.c.message_id.label("posting"),
     )
     .select_from(channels.outerjoin(postings, postings.c.id == channels.c.posting))
     .order_by(channels.c.id)
@@ -115,8 +80,6 @@ _TOLD = Statement(
     .select_from(channels.join(postings, postings.c.id == channels.c.posting))
     .where(channels.c.change == "told")
 )
-_AWAIT = insert_unless_there(awaited_openings)
-_AWAITED = Statement(select(awaited_openings).where(awaited_openings.c.draft == bindparam("draft")))
 
 
 class Reaching(Part):
@@ -126,29 +89,25 @@ class Reaching(Part):
 
     def sent(self, message_id: MessageId) -> Sent | None:
         """The bot's mail with this Message-ID, without its words; None where there is none."""
-        row = self._row(_SENT_ONE, {"message_id": message_id})
+        row = self._row(_SENT_ONE, message_id=message_id)
         return None if row is None else _sent(row)
 
     def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
         """Mails of one kind, queued since then, oldest first, without their words."""
-        found = self._rows(_SENT_SINCE, {"kind": kind, "since": since})
-        return tuple(_sent(row) for row in found)
+        return tuple(map(_sent, self._rows(_SENT_SINCE, kind=kind, since=since)))
 
     def note_bounce(self, bounce: Bounce) -> None:
         """A mail server has reported on a mail; the same report again is passed over.
 
         KeyError where the bot has sent no such mail.
         """
-        self._add(_NOTE, {**asdict(bounce), "posting": self._posting_id(bounce.posting)})
+        self._add_unless_there(bounces, bounce, posting=self._posting_id(bounce.posting))
 
     def bounces(self, since: datetime) -> tuple[tuple[Bounce, Sent], ...]:
         """What failed to be delivered, as was reported since then, oldest first."""
         return tuple(
-            (
-                rows.made(Bounce, row, posting=MessageId(row.message_id), kind=row.reported),
-                _sent(row),
-            )
-            for row in self._rows(_BOUNCES, {"since": since})
+            (made(Bounce, row, posting=row.message_id, kind=row.reported), _sent(row))
+            for row in self._rows(_BOUNCES, since=since)
         )
 
     def confirm(self, posting: MessageId, mail: PaperId, at: datetime) -> bool:
@@ -156,70 +115,176 @@ class Reaching(Part):
 
         KeyError where the bot has sent no such mail.
         """
-        row = {"posting": self._posting_id(posting), "mail": mail, "at": at}
-        return self._add_all(_CONFIRM, [row]) > 0
+        id = self._posting_id(posting)
+        return self._add_unless_there(confirmations, posting=id, mail=mail, at=at)
 
     def heard_from(self, since: datetime) -> frozenset[GnomeName]:
         """Everybody of whom a mail was read after that moment."""
-        found = self._rows(_HEARD, {"since": since})
+        found = self._rows(_HEARD_FROM, since=since)
         return frozenset(row.sender for row in found if row.sender)
 
     def note_channel(self, channel: Channel) -> None:
         """Something became known of somebody's private channel."""
         posting = None if channel.posting is None else self._posting_id(channel.posting)
-        self._add(_NOTE_CHANNEL, {**asdict(channel), "posting": posting})
+        self._add(channels, channel, posting=posting)
 
     def channels(self) -> tuple[Channel, ...]:
         """All that is known of private channels, oldest first."""
-        return tuple(
-            rows.made(
-                Channel, row, posting=None if row.message_id is None else MessageId(row.message_id)
-            )
-            for row in self._rows(_CHANNELS, {})
-        )
+        return self._all(Channel, _CHANNELS)
 
     def told_otherwise(self) -> frozenset[MessageId]:
         """The notices of which the contestmaster has said that their readers know them."""
-        return frozenset(MessageId(row.message_id) for row in self._rows(_TOLD, {}))
+        return frozenset(MessageId(row.message_id) for row in self._rows(_TOLD))
 
     def await_channels(self, opening: AwaitedOpening) -> None:
         """An opening was approved and waits; the first approval counts."""
-        self._add(_AWAIT, asdict(opening))
+        self._add_unless_there(awaited_openings, opening)
 
     def awaited_opening(self, draft: str) -> AwaitedOpening | None:
         """The approval of an opening that waits; None of one that was not approved."""
-        row = self._row(_AWAITED, {"draft": draft})
-        if row is None:
-            return None
-        return rows.made(AwaitedOpening, row)
-
-
-def state_of(
-    outcome: PostingState | None,
-    *,
-    confirmed: bool,
-    bounced: bool,
-    published: bool = False,
-    withheld: Withheld | None = None,
-) -> PostingState:
-    """What became of a mail, from its last attempt, and from what was heard of it since.
-
-    What its reader has answered has arrived, whatever a server reports.  Anybody can report on
-    what stands on a list: of that the list alone tells, and what it says of a mail that it has not
-    passed on is told, too (*withheld*).
-    """
-    if confirmed:
-        return "confirmed"
-    if published:
-        return "published"
-    if withheld and outcome == "accepted":
-        return withheld
-    return "bounced" if bounced else outcome or "queued"
+        return self._one(AwaitedOpening, awaited_openings, draft=draft)
 
 
 def _sent(row: Row) -> Sent:
-    return rows.made(
-        Sent,
-        row,
-        state=state_of(row.outcome, confirmed=bool(row.confirmed), bounced=bool(row.bounced)),
+    confirmed, bounced = bool(row.confirmed), bool(row.bounced)
+    return made(Sent, row, state=state_of(row.outcome, confirmed=confirmed, bounced=bounced))
+
+
+_NOTICES = Statement(
+    select(
+        *[column for column in list_notices.c if column.name != "posting"],
+        postings.c.message_id.label("posting"),
     )
+    .select_from(list_notices.join(postings, postings.c.id == list_notices.c.posting))
+    .where(postings.c.message_id == bindparam("message_id"))
+    .order_by(list_notices.c.mail)
+)
+_WITHHELD = Statement(
+    STATES.where(
+        postings.c.id.in_(
+            select(list_notices.c.posting).where(list_notices.c.mail >= bindparam("first"))
+        ),
+        ~PUBLISHED_ALREADY,
+    )
+)
+_LAST_ATTEMPT = Statement(
+    select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
+)
+_UNPUBLISHED = STATES.where(postings.c.kind.concat("") == "public", ~PUBLISHED_ALREADY)
+"""Not by the index of kinds: that would lead through every posting there ever was."""
+_TRIED_SINCE = Statement(
+    _UNPUBLISHED.where(
+        attempts.c.id > bindparam("mark"),
+        attempts.c.at >= bindparam("since"),
+        or_(exists().where(sendings.c.posting == postings.c.id), attempts.c.outcome == "unknown"),
+    ).add_columns(attempts.c.id.label("attempt"))
+)
+_HIGHEST_ATTEMPT = Statement(select(func.max(attempts.c.id)))
+_BEING_SENT = Unfinished(
+    lambda which: _UNPUBLISHED.where(
+        postings.c.id.in_(select(sendings.c.posting).where(which(sendings.c.posting), OPEN))
+    )
+)
+_SENT_BACK = Statement(
+    select(sightings.c.id)
+    .where(
+        sightings.c.forum == bindparam("forum"),
+        sightings.c.mail.is_not(None),
+        sightings.c.same == 1,
+    )
+    .limit(1)
+)
+_SAID_TO_BE_THERE = Statement(
+    select(sightings.c.id)
+    .where(sightings.c.forum == bindparam("forum"), sightings.c.mail.is_(None))
+    .limit(1)
+)
+_ALARMS = select(
+    alarms.c.draft.label("code"),
+    alarms.c.what,
+    alarms.c.attempts,
+    postings.c.message_id.label("posting"),
+    postings.c.to,
+    (~exists().where(decisions.c.draft == alarms.c.draft)).label("is_open"),
+).select_from(alarms.join(postings, postings.c.id == alarms.c.posting))
+_ALARM_OF = Statement(_ALARMS.where(alarms.c.draft == bindparam("draft")))
+_ALARMS_ABOUT = Statement(_ALARMS.where(postings.c.message_id == bindparam("message_id")))
+
+
+class Returns(Part):
+    """The bot's own postings as lists send them back, and what was asked where one does not."""
+
+    __slots__ = ()
+
+    def note_sighting(
+        self,
+        posting: MessageId,
+        mail: PaperId | None,
+        forum: str,
+        *,
+        public: bool,
+        same: bool,
+        at: datetime,
+    ) -> None:
+        """A posting was seen in a forum; the same mail is noted once.  KeyError without one."""
+        id = self._posting_id(posting)
+        self._add_unless_there(
+            sightings, posting=id, mail=mail, forum=forum, public=public, same=same, at=at
+        )
+
+    def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
+        """What lists were sent since then, or may have been, and was not seen there; oldest first.
+
+        The last attempt counts, whenever a posting was queued, and what is under way.  Nothing
+        that was taken and of which no sending is on file: before there were any, nobody looked.
+        """
+        marks = self._marks
+        if marks.looked_since is None or since < marks.looked_since:
+            marks.attempts = 0
+        found = self._rows(_TRIED_SINCE, mark=marks.attempts, since=since)
+        first = min((row.attempt for row in found), default=None)
+        marks.attempts = self._count(_HIGHEST_ATTEMPT) if first is None else first - 1
+        marks.looked_since = since
+        return in_order([*found, *self._unfinished(_BEING_SENT)])
+
+    def sends_back(self, forum: str) -> bool | None:
+        """Whether a forum sends the bot's own postings back; None where that is not known.
+
+        One that never did, though the contestmaster has found a posting there, does not.
+        """
+        if self._rows(_SENT_BACK, forum=forum):
+            return True
+        return False if self._rows(_SAID_TO_BE_THERE, forum=forum) else None
+
+    def note_alarm(
+        self, posting: MessageId, code: str, what: AlarmKind, attempts: int, at: datetime
+    ) -> None:
+        """The draft with this code asks about a posting."""
+        id = self._posting_id(posting)
+        self._add(alarms, draft=code, posting=id, what=what, attempts=attempts, at=at)
+
+    def alarm(self, code: str) -> Alarm | None:
+        """What a draft asks about, None where that is no posting."""
+        return self._one(Alarm, _ALARM_OF, draft=code)
+
+    def alarms_about(self, posting: MessageId) -> tuple[Alarm, ...]:
+        """What was asked about a posting."""
+        return self._all(Alarm, _ALARMS_ABOUT, message_id=posting)
+
+    def note_list_notice(self, notice: ListNotice) -> None:
+        """A list has told what became of a posting.  KeyError without one."""
+        self._add(list_notices, notice, posting=self._posting_id(notice.posting))
+
+    def list_notices(self, posting: MessageId) -> tuple[ListNotice, ...]:
+        """What its list has told of a posting, oldest first."""
+        return self._all(ListNotice, _NOTICES, message_id=posting)
+
+    def withheld(self) -> tuple[QueuedPosting, ...]:
+        """The postings that their lists hold or have refused, as far as is known; oldest first."""
+        found = map(queued, self._rows(_WITHHELD, first=1))
+        return tuple(one for one in found if one.state in get_args(Withheld))
+
+    def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
+        """A posting is offered once more, whatever came of it so far: somebody says so."""
+        id = self._posting_id(posting)
+        self._add(reposts, posting=id, number=self._count(_LAST_ATTEMPT, posting=id), by=by, at=at)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,13 +16,13 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import backups, database, postgres_backups, sealed
-from rednov_bot.core.store.contents import Contents
+from rednov_bot.core.store import backups, database, postgres_backups, refusals, upgrading
+from rednov_bot.core.store.beside import beside, make_one_file, put
+from rednov_bot.core.store.postgres_backups import Contents
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
 
-Upgrade = Callable[[str], None]
-"""Brings a database, named by its URL, up to date."""
+_SAID = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +34,7 @@ class Done:
     doubted: int  # postings that were to be sent to lists when the backup was taken
 
 
-def restore(url: str, file: Path, *, replace: bool, at: datetime, upgrade: Upgrade) -> Done:
+def restore(url: str, file: Path, *, replace: bool, at: datetime) -> Done:
     """The backup in *file* takes the place of the database, which *replace* keeps aside.
 
     Mendable where a service runs on the database, where one is there and is not to be replaced,
@@ -49,47 +48,39 @@ def restore(url: str, file: Path, *, replace: bool, at: datetime, upgrade: Upgra
             f"{_SAID[database.kind(parsed)]}; name a database of the same kind"
         )
     if contents.sealed:
-        raise sealed.refusal(str(file))
+        raise refusals.sealed(str(file))
     if contents.kind == "sqlite":
         database.refuse_strangers(database.place(parsed))
     with serving(url):
         if contents.kind == "sqlite":
-            aside, doubted = _sqlite(parsed, file, replace, at, upgrade)
+            aside, doubted = _sqlite(parsed, file, replace, at)
         else:
             with database.connected(url) as engine:
                 aside = postgres_backups.restore(engine, file, replace=replace, at=at)
-                upgrade(url)
                 doubted = _marked(url, at)
                 postgres_backups.open_up(engine)
     return Done(contents=contents, aside=aside, doubted=doubted)
 
 
-_SAID = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
-
-
-def _sqlite(url: URL, file: Path, replace: bool, at: datetime, upgrade: Upgrade) -> tuple[str, int]:
+def _sqlite(url: URL, file: Path, replace: bool, at: datetime) -> tuple[str, int]:
     there = database.place(url)
     if there.exists() and not replace:
         raise Mendable(
             f"{database.name(url)} is there; nothing was restored. To put the backup in its place "
             "and keep it aside, say --replace"
         )
-    with backups.beside(there) as part:
+    with beside(there) as part:
         backups.copy_sqlite(database.named(file), part, backups.SECONDS)
-        made = database.named(part).render_as_string()
-        upgrade(made)
-        doubted = _marked(made, at)
-        with closing(sqlite3.connect(part)) as whole:  # its log becomes part of it
-            whole.execute("PRAGMA journal_mode = DELETE").fetchone()
+        doubted = _marked(database.named(part).render_as_string(), at)
+        make_one_file(part)
         aside = _kept_aside(there, at)
-        if aside:
-            backups.put_in_place_of(part, there)
-        else:
-            backups.put(part, there)
+        put(part, there, replace=bool(aside))
     return aside, doubted
 
 
 def _marked(url: str, at: datetime) -> int:
+    """What was restored is brought up to date and says so; how many postings are in doubt."""
+    upgrading.upgrade(url, restoring=True)
     with Database(url, restoring=True) as db, db.transaction() as records:
         return records.restore(at)
 
@@ -128,7 +119,7 @@ def _make_whole(there: Path) -> None:
     """
     busy = False
     try:
-        with closing(sqlite3.connect(there)) as whole:
+        with closing(sqlite3.connect(there, timeout=database.PATIENCE)) as whole:
             busy = bool(whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
     except sqlite3.OperationalError as error:  # which damage is not
         busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

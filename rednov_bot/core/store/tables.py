@@ -7,6 +7,9 @@ last: what stands before them is read without them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -21,51 +24,12 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+from rednov_bot.core.store import forms
 
 KEY = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers INTEGER keys alone by itself
-
-
-def numbered() -> Column[Any]:
-    """The number of a record, in the order in which they were added."""
-    return Column("id", KEY, primary_key=True)
-
-
-def text(name: str, *, null: bool = False) -> Column[Any]:
-    """A text."""
-    return Column(name, Text, nullable=null)
-
-
-def number(name: str, *, null: bool = False) -> Column[Any]:
-    """A whole number."""
-    return Column(name, BigInteger, nullable=null)
-
-
-class Moment(BigInteger):
-    """Microseconds since 1970 in UTC."""
-
-
-def moment(name: str, *, null: bool = False) -> Column[Any]:
-    """When something was or will be."""
-    return Column(name, Moment, nullable=null)
-
-
-def octets(name: str) -> Column[Any]:
-    """Octets as they came or will go."""
-    return Column(name, LargeBinary, nullable=False)
-
-
-def form() -> Column[Any]:
-    """How the JSON beside it was written."""
-    return Column("form", Integer, nullable=False)
-
-
-def names(name: str, other: str, *, null: bool = False, key: bool = False) -> Column[Any]:
-    """Names a record of another table, `table.column`, which must be there."""
-    kind = Text() if other.endswith(".code") else KEY
-    return Column(
-        name, kind, ForeignKey(other), nullable=null, primary_key=key, autoincrement=False
-    )
-
 
 metadata = MetaData(
     naming_convention={
@@ -79,678 +43,571 @@ metadata = MetaData(
 FORMER: Final = ("confidences", "seals")
 """Tables that earlier versions had."""
 
+Part = SchemaItem | Sequence[SchemaItem]
 
-sightings = Table(
+
+class Moment(BigInteger):
+    """Microseconds since 1970 in UTC."""
+
+
+class Flag(BigInteger):
+    """1 where it is true."""
+
+
+class Paper(Text):
+    """JSON, which *reader* reads."""
+
+    def __init__(self, reader: forms.Reader[Any]) -> None:
+        super().__init__()
+        self.reader = reader
+
+
+def keyed(name: str, *parts: Part) -> Table:
+    """The table of records that have a key of their own."""
+    every = [[part] if isinstance(part, SchemaItem) else part for part in parts]
+    return Table(name, metadata, *chain.from_iterable(every))
+
+
+def record(name: str, *parts: Part) -> Table:
+    """The table of records that are numbered in the order in which they are added."""
+    return keyed(name, Column("id", KEY, primary_key=True), *parts)
+
+
+def columns(kind: TypeEngine[Any], *names: str, null: bool = False) -> list[Column[Any]]:
+    """Columns of one kind."""
+    return [Column(name, kind, nullable=null) for name in names]
+
+
+text = partial(columns, Text())
+number = partial(columns, BigInteger())
+flag = partial(columns, Flag())
+moment = partial(columns, Moment())
+octets = partial(columns, LargeBinary())  # as they came or will go
+
+
+def place(name: str) -> Column[Any]:
+    """A number that is part of the key."""
+    return Column(name, Integer, primary_key=True, autoincrement=False)
+
+
+def papers(*, null: bool = False, **readers: forms.Reader[Any]) -> list[Column[Any]]:
+    """Records as JSON, behind a column that says how they were written."""
+    found = [Column(name, Paper(one), nullable=null) for name, one in readers.items()]
+    return [Column("form", Integer, nullable=False), *found]
+
+
+_NAMED: Final = {
+    "mail": "raw_mails.id",
+    "posting": "postings.id",
+    "after": "postings.id",
+    "draft": "drafts.code",
+    "game": "games.id",
+    "turn": "turns.id",
+}
+"""What a column of this name names."""
+
+
+def names(*columns: str, null: bool = False, key: bool = False, of: str = "") -> list[Column[Any]]:
+    """Each names a record of another table, `table.column`, which must be there."""
+    found = [(name, of or _NAMED[name]) for name in columns]
+    return [
+        Column(
+            name,
+            Text() if other.endswith(".code") else KEY,
+            ForeignKey(other),
+            nullable=null,
+            primary_key=key,
+            autoincrement=False,
+        )
+        for name, other in found
+    ]
+
+
+def indexes(*columns: str) -> list[Index]:
+    """An index for each of these columns."""
+    return [Index(None, name) for name in columns]
+
+
+sightings = record(
     "sightings",
-    metadata,
-    numbered(),
-    names("posting", "postings.id"),
-    names("mail", "raw_mails.id", null=True),  # null: the contestmaster says that it is there
+    names("posting"),
+    names("mail", null=True),  # null: the contestmaster says that it is there
     text("forum"),
     Column("public", Integer, nullable=False),  # 1 where announcements count in that forum
     Column("same", Integer, nullable=False),  # 1 where it says what was sent
     moment("at"),
     UniqueConstraint("posting", "mail"),
-    Index(None, "forum"),
+    indexes("forum"),
 )
 
-alarms = Table(
+alarms = keyed(
     "alarms",
-    metadata,
-    names("draft", "drafts.code", key=True),
-    names("posting", "postings.id"),
+    names("draft", key=True),
+    names("posting"),
     text("what"),
     number("attempts"),  # of the posting, so far
     moment("at"),
-    Index(None, "posting"),
+    indexes("posting"),
 )
 
-list_notices = Table(
+list_notices = keyed(
     "list_notices",
-    metadata,
-    names("mail", "raw_mails.id", key=True),
-    names("posting", "postings.id"),
+    names("mail", key=True),
+    names("posting"),
     text("what"),  # the list did with it
     text("grounds"),
     number("attempts"),  # of the posting, so far
     moment("at"),
-    Index(None, "posting"),
+    indexes("posting"),
 )
 
-bounces = Table(
+bounces = record(
     "bounces",
-    metadata,
-    numbered(),
-    names("posting", "postings.id"),
-    names("mail", "raw_mails.id"),
-    text("kind"),
-    text("status"),
+    names("posting", "mail"),
+    text("kind", "status"),
     moment("at"),
     UniqueConstraint("posting", "mail"),
     Index(None, "kind", "at"),
 )
 
-confirmations = Table(
-    "confirmations",
-    metadata,
-    names("posting", "postings.id", key=True),
-    names("mail", "raw_mails.id"),
-    moment("at"),
-)
+confirmations = keyed("confirmations", names("posting", key=True), names("mail"), moment("at"))
 
-channels = Table(
+channels = record(
     "channels",
-    metadata,
-    numbered(),
-    text("name"),
-    text("address"),
-    text("change"),
-    names("posting", "postings.id", null=True),
-    names("mail", "raw_mails.id", null=True),
+    text("name", "address", "change"),
+    names("posting", "mail", null=True),
     moment("at"),
     Index(None, "change", "posting"),
 )
 
 
-memberships = Table(
+memberships = record(
     "memberships",
-    metadata,
-    numbered(),
     text("name"),
     text("change"),  # joined, left
     moment("at"),
-    names("mail", "raw_mails.id", null=True),
-    Index(None, "mail"),
+    names("mail", null=True),
+    indexes("mail"),
 )
 
-contest_changes = Table(
-    "contest_changes",
-    metadata,
-    numbered(),
-    text("change"),
-    text("value"),
-    text("by"),
-    moment("at"),
-)
+contest_changes = record("contest_changes", text("change", "value", "by"), moment("at"))
 
-rulings = Table(
+rulings = record(
     "rulings",
-    metadata,
-    numbered(),
-    text("clause"),
-    text("text"),
-    text("by"),
+    text("clause", "text", "by"),
     moment("at"),
-    names("game", "games.id", null=True),
-    names("turn", "turns.id", null=True),
+    names("game", "turn", null=True),
     number("since", null=True),  # the number of a gamestate
-    number("proposed"),  # 1: it holds only once it is upheld
-    form(),
-    text("effect"),
-    Index(None, "game"),
+    flag("proposed"),  # 1: it holds only once it is upheld
+    papers(effect=forms.ruling),
+    indexes("game"),
 )
 
-upheld = Table(
+upheld = keyed(
     "upheld",
-    metadata,
-    names("ruling", "rulings.id", key=True),
+    names("ruling", of="rulings.id", key=True),
     moment("at"),
     number("since", null=True),  # the number of a gamestate, instead of that of the ruling
 )
 
-absences = Table(
+absences = record(
     "absences",
-    metadata,
-    numbered(),
     text("name"),
     moment("said_at"),
     text("words"),
-    number("public"),  # 1: said on a list
-    moment("begins", null=True),
-    moment("ends", null=True),
-    names("mail", "raw_mails.id", null=True),
+    flag("public"),  # 1: said on a list
+    moment("begins", "ends", null=True),
+    names("mail", null=True),
 )
 
-reminders = Table(
+reminders = keyed(
     "reminders",
-    metadata,
     Column("duty", Text, primary_key=True),
-    Column("stage", Integer, primary_key=True, autoincrement=False),  # hours
+    place("stage"),  # hours
     text("to"),
     moment("at"),
 )
 
-awards = Table(
+awards = keyed(
     "awards",
-    metadata,
-    names("game", "games.id", key=True),
-    Column("place", Integer, primary_key=True, autoincrement=False),
+    names("game", key=True),
+    place("place"),
     moment("at"),
     text("by"),
-    names("draft", "drafts.code", null=True),
+    names("draft", null=True),
 )
 
 
-drafts = Table(
+drafts = record(
     "drafts",
-    metadata,
-    numbered(),
-    text("code"),
-    text("kind"),
-    names("game", "games.id", null=True),
-    names("turn", "turns.id", null=True),
+    text("code", "kind"),
+    names("game", "turn", null=True),
     number("for_state", null=True),
     number("attempt"),
     text("about"),
     moment("made_at"),
     moment("due_by", null=True),
-    form(),
-    text("choice", null=True),
+    papers(choice=forms.choice, null=True),
     UniqueConstraint("code"),
     Index(None, "kind", "made_at"),
-    Index(None, "turn"),
-    Index(None, "game"),
+    indexes("turn", "game"),
 )
 
-draft_pages = Table(
+draft_pages = record(
     "draft_pages",
-    metadata,
-    numbered(),
-    names("draft", "drafts.code"),
+    names("draft"),
     number("place"),  # from 0, in the order of posting
-    text("kind"),
-    text("to"),
-    text("to_name"),
-    text("subject"),
+    text("kind", "to", "to_name", "subject"),
     text("in_reply_to", null=True),
-    form(),
-    text("references"),
+    papers(references=forms.references),
     text("body"),
     UniqueConstraint("draft", "place"),
 )
 
-draft_pictures = Table(
+draft_pictures = keyed(
     "draft_pictures",
-    metadata,
-    names("draft", "drafts.code", key=True),
+    names("draft", key=True),
     Column("place", BigInteger, primary_key=True, autoincrement=False),  # of its page
     text("html"),
     octets("octets"),
 )
 
-draft_happenings = Table(
+draft_happenings = keyed(
     "draft_happenings",
-    metadata,
-    names("draft", "drafts.code", key=True),
-    form(),
-    text("happenings"),
-    text("whispers"),
+    names("draft", key=True),
+    papers(happenings=forms.public, whispers=forms.whispers),
 )
 
-draft_matters = Table(
+draft_matters = keyed(
     "draft_matters",
-    metadata,
-    names("draft", "drafts.code", key=True),
-    names("mail", "raw_mails.id", null=True),
-    names("amends", "drafts.code", null=True),
-    form(),
-    text("effects"),
+    names("draft", key=True),
+    names("mail", null=True),
+    names("amends", of="drafts.code", null=True),
+    papers(effects=forms.effects),
 )
 
-holds = Table(
+holds = record(
     "holds",
-    metadata,
-    numbered(),
-    names("draft", "drafts.code"),
+    names("draft"),
     moment("until", null=True),
     text("why"),
     moment("at"),
-    number("released"),  # 1: the hold is over
-    Index(None, "draft"),
+    flag("released"),  # 1: the hold is over
+    indexes("draft"),
 )
 
-decisions = Table(
+decisions = keyed(
     "decisions",
-    metadata,
-    names("draft", "drafts.code", key=True),
-    text("verdict"),
-    text("by"),
-    text("why"),
+    names("draft", key=True),
+    text("verdict", "by", "why"),
     moment("at"),
     Index(None, "verdict", "at"),
 )
 
-awaited_openings = Table(
-    "awaited_openings",
-    metadata,
-    names("draft", "drafts.code", key=True),
-    text("by"),
-    moment("at"),
-)
+awaited_openings = keyed("awaited_openings", names("draft", key=True), text("by"), moment("at"))
 
 
-game_secrets = Table(
-    "game_secrets",
-    metadata,
-    names("game", "games.id", key=True),
-    octets("secret"),
-)
+game_secrets = keyed("game_secrets", names("game", key=True), octets("secret"))
 
-draws = Table(
+draws = record(
     "draws",
-    metadata,
-    numbered(),
-    names("game", "games.id"),
+    names("game"),
     number("number"),  # counts the draws published in a game from 1
-    text("moment"),
-    text("link"),
-    number("tiles"),  # 1: a shuffle of the item pool
-    form(),
-    text("drawn"),
+    text("moment", "link"),
+    flag("tiles"),  # 1: a shuffle of the item pool
+    papers(drawn=forms.draw),
     UniqueConstraint("game", "number"),
     UniqueConstraint("game", "link"),
 )
 
-luck_seals = Table(
+luck_seals = record(
     "luck_seals",
-    metadata,
-    numbered(),
-    names("game", "games.id"),
+    names("game"),
     number("draws"),  # published up to it
     text("seal"),
-    names("draft", "drafts.code"),
-    Index(None, "game"),
+    names("draft"),
+    indexes("game"),
 )
 
-revealed = Table(
+revealed = record(
     "revealed",
-    metadata,
-    numbered(),
-    names("game", "games.id"),
-    number("tiles"),  # 1: the secret of the tiles too
+    names("game"),
+    flag("tiles"),  # 1: the secret of the tiles too
     moment("at"),
-    names("draft", "drafts.code"),
-    Index(None, "game"),
+    names("draft"),
+    indexes("game"),
 )
 
-beacons = Table(
+beacons = record(
     "beacons",
-    metadata,
-    numbered(),
     number("round"),
-    text("value"),
-    text("by"),
+    text("value", "by"),
     moment("at"),
     text("named", null=True),  # which beacon; null: the only one there was
-    Index(None, "round"),
+    indexes("round"),
 )
 
 
-raw_mails = Table(
+raw_mails = record(
     "raw_mails",
-    metadata,
-    numbered(),
     text("folder"),
-    number("uidvalidity"),
-    number("uid"),
+    number("uidvalidity", "uid"),
     moment("arrived_at"),
     octets("octets"),
     UniqueConstraint("folder", "uidvalidity", "uid"),
     Index(None, "folder", "id"),
 )
 
-dispositions = Table(
+dispositions = keyed(
     "dispositions",
-    metadata,
-    names("mail", "raw_mails.id", key=True),
-    text("disposition"),
-    text("reason"),
-    text("message_id", null=True),
-    text("digest", null=True),
-    text("sender", null=True),
+    names("mail", key=True),
+    text("disposition", "reason"),
+    text("message_id", "digest", "sender", null=True),
     moment("at"),
-    Index(None, "message_id"),
-    Index(None, "digest"),
+    indexes("message_id", "digest"),
     Index(None, "disposition", "at"),
 )
 
-held_told = Table(
+held_told = keyed(
     "held_told",
-    metadata,
-    names("mail", "raw_mails.id", key=True),  # of which the contestmaster was told, or need not be
+    names("mail", key=True),  # of which the contestmaster was told, or need not be
 )
 
-reopened = Table(
+reopened = record(
     "reopened",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id"),
-    text("by"),
-    text("why"),
+    names("mail"),
+    text("by", "why"),
     text("digest", null=True),
     moment("at"),
-    Index(None, "mail"),
-    Index(None, "digest"),
+    indexes("mail", "digest"),
 )
 
-replays = Table(
+replays = record(
     "replays",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id"),
-    text("by"),
-    text("disposition"),
-    text("reason"),
-    text("message_id", null=True),
-    text("digest", null=True),
+    names("mail"),
+    text("by", "disposition", "reason"),
+    text("message_id", "digest", null=True),
     moment("at"),
-    Index(None, "mail"),
-    Index(None, "message_id"),
-    Index(None, "digest"),
+    indexes("mail", "message_id", "digest"),
 )
 
-likenesses = Table(
+likenesses = record(
     "likenesses",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id"),
+    names("mail"),
     text("digest"),  # of its author, its Date and its words
-    Index(None, "digest"),
+    indexes("digest"),
 )
 
 
-postings = Table(
+postings = record(
     "postings",
-    metadata,
-    numbered(),
-    text("message_id"),
-    text("kind"),
-    text("to"),
-    names("draft", "drafts.code", null=True),
+    text("message_id", "kind", "to"),
+    names("draft", null=True),
     text("reason"),
     moment("queued_at"),
     octets("octets"),
     UniqueConstraint("message_id"),
-    Index(None, "draft"),
+    indexes("draft"),
     Index(None, "reason", "queued_at"),
     Index(None, "kind", "queued_at"),
 )
 
-posting_waits = Table(
-    "posting_waits",
-    metadata,
-    names("posting", "postings.id", key=True),
-    names("after", "postings.id", key=True),
-    Index(None, "after"),
-)
+posting_waits = keyed("posting_waits", names("posting", "after", key=True), indexes("after"))
 
-posting_waits_ended = Table(
-    "posting_waits_ended",
-    metadata,
-    names("posting", "postings.id", key=True),
-    names("after", "postings.id", key=True),
-)
+posting_waits_ended = keyed("posting_waits_ended", names("posting", "after", key=True))
 
-sendings = Table(
-    "sendings",
-    metadata,
-    names("posting", "postings.id", key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    moment("at"),
-)
+sendings = keyed("sendings", names("posting", key=True), place("number"), moment("at"))
 
-handovers = Table(
+handovers = keyed(
     "handovers",
-    metadata,
-    names("posting", "postings.id", key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),  # of the sending
+    names("posting", key=True),
+    place("number"),  # of the sending
 )
 
-attempts = Table(
+attempts = record(
     "attempts",
-    metadata,
-    numbered(),
-    names("posting", "postings.id"),
+    names("posting"),
     number("number"),  # of the sending that it closes, where one was begun; they go up
     moment("at"),
-    text("outcome"),
-    text("reply"),
+    text("outcome", "reply"),
     moment("retry_at", null=True),  # not before; null: never by itself
     UniqueConstraint("posting", "number"),
     Index(None, "outcome", "at"),
 )
 
-put_backs = Table(
+put_backs = keyed(
     "put_backs",
-    metadata,
-    names("posting", "postings.id", key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),  # of the sending
+    names("posting", key=True),
+    place("number"),  # of the sending
 )
 
-reposts = Table(
+reposts = record(
     "reposts",
-    metadata,
-    numbered(),
-    names("posting", "postings.id"),
+    names("posting"),
     number("number"),  # of the last attempt, which counts no longer
     text("by"),
     moment("at"),
-    Index(None, "posting"),
+    indexes("posting"),
 )
 
 
-games = Table(
+games = record(
     "games",
-    metadata,
-    numbered(),
     text("tag"),
-    form(),
-    text("gnomes"),
-    text("options"),
-    text("data"),
-    text("data_digest"),
-    text("rules_version"),
+    papers(gnomes=forms.gnomes, options=forms.options),
+    text("data", "data_digest", "rules_version"),
     moment("at"),
     number("luck", null=True),  # its form; null: 1
     text("beacon", null=True),  # to which its terms bind it
     text("called", null=True),  # as what it begins, where its tag is its place in a row of tries
     UniqueConstraint("tag"),
-    Index(None, "called"),
+    indexes("called"),
 )
 
-data_sets = Table(
+data_sets = keyed(
     "data_sets",
-    metadata,
     Column("digest", Text, primary_key=True),  # of the whole set
     Column("file", Text, primary_key=True),
     octets("octets"),
 )
 
-gamestates = Table(
+gamestates = record(
     "gamestates",
-    metadata,
-    numbered(),
-    names("game", "games.id"),
+    names("game"),
     number("number"),
     text("cause"),
     moment("at"),
-    form(),
-    text("position"),
-    text("happenings"),  # public ones
-    text("secrets"),
-    text("whispers"),  # private and hidden events, each with its place among all
+    papers(
+        position=forms.position,
+        happenings=forms.public,
+        secrets=forms.secrets,
+        whispers=forms.whispers,
+    ),
     UniqueConstraint("game", "number"),
 )
 
-clarifications = Table(
+clarifications = record(
     "clarifications",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id"),  # the unclear announcement
+    names("mail"),  # the unclear announcement
     text("code"),
     text("name"),  # who wrote it, and is asked
-    names("game", "games.id", null=True),
+    names("game", null=True),
     number("turns"),  # taken by then
-    number("unresolved"),  # 1: the last of them awaited its resolution
-    form(),
+    flag("unresolved"),  # 1: the last of them awaited its resolution
+    papers(matter=forms.matter),  # the words, what was asked about them, what a yes announces
     moment("at"),
-    text("matter"),  # the words, what was asked about them, what a yes announces
     UniqueConstraint("code"),
-    Index(None, "mail"),
+    indexes("mail"),
 )
 
-clarified = Table(
+clarified = keyed(
     "clarified",
-    metadata,
-    names("mail", "raw_mails.id", key=True),  # the announcement
+    names("mail", key=True),  # the announcement
     text("verdict"),  # confirmed, denied
-    names("by", "raw_mails.id"),  # the answer
-    form(),
+    names("by", of="raw_mails.id"),  # the answer
     moment("at"),
-    text("acts"),
+    papers(acts=forms.acts),
 )
 
-turns = Table(
+turns = record(
     "turns",
-    metadata,
-    numbered(),
-    names("game", "games.id"),
+    names("game"),
     number("number"),
     text("gnome"),
     moment("taken_at"),
-    names("mail", "raw_mails.id"),
+    names("mail"),
     text("message_id", null=True),
-    text("subject"),
-    text("forum"),
-    form(),
-    text("references"),
-    text("turn"),
+    text("subject", "forum"),
+    papers(references=forms.references, turn=forms.turn),
     text("digest", null=True),  # of the mail, for the luck
     number("beacon", null=True),  # a round
     UniqueConstraint("game", "number"),
-    Index(None, "mail"),
-    Index(None, "beacon"),
+    indexes("mail", "beacon"),
 )
 
-led_to = Table(
+led_to = record(
     "led_to",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id"),
-    names("game", "games.id"),
+    names("mail", "game"),
     number("number"),  # of the gamestate to which its discard or gift in return led
-    Index(None, "mail"),
+    indexes("mail"),
 )
 
-answers = Table(
+answers = record(
     "answers",
-    metadata,
-    numbered(),
-    names("turn", "turns.id"),
-    text("key"),
-    text("label"),
-    text("by"),
+    names("turn"),
+    text("key", "label", "by"),
     moment("at"),
     UniqueConstraint("turn", "key"),
 )
 
-item_lists = Table(
-    "item_lists",
-    metadata,
-    numbered(),
-    text("gnome"),
-    moment("at"),
-    form(),
-    text("items"),
-    Index(None, "at"),
+item_lists = record(
+    "item_lists", text("gnome"), moment("at"), papers(items=forms.items), indexes("at")
 )
 
-standing_orders = Table(
+standing_orders = record(
     "standing_orders",
-    metadata,
-    numbered(),
-    names("game", "games.id"),
+    names("game"),
     text("gnome"),
     moment("at"),
-    form(),
-    text("orders"),
-    Index(None, "game"),
+    papers(orders=forms.orders),
+    indexes("game"),
 )
 
 
-authentications = Table(
+authentications = keyed(
     "authentications",
-    metadata,
-    names("mail", "raw_mails.id", key=True),
+    names("mail", key=True),
     text("outcome"),  # pass, nothing known, fail
     moment("at"),
     text("grounds"),
 )
 
-doubted = Table(
+doubted = record(
     "doubted",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id"),
+    names("mail"),
     text("code"),
     text("name"),  # who is asked whether they wrote it
     text("grounds"),
     moment("at"),
     UniqueConstraint("code"),
-    Index(None, "mail"),
-    Index(None, "at"),
+    indexes("mail", "at"),
 )
 
-vouched = Table(
+vouched = keyed(
     "vouched",
-    metadata,
-    names("doubted", "doubted.id", key=True),
+    names("doubted", of="doubted.id", key=True),
     text("verdict"),  # yes, no, closed
-    names("mail", "raw_mails.id", null=True),  # that says so
+    names("mail", null=True),  # that says so
     moment("at"),
 )
 
-forgeries = Table(
+forgeries = record(
     "forgeries",
-    metadata,
-    numbered(),
-    names("mail", "raw_mails.id", null=True),
-    text("kind"),
-    text("what"),
-    number("told"),  # 1: a mail told of it
+    names("mail", null=True),
+    text("kind", "what"),
+    flag("told"),  # 1: a mail told of it
     moment("at"),
     Index(None, "kind", "at"),
 )
 
 
-beginnings = Table("beginnings", metadata, numbered(), moment("at"))
+beginnings = record("beginnings", moment("at"))
 """When the database was made; one of before migration 0019 has no row here."""
 
-heartbeats = Table("heartbeats", metadata, numbered(), moment("at"))
+heartbeats = record("heartbeats", moment("at"))
 
-outages = Table(
-    "outages",
-    metadata,
-    numbered(),
-    moment("begins"),
-    moment("ends"),
-    Index(None, "ends"),
-)
+outages = record("outages", moment("begins", "ends"), indexes("ends"))
 
-backups = Table("backups", metadata, numbered(), moment("at"))
+backups = record("backups", moment("at"))
 
-restorations = Table(
+restorations = record(
     "restorations",
-    metadata,
-    numbered(),
     moment("reaches", null=True),  # when the service was last at work in the backup
     moment("at"),
 )
 
-programs = Table(
+programs = record(
     "programs",
-    metadata,
-    numbered(),
     text("version"),  # of the program that took the database over
     text("rules"),  # SHA-256 of all by which it reads and plays
     number("differing"),  # how much of the games it would make otherwise, knowingly

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, select
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, half_restored
-from rednov_bot.core.store.contest import Contest, Office
+from rednov_bot.core.store import database, refusals
+from rednov_bot.core.store.contest import Contest
 from rednov_bot.core.store.database import Failures, Line
 from rednov_bot.core.store.drafts import Drafts
 from rednov_bot.core.store.games import Fortunes, Games, Turns
-from rednov_bot.core.store.mails import Clarifying, Copies, Mails, Trusting
+from rednov_bot.core.store.mails import Clarifying, Mails, Trusting
 from rednov_bot.core.store.outbox import Outbox
 from rednov_bot.core.store.part import Marks
-from rednov_bot.core.store.reaching import Reaching
-from rednov_bot.core.store.restored import Restored
-from rednov_bot.core.store.returns import Returns
-from rednov_bot.core.store.statements import Kind, Statement
+from rednov_bot.core.store.presence import Presence
+from rednov_bot.core.store.reaching import Reaching, Returns
+from rednov_bot.core.store.statements import Kind, found
 from rednov_bot.core.store.tables import restorations
-from rednov_bot.core.store.watching import Presence, Watching
+from rednov_bot.core.store.watching import Watching
 
-_LAST_RESTORED = Statement(
-    select(restorations.c.id, restorations.c.at).order_by(restorations.c.id.desc()).limit(1)
-)
+_LAST_RESTORED = found(restorations, last=True)
 
 
 @contextmanager
@@ -50,33 +46,23 @@ def records_on(connection: Connection) -> Iterator[UnitOfWork]:
 
 class UnitOfWork(
     Mails,
-    Copies,
+    Clarifying,
+    Trusting,
     Contest,
     Games,
     Fortunes,
     Turns,
     Drafts,
     Outbox,
-    Restored,
-    Office,
-    Watching,
     Reaching,
     Returns,
-    Trusting,
-    Clarifying,
+    Watching,
 ):
     """What is on file, inside one transaction."""
 
     __slots__ = ("_failures", "_url")
 
-    def __init__(
-        self,
-        cursor: Any,
-        kind: Kind,
-        marks: Marks,
-        failures: Failures,
-        url: URL,
-    ) -> None:
+    def __init__(self, cursor: Any, kind: Kind, marks: Marks, failures: Failures, url: URL) -> None:
         """*failures*: the errors of the driver; *url*: the database's."""
         super().__init__(cursor, kind, marks)
         self._failures = failures
@@ -111,8 +97,7 @@ class UnitOfWork(
             called = database.name(self._url)
             raise StoreUnreachable(f"{called} has broken off a transaction") from None
         self._marks = marks
-        self._asked.clear()
-        self._large = ((), ())
+        self._forget()
 
     def end(self) -> Marks:
         """The transaction is over: whoever still holds the records can do nothing with them."""
@@ -120,19 +105,11 @@ class UnitOfWork(
         return self._marks
 
 
-def _unguarded() -> None:
-    """Nothing is checked."""
-
-
 class Database:
     """What is on file.  Several threads may share it; their transactions follow one another."""
 
     def __init__(
-        self,
-        url: str,
-        *,
-        patience: float = database.PATIENCE,
-        restoring: bool = False,
+        self, url: str, *, patience: float = database.PATIENCE, restoring: bool = False
     ) -> None:
         """*patience*: seconds to wait for the transaction of somebody else to end.
 
@@ -145,11 +122,10 @@ class Database:
         self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
         path = database.file_of(self._engine.url)
-        self._presence = None
+        called = database.name(self._engine.url)
+        self._presence = None if path is None else Presence(path, called)
         self._restored: tuple[Any, ...] | None = None
-        if path is not None:
-            self._presence = Presence(path, database.name(self._engine.url))
-        self.guard: Callable[[], None] = _unguarded
+        self.guard: Callable[[], None] = lambda: None
 
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[UnitOfWork]:
@@ -195,12 +171,7 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _check_restored(self, line: Line) -> None:
@@ -210,7 +181,7 @@ class Database:
         """
         try:
             if not self._is_restoring:
-                half_restored.refuse(line.connection)
+                refusals.refuse_half_restored(line.connection)
             asked = _LAST_RESTORED.on(self._kind)
             line.cursor.execute(asked.text, asked.values({}))
             found = (line.cursor.fetchone(),)

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 from sqlalchemy import (
@@ -29,8 +28,8 @@ from sqlalchemy import (
 from rednov_bot import __version__
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import DATA_SETS, MIGRATIONS
-from rednov_bot.core.store import database, half_restored, sealed
-from rednov_bot.core.store.rows import moment
+from rednov_bot.core.store import database, refusals
+from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
 
@@ -63,13 +62,10 @@ def _digest() -> str:
     for folder in (*[package / name for name in _BY_WHICH_IT_PLAYS], DATA_SETS):
         for path in sorted(folder.rglob("*")):
             if path.suffix in _OF_CODE and path.is_file():
-                known.update(f"{folder.name}/{_named(path, folder)}\0".encode())
+                name = path.relative_to(folder).as_posix()
+                known.update(f"{folder.name}/{name}\0".encode())
                 known.update(path.read_bytes())
     return known.hexdigest()
-
-
-def _named(path: Path, folder: Path) -> str:
-    return path.relative_to(folder).as_posix()
 
 
 UPGRADED: Final = ("0017", "0018", "0019", "0020", "0021", "0022", "0023")
@@ -114,7 +110,7 @@ def upgrade(
             database.make_private_file(engine.url)
         with engine.begin() as connection:
             if not restoring:
-                half_restored.refuse(connection)
+                refusals.refuse_half_restored(connection)
             if _is_up_to_date(connection) and (
                 program is None or _served_last(connection, program)
             ):
@@ -124,7 +120,7 @@ def upgrade(
                 is_new = version_on(connection) is None
                 make_tables(connection)
                 if is_new:
-                    _note_beginning(connection, at or datetime.now(UTC))
+                    connection.execute(insert(beginnings), {"at": moment(at or datetime.now(UTC))})
             if program is not None and not _served_last(connection, program):
                 _take_over(connection, program, check, at or datetime.now(UTC))
 
@@ -144,13 +140,13 @@ def version_on(connection: Connection) -> str | None:
     Mendable where another program's tables are there, or where the database is sealed.
     """
     names = inspect(connection).get_table_names()
-    if database.is_of_another(set(names) - {half_restored.MARK}):
+    if database.is_of_another(set(names) - {refusals.MARK}):
         called = database.name(connection.engine.url)
         raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
     if database.MIGRATED not in names:
         return None
-    if sealed.TABLE in names:
-        sealed.refuse(connection)
+    if refusals.SEALS in names:
+        refusals.refuse_sealed(connection)
     found: str | None = connection.scalar(select(_VERSIONS.c.version_num))
     return found
 
@@ -194,10 +190,6 @@ def _take_over(connection: Connection, program: Program, check: Check | None, at
             differing = check(records)
     row = {"version": program.version, "rules": program.rules, "differing": differing}
     connection.execute(insert(programs), {**row, "at": moment(at)})
-
-
-def _note_beginning(connection: Connection, at: datetime) -> None:
-    connection.execute(insert(beginnings), {"at": moment(at)})
 
 
 def make_tables(connection: Connection) -> None:

@@ -1,79 +1,62 @@
-"""Who was away, when the bot itself was, and who was reminded of what."""
+"""Who was away, when the bot itself was, and since when it goes on from a backup."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Sequence
-from contextlib import closing, suppress
-from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
-from typing import Any, TypeAlias
 
 from sqlalchemy import bindparam, func, select
 
 from rednov_bot.core.contest import Absence, Outage, Reminded
-from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.models import PaperId
-from rednov_bot.core.store import rows
-from rednov_bot.core.store.database import Line
-from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import Statement, insert, insert_unless_there
-from rednov_bot.core.store.tables import absences, beginnings, heartbeats, outages, reminders
+from rednov_bot.core.models import PaperId, Restoration
+from rednov_bot.core.store.sending import Sending
+from rednov_bot.core.store.statements import Statement, made
+from rednov_bot.core.store.tables import (
+    absences,
+    backups,
+    beginnings,
+    dispositions,
+    heartbeats,
+    outages,
+    reminders,
+    restorations,
+)
 from rednov_bot.games.red_november.rules.words import GnomeName
 
-_NOTE = insert(absences)
-_ABSENCES = Statement(
-    select(absences).where(absences.c.name == bindparam("name")).order_by(absences.c.id)
-)
 _BEGAN = Statement(select(func.min(beginnings.c.at)))
-_BEAT = insert(heartbeats)
-LAST_BEAT = Statement(
-    select(heartbeats.c.at).where(
-        heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
-    )
-)
-_OUTAGE = insert(outages)
 _OUTAGES = Statement(
     select(outages).where(outages.c.ends > bindparam("since")).order_by(outages.c.ends)
 )
-_REMIND = insert_unless_there(reminders)
-_REMINDERS = Statement(
-    select(reminders).where(reminders.c.duty == bindparam("duty")).order_by(reminders.c.stage)
-)
 
 
-class Watching(Part):
+class Watching(Sending):
     """Who was away, when the bot itself was, and who was reminded."""
 
     __slots__ = ()
 
     def made_at(self) -> datetime | None:
         """When the database was made; None of one that is older than this being noted."""
-        return self._when(_BEGAN, {})
+        return self._when(_BEGAN)
 
     def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
         """Somebody announced to be away."""
-        self._add(_NOTE, {**asdict(absence), "mail": mail})
+        self._add(absences, absence, mail=mail)
 
     def absences(self, name: GnomeName) -> tuple[Absence, ...]:
         """The absences that somebody announced, oldest first."""
-        return tuple(
-            rows.made(Absence, row, public=bool(row.public))
-            for row in self._rows(_ABSENCES, {"name": name})
-        )
+        return self._all(Absence, absences, name=name)
 
     def beat(self, at: datetime) -> None:
         """The bot is at work at this moment."""
-        self._add(_BEAT, {"at": at})
+        self._add(heartbeats, at=at)
 
     def last_beat(self) -> datetime | None:
         """When the bot was last known to be at work, None at first."""
-        return self._when(LAST_BEAT, {})
+        row = self._last(heartbeats)
+        return None if row is None else row.at
 
     def note_outage(self, outage: Outage) -> None:
         """The bot was not at work for a while."""
-        self._add(_OUTAGE, asdict(outage))
+        self._add(outages, outage)
 
     def outages(self, since: datetime) -> tuple[Outage, ...]:
         """The outages that ended after *since*, oldest first.
@@ -81,110 +64,37 @@ class Watching(Part):
         Not one that ended after the last beat: a clock that was ahead made it up.
         """
         beat = self.last_beat()
-        found = [
-            Outage(begins=row.begins, ends=row.ends)
-            for row in self._rows(_OUTAGES, {"since": since})
-        ]
+        found = self._all(Outage, _OUTAGES, since=since)
         return tuple([one for one in found if beat is None or one.ends <= beat])
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""
-        self._add(_REMIND, asdict(reminded))
+        self._add_unless_there(reminders, reminded)
 
     def reminders(self, duty: str) -> tuple[Reminded, ...]:
         """Who was reminded of a duty, and when; the earliest stage first."""
-        return tuple(rows.made(Reminded, row) for row in self._rows(_REMINDERS, {"duty": duty}))
+        return self._all(Reminded, reminders, duty=duty)
 
+    def note_backup(self, at: datetime) -> None:
+        """A backup was taken, and found to be whole."""
+        self._add(backups, at=at)
 
-_Inode: TypeAlias = "tuple[int, int] | None"
-"""Device and number; None where there is no such file."""
+    def last_backup(self) -> datetime | None:
+        """When the last backup was taken, None where none ever was."""
+        row = self._last(backups)
+        return None if row is None else row.at
 
+    def restore(self, at: datetime) -> int:
+        """This is a backup, and goes on from here: what was to be posted is of unknown fate.
 
-class Presence:
-    """Knows one file as it was when it was opened."""
-
-    def __init__(self, path: Path, called: str) -> None:
-        """*called*: what the database is called in sentences for people."""
-        self._path, self._called = path, called
-        self._log = path.with_name(f"{path.name}-wal")
-        self._rescued = path.with_name(f"{path.name}.rescued")
-        self._file_was: _Inode = None
-        self._log_was: _Inode = None
-        self._rescued_was: _Inode = None
-
-    def note(self) -> None:
-        """A connection was opened just now."""
-        self._file_was, self._log_was = _inode(self._path), _inode(self._log)
-
-    def check(self, idle: Sequence[Line]) -> bool:
-        """Whether the connections kept *idle* still serve; where they do not, close them.
-
-        StoreUnreachable where the file is gone, Mendable where there is another one in its place.
+        How many postings those are.
         """
-        if self._file_was is None:
-            return True
-        file = _inode(self._path)
-        if file is None:
-            self._is_gone(idle)
-        if file != self._file_was and file != self._rescued_was:
-            raise Mendable(
-                f"{self._called} was replaced by another file while the bot was at work; see that "
-                "it is the right one, and start the bot again"
-            )
-        if not idle or (file == self._file_was and _inode(self._log) == self._log_was):
-            return file == self._file_was
-        if file == self._file_was:
-            self._keep_what_the_log_held(idle[0])
-        return False
+        doubted = self.doubt(at)
+        done = [row.at for row in (self._last(heartbeats), self._last(dispositions)) if row]
+        self._add(restorations, reaches=max(done, default=None), at=at)
+        return doubted
 
-    def _is_gone(self, idle: Sequence[Line]) -> None:
-        where = "see where it has gone, and put it back"
-        if idle and self._rescued_was is None and _is_deleted(self._path):
-            with suppress(sqlite3.Error, OSError):
-                self._rescue(idle[0])
-        if self._rescued_was is not None:
-            where = (
-                f"what it held lies in {self._rescued.name} beside its place: give that its name"
-            )
-        raise StoreUnreachable(
-            f"{self._called} is not in its place any more; {where}",
-            f"Ask the host to look for the file of {self._called}: {where}. Then the bot comes "
-            "back by itself; it must not be stopped before.",
-        )
-
-    def _rescue(self, line: Line) -> None:
-        """What the deleted file holds is written to another one, whole or not at all."""
-        beside = self._rescued.with_name(f"{self._rescued.name}.part")
-        beside.unlink(missing_ok=True)
-        beside.touch(0o600)
-        driver: Any = line.connection.connection.driver_connection
-        with closing(sqlite3.connect(beside)) as copy:
-            driver.backup(copy)
-        beside.replace(self._rescued)
-        self._rescued_was = _inode(self._rescued)
-
-    def _keep_what_the_log_held(self, line: Line) -> None:
-        """The log was deleted, but is open here: what it holds goes into the file itself."""
-        line.cursor.execute("PRAGMA wal_checkpoint(FULL)")
-        (busy, *_) = line.cursor.fetchone()
-        if busy:
-            raise StoreUnreachable(f"{self._called} has lost its log, and is in use besides")
-
-
-def _inode(path: Path) -> _Inode:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _is_deleted(path: Path) -> bool:
-    """Whether this process has a file open that was deleted at this place."""
-    wanted = f"{path.absolute()} (deleted)"
-    with suppress(OSError):
-        for one in Path("/proc/self/fd").iterdir():
-            with suppress(OSError):
-                if str(one.readlink()) == wanted:
-                    return True
-    return False
+    def restoration(self) -> Restoration | None:
+        """When the database was restored last, None where it never was."""
+        row = self._last(restorations)
+        return None if row is None else made(Restoration, row)

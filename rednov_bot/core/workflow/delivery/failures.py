@@ -19,7 +19,7 @@ from rednov_bot.core.models import (
     Report,
     Sent,
 )
-from rednov_bot.core.store.patience import GIVE_UP
+from rednov_bot.core.store.sending import GIVE_UP
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.delivery import channels

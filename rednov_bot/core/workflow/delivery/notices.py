@@ -11,7 +11,7 @@ from typing import Final
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.store.patience import GIVE_UP, LONGEST_WAIT
+from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing

@@ -59,8 +59,14 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Rep
             disposition="hold", reason=intake.failed(fault), message=None, identity=None
         )
     at = desk.now()
-    records.replay(
-        mail, by, made.disposition, made.reason, message=made.message, digest=made.identity, at=at
+    records.dispose(
+        mail,
+        made.disposition,
+        made.reason,
+        message=made.message,
+        digest=made.identity,
+        at=at,
+        again_by=by,
     )
     filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
     return Replayed(filed, tuple(records.outbox()[before:]))

@@ -1,23 +1,43 @@
-"""A PostgreSQL database that is not restored to its end serves nobody.
+"""Databases that serve nobody: sealed by an earlier version, or not restored to their end.
 
-A table stands in it meanwhile, and names the schema that holds what was there before.
+A table stands in a PostgreSQL database that is being restored, and names the schema that holds
+what was there before.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection, Text, column, inspect, select, table
+from sqlalchemy import Connection, Text, column, inspect, select, table, text
 
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.store import database
 
+SEALS: Final = "seals"
+"""Its last row names the key that a database is sealed with, "" where it was unsealed."""
+
+LAST_SEAL: Final = f"SELECT name FROM {SEALS} ORDER BY id DESC LIMIT 1"
+
 MARK: Final = "half_restored"
 """The table, whose rows are the schemas put aside, the first of them by their names the oldest."""
 
 
-def refuse(connection: Connection) -> None:
+def sealed(called: str) -> Mendable:
+    """Why what is *called* so is not used: this version has no key."""
+    return Mendable(
+        f"{called} is sealed with a key, which this version cannot open; unseal it with "
+        "rednov_bot 0.1.0 from before 1 December 2026 (`rednov key unseal`), then upgrade"
+    )
+
+
+def refuse_sealed(connection: Connection) -> None:
+    """Mendable where the database, which has the table, is sealed now."""
+    if connection.scalar(text(LAST_SEAL)):
+        raise sealed(database.name(connection.engine.url))
+
+
+def refuse_half_restored(connection: Connection) -> None:
     """Mendable where a restore is under way in the database, or was broken off."""
     aside = kept_aside(connection)
     if aside is None:
