@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final
 import click
 
 from rednov_bot import __version__
-from rednov_bot.cli import options
+from rednov_bot.cli.desks import config
 from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.store import exporting as store, upgrading
@@ -174,7 +174,7 @@ def _in_mbox(mail: bytes, moment: int) -> bytes:
 
 
 @click.command()
-@options.config
+@config
 @click.option("--public", is_flag=True, help="Only what everybody could know, without addresses.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def export(config: Path, public: bool, folder: Path) -> None:

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 import click
 import msgspec
 
-from rednov_bot.cli import options
 from rednov_bot.cli.database import upgrade
+from rednov_bot.cli.desks import config
 from rednov_bot.cli.doctor import told
 from rednov_bot.core import domains, invocation, settings, toml
 from rednov_bot.core.errors import Mendable, SettingsError, Unreachable
@@ -162,7 +162,7 @@ def _options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command()
-@options.config
+@config
 @_options
 @click.option(
     "--also-list",

@@ -14,8 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from rednov_bot.cli import options
-from rednov_bot.cli.desks import open_desk_on_file
+from rednov_bot.cli.desks import config, open_desk_on_file
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.web import site
 from rednov_bot.core.workflow.desk import Desk
@@ -106,7 +105,7 @@ def _handler(pages: _Site) -> type[BaseHTTPRequestHandler]:
 
 
 @click.command()
-@options.config
+@config
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def pages(config: Path, folder: Path) -> None:
     """Write the pages for spectators into FOLDER, or bring them up to date there.
@@ -124,7 +123,7 @@ def pages(config: Path, folder: Path) -> None:
 
 
 @click.command()
-@options.config
+@config
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
