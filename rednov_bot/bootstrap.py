@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rednov_bot.core import domain_records, settings
 from rednov_bot.core.clock import Clock
@@ -18,17 +17,19 @@ from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.settings import Settings, TrustSettings
+from rednov_bot.core.store import copying
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.store.upgrading import this_program, upgrade
-from rednov_bot.core.workflow.desk import Assistant, Desk, FreshTokens, Tokens
+from rednov_bot.core.transport.completions import Completions
+from rednov_bot.core.transport.names import asked_of
+from rednov_bot.core.workflow.contest.starting import keep_data
+from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
+from rednov_bot.core.workflow.restoring import played_anew
+from rednov_bot.core.workflow.restoring.played_anew import Count
 from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.games.red_november.rules.options import options_from
 from rednov_bot.games.red_november.rules.tables import Tables
-
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.restoring.played_anew import Count
-
-# What only few need is loaded by them: a look at the desk is to be quick.
 
 
 class SystemClock:
@@ -63,8 +64,6 @@ def beacon_file(name: str | None) -> Callable[[int], str | None]:
 
 def checks_of(known: Settings) -> Checks:
     """What is checked of where mails come from.  Raises SettingsError."""
-    from rednov_bot.core.transport.names import asked_of
-
     trust = known.trust
     named = asked_of(trust.resolver) if trust.resolver else None
     keys = None if named is None and trust.keys_file is None else DomainKeys(_keys(trust, named))
@@ -121,9 +120,6 @@ def open_desk(
     desk = _closed_desk(known, shelf, clock or SystemClock(), tokens or FreshTokens())
 
     def played_again(records: UnitOfWork) -> int:
-        from rednov_bot.core.workflow.contest.starting import keep_data
-        from rednov_bot.core.workflow.restoring import played_anew
-
         shelf.update(records.kept_data())
         # The data sets of games that began before any was kept are kept, as long as they are there.
         for game in records.games():
@@ -156,12 +152,6 @@ def _closed_desk(
     options = options_from(known.game.options)
     if isinstance(options, str):
         raise SettingsError(f"[game.options]: {options}")
-    assistant: Assistant | None = None
-    if known.reading.assistant:
-        from rednov_bot.core.transport.completions import Completions
-        from rednov_bot.games.red_november.reader.assistant import prompt
-
-        assistant = Completions(known.reading, prompt)
     return Desk(
         settings=known,
         roster=Roster.of(known),
@@ -172,7 +162,7 @@ def _closed_desk(
         kept=kept_on(shelf),
         beacon=beacon_file(known.luck.beacon_file),
         checks=checks_of(known),
-        assistant=assistant,
+        assistant=Completions(known.reading, prompt) if known.reading.assistant else None,
     )
 
 
@@ -182,9 +172,6 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
     How many rows of each table; *count* is told how much was played again there.  Mendable
     where it cannot be; then nothing was copied.
     """
-    from rednov_bot.core.store import copying
-    from rednov_bot.core.workflow.restoring import played_anew
-
     known = settings.load(config)
     shelf: dict[str, Mapping[str, bytes]] = {}
     desk = _closed_desk(known, shelf, SystemClock(), FreshTokens())

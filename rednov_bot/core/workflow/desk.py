@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rednov_bot.core.clock import Clock
 from rednov_bot.core.contest import Contest
 from rednov_bot.core.errors import DataError
+from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Game, Page
 from rednov_bot.core.settings import Forum, Settings
@@ -21,9 +22,6 @@ from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName
-
-if TYPE_CHECKING:
-    from rednov_bot.core.mail.authentication import Checks
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
 CODE_LENGTH = 7
@@ -78,13 +76,15 @@ class Desk:
     clock: Clock
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
-    kept: Callable[[str], Tables | None]  # those of games in the database, by digest
-    beacon: Callable[[int], str | None]  # rounds of the public one, in a file
-    checks: Checks  # of where mails come from
+    kept: Callable[[str], Tables | None] = lambda _: (
+        None
+    )  # those of games in the database, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
+    beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
+    checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
     consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs

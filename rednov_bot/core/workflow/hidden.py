@@ -13,6 +13,7 @@ from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import luck_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.ruling_words import unheard
@@ -29,8 +30,6 @@ def mind(desk: Desk, words: str, heard: Iterable[str] = (), how: str = "") -> tu
 
     *how* is the way to say it otherwise, where an amendment would not do.
     """
-    from rednov_bot.games.red_november.reader.reading import tiles_in  # few games are blind
-
     people = tuple(desk.settings.people)
     named = tiles_in(words, people)
     if named:
@@ -155,8 +154,6 @@ def check_tiles(
     *heard* are their own words there, *was* the turn as it was read before.  Else the answer would
     tell whether they hold it.  Raises CannotRule.
     """
-    from rednov_bot.games.red_november.reader.reading import tiles_in
-
     named = tiles_in(heard, tuple(desk.settings.people))
     before = Counter[Item]() if was is None else Counter(tiles_of(was))
     for item, count in Counter(tiles_of(turn)).items():

@@ -11,11 +11,13 @@ from rednov_bot.core.models import Decision, Draft, Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.corrections.claims import about_claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import leftovers
 from rednov_bot.core.workflow.scheduler.duty import Duty
+from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.render import claim_pages
 from rednov_bot.games.red_november.render.letterhead import Envelope
 
@@ -188,8 +190,6 @@ def _awaits(records: UnitOfWork, claim: Draft) -> bool:
 
 def _what(draft: Draft, message: Message) -> str:
     """What was claimed to be wrong: `turn 12`."""
-    from rednov_bot.core.workflow.corrections.claims import about_claims  # loads much
-
     return draft.about.removeprefix(about_claims(message))
 
 
@@ -206,8 +206,6 @@ def _open_claim(records: UnitOfWork, code: str) -> Draft:
 
 
 def _letter(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
-    from rednov_bot.core.workflow.screening import screen  # loads much
-
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     message = None if raw is None else screen(raw.octets, desk.roster).message
     if message is None or message.sender is None:

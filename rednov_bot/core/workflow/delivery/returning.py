@@ -33,6 +33,7 @@ from rednov_bot.core.workflow.delivery.notices import is_given_up
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
+from rednov_bot.core.workflow.screening import OWN
 from rednov_bot.games.red_november.render import delivery_pages
 
 LOOKED_FOR: Final = timedelta(days=14)
@@ -47,7 +48,7 @@ SEEN: Final = "a list has sent it back"
 UNHEARD_OF: Final = timedelta(hours=1)
 """How long a posting of unknown fate is waited for where the host wants nothing else looked for."""
 
-UNKNOWN: Final = "The bot wrote it. Nothing is on file of it."
+UNKNOWN: Final = f"{OWN} Nothing is on file of it."
 """Why a mail in the bot's name is left alone that the database does not know."""
 
 _FORGED: Final = "forged in the bot's name"

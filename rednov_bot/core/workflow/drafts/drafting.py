@@ -25,11 +25,12 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render import mail_html
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.announcements.moments import Moment
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing, showing
@@ -110,8 +111,6 @@ def _redrawn(page: Page) -> Page:
             page, view=None, picture=picture(page.view, page.subject, page.body)
         )
     assert page.picture is not None
-    from rednov_bot.core.render import mail_html
-
     says = mail_html.standing_for_it(page.picture.html)
     return dataclasses.replace(
         page, picture=_framed(page.picture.png, page.subject, page.body, says)
@@ -152,8 +151,6 @@ def picture(view: BoardView, subject: str, body: str) -> Picture:
 
 def _framed(png: bytes, subject: str, body: str, says: str) -> Picture:
     """A picture in the page that goes with it; a page alone without octets of a picture."""
-    from rednov_bot.core.render import mail_html  # loads templates of HTML
-
     named = Picture(png=png, html="").content_id if png else ""
     return Picture(png=png, html=mail_html.page_of(subject, body, says, named))
 
@@ -323,8 +320,6 @@ def resolution(
     why = gnome_words(moment, is_blind=hidden.is_blind(records)) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _ruled(desk, outcome, moment.text)
-    from rednov_bot.core.workflow.corrections import claims  # loads much
-
     notes += claims.open_about(records, taken)
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rednov_bot.core.models import Filed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
 from rednov_bot.core.workflow.corrections import claimed
 from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.scheduler.duties import duties
 from rednov_bot.games.red_november.render import office_lines
-
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.commands.guide import Guide
 
 Lines = tuple[str, ...]
 
@@ -73,8 +70,6 @@ def duties_owed(desk: Desk, records: UnitOfWork, *, drafts_too: bool = True) -> 
 
 def guide() -> Lines:
     """Every command with what it does."""
-    from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES  # loads much
-
     return (
         "TO ANSWER A DRAFT, with its code in the subject",
         *_guided(ANSWERS),

@@ -12,6 +12,8 @@ from typing import Final
 from rednov_bot.core.contest import Change, ChangeContest
 from rednov_bot.core.models import Decision, Draft, Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.commands import Added, Amend, Replaced
+from rednov_bot.core.workflow.commands.guide import describe
 from rednov_bot.games.red_november.render.amending import reworded
 
 _OF_AXES: Final = ("axis added", "axis removed")
@@ -87,9 +89,6 @@ def own_words(records: UnitOfWork, old: Draft) -> tuple[str, ...]:
     A sentence, and the command that would amend the new draft likewise; nothing where the
     contestmaster had amended nothing.
     """
-    from rednov_bot.core.workflow.commands import Added, Amend, Replaced  # loads much
-    from rednov_bot.core.workflow.commands.guide import describe
-
     first = as_drafted(records, old)
     if first is old:
         return ()

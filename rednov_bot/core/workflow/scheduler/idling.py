@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.errors import CannotKill
@@ -16,6 +16,7 @@ from rednov_bot.core.models import Decision, Draft, Game, Message, Page, PaperId
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow.commands.absences import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
@@ -34,9 +35,6 @@ from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
 from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle, may_kill_idle
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName
-
-if TYPE_CHECKING:
-    from rednov_bot.core.workflow.commands.absences import Away
 
 
 def able(
@@ -129,8 +127,6 @@ def confirm_absence(desk: Desk, records: UnitOfWork, message: Message) -> str | 
 
 
 def _said(desk: Desk, records: UnitOfWork, message: Message) -> Away | None:
-    from rednov_bot.core.workflow.commands.absences import absence  # loads much
-
     name, private = message.sender, message.forum == "private"
     if name is None or message.said_at is None or message.check or message.doubt:
         return None

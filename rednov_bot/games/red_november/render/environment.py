@@ -6,7 +6,9 @@ Each template has the blocks `subject` and `body`.  A fact that is missing is an
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.paths import TEMPLATES
@@ -14,17 +16,12 @@ from rednov_bot.games.red_november.render import wording
 from rednov_bot.games.red_november.rules.rulings import words_of
 from rednov_bot.games.red_november.rules.words import hatch_label
 
-if TYPE_CHECKING:
-    from jinja2 import Environment, Template
-
 WIDTH = 72  # columns of a mail, RFC 3676 §4.2 and the custom of the lists
 
 
 @cache
 def environment() -> Environment:
     """The one environment of all templates."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
