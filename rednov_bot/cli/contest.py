@@ -1,29 +1,38 @@
-"""`rednov contest`, `start`: what lives across games, and how a game begins (§1)."""
+"""What lives across games and how one begins: `rednov contest`, `start`, `members`, `reminders`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.cli import desks, options
-from rednov_bot.cli.desks import at_the_desk, somebody
+from rednov_bot.cli.desks import (
+    Answer,
+    at_the_desk,
+    carry_out,
+    drafted,
+    facts,
+    iso,
+    mailed,
+    moment,
+    pair,
+    somebody,
+    usual,
+)
 from rednov_bot.core.invocation import program
-from rednov_bot.core.models import Draft
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import changing, office, starting
+from rednov_bot.core.workflow.announcements import membership
+from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.render.wording import listed
+from rednov_bot.games.red_november.render.wording import listed, when
 
 
 @click.group(invoke_without_command=True)
-@options.usual
-@click.pass_context
-def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
+@at_the_desk
+def contest(desk: Desk, records: UnitOfWork) -> Answer:
     """The contest as it is now: who holds the office, axes, pot.
 
     Each change of it is a draft: the list is told, and it holds, when that is approved.
@@ -34,107 +43,94 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
       rednov contest add-axis Z
       rednov contest pot 12
     """
-    if ctx.invoked_subcommand is not None:
-        return
-
-    with at_the_desk(config) as (desk, records):
-        now, decides = office.contest(desk, records), desk.decides
-    if as_json:
-        facts = {
-            "contestmaster": now.contestmaster,
-            "deputy": now.deputy,
-            "decides": decides,
-            "axes": list(now.axes),
-            "contest": now.is_contest,
-            "y_pot": now.y_pot,
-            "reminders": now.reminders,
-            "reminders_paused_until": now.quiet_until.isoformat() if now.quiet_until else None,
-        }
-        click.echo(json.dumps(facts))
-        return
-    rows = [
-        ("contestmaster", now.contestmaster),
-        ("deputy", now.deputy or "nobody"),
-        ("decides now", decides),
-        ("axes", listed(now.axes) or "none"),
-        ("contest", "yes" if now.is_contest else "no (§4)"),
-        ("pot", f"{now.y_pot} Y points" if now.y_pot else "not known (§24)"),
-    ]
-    click.echo("\n".join(f"{name:<13}  {value}" for name, value in rows))
-
-
-def _change(config: Path, as_json: bool, change: Callable[[Desk, UnitOfWork], Draft]) -> None:
-    """A change of the contest is drafted, and told."""
-    with at_the_desk(config) as (desk, records):
-        draft = change(desk, records)
-    desks.say(draft, as_json=as_json)
+    now, decides = office.contest(desk, records), desk.decides
+    known = {
+        "contestmaster": now.contestmaster,
+        "deputy": now.deputy,
+        "decides": decides,
+        "axes": list(now.axes),
+        "contest": now.is_contest,
+        "y_pot": now.y_pot,
+        "reminders": now.reminders,
+        "reminders_paused_until": iso(now.quiet_until),
+    }
+    rows = {
+        "contestmaster": now.contestmaster,
+        "deputy": now.deputy or "nobody",
+        "decides now": decides,
+        "axes": listed(now.axes) or "none",
+        "contest": "yes" if now.is_contest else "no (§4)",
+        "pot": f"{now.y_pot} Y points" if now.y_pot else "not known (§24)",
+    }
+    words = "\n".join(f"{name:<13}  {value}" for name, value in rows.items())
+    return Answer(lambda: known, lambda: words)
 
 
 @contest.command("add-axis", short_help="Add an axis along which points are awarded.")
-@options.usual
+@at_the_desk
 @click.argument("axis")
-def add_axis(config: Path, as_json: bool, axis: str) -> None:
+def add_axis(desk: Desk, records: UnitOfWork, axis: str) -> Answer:
     """Add an axis along which points are awarded (§1).
 
     \b
     Example:
       rednov contest add-axis Z
     """
-    _change(config, as_json, lambda desk, records: changing.add_axis(desk, records, axis))
+    return drafted(changing.add_axis(desk, records, axis))
 
 
 @contest.command("remove-axis", short_help="Remove an axis that is not in use.")
-@options.usual
+@at_the_desk
 @click.argument("axis")
-def remove_axis(config: Path, as_json: bool, axis: str) -> None:
+def remove_axis(desk: Desk, records: UnitOfWork, axis: str) -> Answer:
     """Remove an axis; X and Y, along which the contract awards points, must stay (§1).
 
     \b
     Example:
       rednov contest remove-axis Z
     """
-    _change(config, as_json, lambda desk, records: changing.remove_axis(desk, records, axis))
+    return drafted(changing.remove_axis(desk, records, axis))
 
 
 @contest.command(short_help="How many Y points a game may award.")
-@options.usual
+@at_the_desk
 @click.argument("points", type=int)
-def pot(config: Path, as_json: bool, points: int) -> None:
+def pot(desk: Desk, records: UnitOfWork, points: int) -> Answer:
     """Say how many Y points the nomic lets a game award; 0 where it is not known (§24).
 
     \b
     Example:
       rednov contest pot 12
     """
-    _change(config, as_json, lambda desk, records: changing.set_pot(desk, records, points))
+    return drafted(changing.set_pot(desk, records, points))
 
 
 @contest.command(short_help="The contract is a contest.")
-@options.usual
-def on(config: Path, as_json: bool) -> None:
+@at_the_desk
+def on(desk: Desk, records: UnitOfWork) -> Answer:
     """Say that the contract is a contest by the law of the nomic: games may begin (§4).
 
     \b
     Example:
       rednov contest on
     """
-    _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, True))
+    return drafted(changing.set_contest(desk, records, True))
 
 
 @contest.command(short_help="The contract is no contest.")
-@options.usual
-def off(config: Path, as_json: bool) -> None:
+@at_the_desk
+def off(desk: Desk, records: UnitOfWork) -> Answer:
     """Say that the contract is no contest any more: no game may begin, a running one goes on (§4).
 
     \b
     Example:
       rednov contest off
     """
-    _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, False))
+    return drafted(changing.set_contest(desk, records, False))
 
 
 @contest.command(short_help="Who decides while the contestmaster plays.")
-@options.usual
+@usual
 @click.argument("name", required=False)
 @click.option("--none", "nobody", is_flag=True, help="Nobody does any more.")
 def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
@@ -148,14 +144,14 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
     if (name is None) != nobody:
         raise click.UsageError("give a NAME, or --none")
 
-    def change(desk: Desk, records: UnitOfWork) -> Draft:
-        return changing.name_deputy(desk, records, name and somebody(desk, name))
+    def named(desk: Desk, records: UnitOfWork) -> Answer:
+        return drafted(changing.name_deputy(desk, records, name and somebody(desk, name)))
 
-    _change(config, as_json, change)
+    carry_out(config, as_json, named)
 
 
 @click.command()
-@options.usual
+@usual
 @click.argument("names", nargs=-1, metavar="[NAME NAME NAME...]")
 @click.option(
     "--option",
@@ -177,7 +173,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
       rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
       rednov start
     """
-    pairs = dict(options.pair(one, "--option") for one in given)
+    pairs = dict(pair(one, "--option") for one in given)
     desk = open_desk(config)
     with desk.db.transaction() as records:
         if names:
@@ -188,7 +184,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
         decides = office.seated(desk, records).decides
         never = returning.never_back(desk, records)
     if as_json:
-        click.echo(json.dumps({"draft": desks.facts(draft), "gnomes": list(gnomes)}))
+        click.echo(json.dumps({"draft": facts(draft), "gnomes": list(gnomes)}))
         return
     click.echo(
         f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
@@ -198,3 +194,89 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
         click.echo(one)
     if not names:
         click.echo(f"proposed by joining order: {', '.join(gnomes)}")
+
+
+@click.command()
+@at_the_desk
+def members(desk: Desk, records: UnitOfWork) -> Answer:
+    """The contestants, in the order of joining (§3).
+
+    \b
+    Example:
+      rednov members
+    """
+    joined = membership.joined(desk, records)
+    return Answer(
+        lambda: [{"name": one.name, "joined": one.at.isoformat()} for one in joined],
+        lambda: mailed(desk, records, "members"),
+    )
+
+
+@click.command("hand-over")
+@at_the_desk
+@click.argument("name")
+@click.option("--now", is_flag=True, help="At once: for a host whose contestmaster has vanished.")
+def hand_over(desk: Desk, records: UnitOfWork, name: str, now: bool) -> Answer:
+    """Hand the office of contestmaster to somebody in [people] who plays in no game (§1).
+
+    The office passes on when the draft is approved.  With --now it passes on at once, and the
+    draft that tells the list goes to NAME.  Either way they get every hand, every open draft with
+    its code, and what waits, by mail.
+
+    \b
+    Example:
+      rednov hand-over Brasspot
+      rednov hand-over Brasspot --now
+    """
+    passed = succession.take_over if now else succession.hand_over
+    return drafted(passed(desk, records, somebody(desk, name)), passed_on=now)
+
+
+@click.group(invoke_without_command=True)
+@at_the_desk
+def reminders(desk: Desk, records: UnitOfWork) -> Answer:
+    """Whether the contestmaster is reminded of what waits.  What they owe stays due in any case.
+
+    \b
+    Example:
+      rednov reminders
+      rednov reminders pause --until Friday
+    """
+    return _reminded(desk, records)
+
+
+@reminders.command(short_help="No reminders, for a while or until resumed.")
+@at_the_desk
+@click.option("--until", metavar="WORDS", help='"2 December", "Friday", "2 days".')
+def pause(desk: Desk, records: UnitOfWork, until: str | None) -> Answer:
+    """Send the contestmaster no reminders until then, or until they are resumed.
+
+    \b
+    Example:
+      rednov reminders pause --until "2 days"
+    """
+    changing.set_reminders(desk, records, moment(desk, until) if until else "off")
+    return _reminded(desk, records)
+
+
+@reminders.command(short_help="Reminders again.")
+@at_the_desk
+def resume(desk: Desk, records: UnitOfWork) -> Answer:
+    """Send the contestmaster reminders again.
+
+    \b
+    Example:
+      rednov reminders resume
+    """
+    changing.set_reminders(desk, records, "on")
+    return _reminded(desk, records)
+
+
+def _reminded(desk: Desk, records: UnitOfWork) -> Answer:
+    known, at = office.contest(desk, records), desk.now()
+    until = known.quiet_until if known.quiet_until and known.quiet_until > at else None
+    words = "reminders are sent" if until is None else f"no reminders until {when(until)}"
+    if not known.reminders:
+        words = f"no reminders until `{program()} reminders resume`"
+    sent = known.reminders and until is None
+    return Answer(lambda: {"reminders": sent, "paused_until": iso(until)}, lambda: words)

@@ -1,51 +1,140 @@
-"""The desk as commands use it, and what they say of a draft; they make no database."""
+"""The desk as commands use it: their frame, and what they say of a draft; they make no database."""
 
 from __future__ import annotations
 
+import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import click
-from sqlalchemy import make_url
+from click.core import ParameterSource
 
-from rednov_bot import bootstrap
-from rednov_bot.core import settings
-from rednov_bot.core.contest import Hold
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
-from rednov_bot.core.models import Draft
-from rednov_bot.core.store import database, upgrading
-from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
-from rednov_bot.core.workflow.commanding import carrying_out
-from rednov_bot.core.workflow.commands import Shown
-from rednov_bot.core.workflow.commands.waiting import moment_of
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.render.reasoning import NO_HANDS
-from rednov_bot.games.red_november.rules.words import GnomeName
 
-_MAKERS = f"`{program()} run`, `{program()} start` or `{program()} db upgrade` makes it"
+if TYPE_CHECKING:  # for a command without a desk loads none of it
+    from rednov_bot.core.contest import Hold
+    from rednov_bot.core.models import Draft
+    from rednov_bot.core.store.unit_of_work import UnitOfWork
+    from rednov_bot.core.workflow.commands import Shown
+    from rednov_bot.core.workflow.desk import Desk
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Given = ParamSpec("Given")
+
+
+def config(command: Command) -> Command:
+    """--config: the settings file, `rednov.toml` in this folder unless said otherwise.
+
+    What is said behind the command counts first, then what is said behind its group, then
+    REDNOV_CONFIG.
+    """
+    return click.option(
+        "--config",
+        "config",
+        type=click.Path(path_type=Path),
+        default=Path("rednov.toml"),
+        envvar="REDNOV_CONFIG",
+        show_default=True,
+        show_envvar=True,
+        callback=_nearest,
+        help="The settings file.",
+    )(command)
+
+
+def as_json(command: Command) -> Command:
+    """--json: for programs instead of people."""
+    return click.option(
+        "--json", "as_json", is_flag=True, callback=_nearest, help="One JSON value instead of text."
+    )(command)
+
+
+def usual(command: Command) -> Command:
+    """--config and --json, as most commands take them."""
+    return config(as_json(command))
+
+
+def _nearest(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
+    """The option as said here, else as its group has it."""
+    name = str(option.name)
+    above = ctx.parent.params if ctx.parent is not None else {}
+    if name in above and ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+        return above[name]
+    return value
+
+
+def pair(given: str, where: str) -> tuple[str, str]:
+    """KEY=VALUE, in two.  Wrong usage of *where* if it is none."""
+    key, equals, value = given.partition("=")
+    if not equals:
+        raise click.UsageError(f"{where} takes KEY=VALUE, not {given!r}")
+    return key.strip(), value.strip()
+
+
+class Answer(NamedTuple):
+    """What a command says: a value for programs, or words for people; only one of them is made."""
+
+    facts: Callable[[], Any]
+    words: Callable[[], str]
+
+
+def at_the_desk(
+    command: Callable[Concatenate[Desk, UnitOfWork, Given], Answer],
+) -> Callable[..., None]:
+    """A command with --config and --json that is carried out at the desk, in one transaction.
+
+    As a group it is not carried out where a command under it is.
+    """
+
+    @usual
+    @functools.wraps(command)
+    def called(config: Path, as_json: bool, *args: Given.args, **given: Given.kwargs) -> None:
+        if click.get_current_context().invoked_subcommand is None:
+            carry_out(config, as_json, lambda desk, records: command(desk, records, *args, **given))
+
+    return called
+
+
+def carry_out(config: Path, as_json: bool, command: Callable[[Desk, UnitOfWork], Answer]) -> None:
+    """The same, for commands that may be wrong usage: that is said of any database, or none."""
+    with seated(config) as (desk, records):
+        answer = command(desk, records)
+        told = json.dumps(answer.facts()) if as_json else answer.words()
+    if told:
+        click.echo(told)
 
 
 def open_desk_on_file(config: Path) -> Desk:
     """A desk over a database that somebody made before.  Mendable where there is none."""
+    from sqlalchemy import make_url
+
+    from rednov_bot import bootstrap
+    from rednov_bot.core import settings
+    from rednov_bot.core.store import database, upgrading
+
     known = settings.load(config)
     if upgrading.version(known.bot.database) is None:
-        url = make_url(known.bot.database)
+        url, makes = (
+            make_url(known.bot.database),
+            "`{0} run`, `{0} start` or `{0} db upgrade` makes",
+        )
         if database.is_missing(url):
-            raise Mendable(f"there is no database at {url.database} yet; {_MAKERS}")
-        raise Mendable(f"{database.name(url)} is empty; {_MAKERS} ready")
+            raise Mendable(
+                f"there is no database at {url.database} yet; {makes} it".format(program())
+            )
+        raise Mendable(f"{database.name(url)} is empty; {makes} it ready".format(program()))
     return bootstrap.open_desk(known)
 
 
 @contextmanager
-def at_the_desk(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
+def seated(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
     """The desk, with whoever sits at it now, and one transaction."""
+    from rednov_bot.core.workflow.contest import office
+
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:
         yield office.seated(desk, records), records
@@ -53,11 +142,14 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
 
 def check_sight(records: UnitOfWork) -> None:
     """Mendable in a blind game, where nobody who decides is shown what is hidden (A83)."""
+    from rednov_bot.core.workflow import hidden
+    from rednov_bot.games.red_november.render.reasoning import NO_HANDS
+
     if hidden.is_blind(records):
         raise Mendable(f"{NO_HANDS[:1].lower()}{NO_HANDS[1:].rstrip('.')} (option blind)")
 
 
-def somebody(desk: Desk, name: str) -> GnomeName:
+def somebody(desk: Desk, name: str) -> str:
     """The name as [people] in the settings spells it.  Mendable of somebody unknown."""
     people = tuple(desk.settings.people)
     found = next((one for one in people if one.casefold() == name.casefold()), None)
@@ -69,6 +161,8 @@ def somebody(desk: Desk, name: str) -> GnomeName:
 
 def moment(desk: Desk, words: str) -> datetime:
     """Until when something lasts: `Friday`, `2 December`, `2 days`.  Mendable if not certain."""
+    from rednov_bot.core.workflow.commands.waiting import moment_of
+
     for said in (words, f"until {words}", f"for {words}"):
         if (found := moment_of(said, desk.now())) is not None:
             return found
@@ -77,11 +171,12 @@ def moment(desk: Desk, words: str) -> datetime:
     )
 
 
-def look(config: Path, what: Shown) -> None:
-    """Print what a mail with this word would be answered."""
-    with at_the_desk(config) as (desk, records):
-        told, lines = carrying_out.what_is_shown(desk, records, what)
-    click.echo("\n".join([told, "", *lines]))
+def mailed(desk: Desk, records: UnitOfWork, what: Shown) -> str:
+    """What a mail with this word would be answered."""
+    from rednov_bot.core.workflow.commanding import carrying_out
+
+    told, lines = carrying_out.what_is_shown(desk, records, what)
+    return "\n".join([told, "", *lines])
 
 
 def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
@@ -97,21 +192,12 @@ def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
         "about": draft.about,
         "attempt": draft.attempt,
         "made_at": draft.made_at.isoformat(),
-        "due_by": draft.due_by.isoformat() if draft.due_by else None,
+        "due_by": iso(draft.due_by),
         "candidates": list(draft.choice.candidates) if draft.choice else [],
         "public": [page.body for page in told if page.kind == "public"],
         "held": hold is not None,
-        "held_until": hold.until.isoformat() if hold is not None and hold.until else None,
+        "held_until": iso(hold.until) if hold is not None else None,
     }
-
-
-def stands(draft: Draft, about: str, hold: Hold | None) -> str:
-    """What an open draft is *about*, until when, and whether it is held."""
-    due = f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
-    if hold is None:
-        return f"{about}{due}"
-    until = f" until {hold.until:%d %b %Y %H:%M} UTC" if hold.until else ""
-    return f"{about}{due}, held{until}"
 
 
 def told(draft: Draft) -> str:
@@ -126,14 +212,17 @@ def told(draft: Draft) -> str:
     return f"drafted as {draft.code}: {draft.about}; answer it by mail or by {by}"
 
 
-def say(draft: Draft, *, as_json: bool, **more: Any) -> None:
-    """A new draft is told; *more* is said of it to programs."""
-    if as_json:
-        click.echo(json.dumps({"draft": facts(draft), **more}))
-    else:
-        click.echo(told(draft))
+def drafted(draft: Draft, words: str = "", **more: Any) -> Answer:
+    """A new draft; people are told *words* of it besides, programs *more*."""
+    said = [told(draft), words] if words else [told(draft)]
+    return Answer(lambda: {"draft": facts(draft), **more}, lambda: "\n".join(said))
 
 
-def answered(code: str, words: str, *, as_json: bool, **more: Any) -> None:
-    """What came of an answer to draft *code*: in words, and as facts with its code."""
-    click.echo(json.dumps({"code": code, **more}) if as_json else words)
+def answered(code: str, words: str, **more: Any) -> Answer:
+    """What came of an answer to the draft *code*: in words, and as facts with its code."""
+    return Answer(lambda: {"code": code, **more}, lambda: words)
+
+
+def iso(moment: datetime | None) -> str | None:
+    """A moment for programs."""
+    return None if moment is None else moment.isoformat()

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from rednov_bot import doctor as looking
-from rednov_bot.cli import options
+from rednov_bot.cli.desks import usual
 from rednov_bot.doctor.findings import Finding
 
 _SIGNS = {"well": "ok   ", "mind": "mind ", "wrong": "WRONG"}
@@ -25,7 +25,7 @@ def told(one: Finding) -> str:
 
 
 @click.command()
-@options.usual
+@usual
 @click.option("--send", is_flag=True, help="Send a test mail to the bot itself, and measure it.")
 def doctor(config: Path, as_json: bool, send: bool) -> None:
     """Look at everything that a host may have wrong, and say what to do about it.

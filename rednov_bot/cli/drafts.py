@@ -1,29 +1,208 @@
-"""`rednov drafts`: what awaits the contestmaster's word, and what is done with one draft."""
+"""What awaits the contestmaster's word, and their answers: `rednov drafts`, `approve`, `award`."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from rednov_bot.cli import deciding, desks, options
-from rednov_bot.cli.desks import at_the_desk, moment
-from rednov_bot.core.errors import NoSuchDraft
+from rednov_bot.cli.desks import (
+    Answer,
+    answered,
+    at_the_desk,
+    carry_out,
+    config,
+    drafted,
+    facts,
+    moment,
+    seated,
+    usual,
+)
+from rednov_bot.core.contest import Hold
+from rednov_bot.core.errors import NoAward, NoSuchDraft
 from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.corrections import claimed
-from rednov_bot.core.workflow.drafts import again, open_drafts, showing
-from rednov_bot.core.workflow.scheduler import batches
-from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
+from rednov_bot.core.workflow.scheduler import awarding, batches
+from rednov_bot.games.red_november.reader.choices import read_choice
+from rednov_bot.games.red_november.render import delivery_pages
+from rednov_bot.games.red_november.render.draft_pages import changed_lines, enclosed, proofs
 from rednov_bot.games.red_november.render.wording import when
 
 
+@click.command(short_help="Approve a draft: exactly what it shows is posted.")
+@at_the_desk
+@click.argument("code")
+@click.option("--award", is_flag=True, help="Post the award that it shows as well, behind it.")
+def approve(desk: Desk, records: UnitOfWork, code: str, award: bool) -> Answer:
+    """Approve a draft: exactly what it shows is posted by the running bot, or `run --once`.
+
+    Where the position has changed since it was written nothing is posted; it is made again, with
+    the same luck, under another code.
+
+    \b
+    Example:
+      rednov approve K7M2QXA
+      rednov approve K7M2QXA --award
+    """
+    return _approved(desk, records, code.upper(), award=award)
+
+
+def _approved(desk: Desk, records: UnitOfWork, code: str, *, award: bool = False) -> Answer:
+    made: str | None = None
+    match approval.approve(desk, records, code, desk.decides, award=award):
+        case approval.Posted(mails=mails):
+            verdict, words = "approved", f"approved: {mails} mail{'s' * (mails != 1)} in the outbox"
+        case approval.Awaiting(names=names):
+            verdict, words = "waits", f"approved: {delivery_pages.waiting(names)}"
+        case approval.Stale(why=why) if why:
+            verdict = "overtaken"
+            words = f"overtaken: nothing was posted or changed, for {why}"
+        case approval.Stale(again=made):
+            verdict, new = "stale", f"; it was made again as {made}" if made else ""
+            words = f"stale: the game has moved on and nothing was posted{new}"
+    return answered(code, words, verdict=verdict, again=made)
+
+
+@click.command()
+@at_the_desk
+@click.argument("code")
+@click.option("--because", required=True, help="Why; it is kept on file.")
+def reject(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
+    """Reject a draft: it goes no further.
+
+    What it was about is drafted again, with the same luck, by `rednov drafts again CODE`.
+
+    \b
+    Example:
+      rednov reject K7M2QXA --because "the crowbar was forgotten"
+    """
+    done = approval.reject(desk, records, code.upper(), desk.decides, because)
+    words = f"rejected. {done.rulings}" if done.rulings else "rejected"
+    return answered(code.upper(), words, verdict="rejected")
+
+
+@click.command(short_help="Choose, where a resolution waits for a choice.")
+@at_the_desk
+@click.argument("code")
+@click.argument("candidate")
+def choose(desk: Desk, records: UnitOfWork, code: str, candidate: str) -> Answer:
+    """Decide a choice that a resolution waits for, with one of the draft's candidates.
+
+    `rednov drafts show CODE` names the candidates.
+
+    \b
+    Example:
+      rednov choose K7M2QXA "open 5-7 and enter"
+    """
+    known = open_drafts.open_draft(records, code.upper())
+    offered = known.choice.candidates if known.choice else ()
+    label = read_choice(candidate, candidates=offered) or candidate
+    approval.choose(desk, records, code.upper(), desk.decides, label)
+    return answered(code.upper(), f"chosen: {label}", verdict="chosen", choice=label)
+
+
+@click.command(short_help="Word a draft's public text otherwise.")
+@usual
+@click.argument("code")
+@click.option(
+    "--replace",
+    "replaced",
+    nargs=2,
+    multiple=True,
+    metavar="OLD NEW",
+    help="Words that stand once in the text, and what stands there instead.",
+)
+@click.option("--add", "added", multiple=True, help="A paragraph more, above the position.")
+@click.option(
+    "--file",
+    "path",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A file with the whole text anew; the signature stays.",
+)
+def amend(
+    config: Path,
+    as_json: bool,
+    code: str,
+    replaced: tuple[tuple[str, str], ...],
+    added: tuple[str, ...],
+    path: Path | None,
+) -> None:
+    """Word the public text of a draft otherwise; what changed is shown, and nothing is posted.
+
+    A new draft takes its place and awaits approval.  Private notices and what happens in the game
+    stay as they are; whatever is to happen otherwise is overruled.
+
+    \b
+    Example:
+      rednov amend K7M2QXA --replace "steps into" "staggers into" --add "Well done!"
+      rednov amend K7M2QXA --file text.txt
+    """
+    if path is None and not replaced and not added:
+        raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")
+    if path is not None and (replaced or added):
+        raise click.UsageError("--file gives the whole text: leave --replace and --add away")
+    amendments: list[amending.Amendment] = [amending.Replace(old, new) for old, new in replaced]
+    amendments += [amending.Add(words) for words in added]
+    if path is not None:
+        amendments = [amending.Anew(path.read_text(encoding="utf-8", errors="replace"))]
+
+    def amended(desk: Desk, records: UnitOfWork) -> Answer:
+        new = amending.amend(desk, records, code.upper(), amendments, desk.decides)
+        changed = amending.changed(records, new)
+        told = [
+            {"before": list(one.before), "after": list(one.after), "states": one.states}
+            for one in changed
+        ]
+        words = "\n".join(changed_lines(changed))
+        return drafted(new, words, instead_of=code.upper(), changed=told)
+
+    carry_out(config, as_json, amended)
+
+
+@click.command()
+@usual
+@click.argument("code", required=False)
+@click.option("--already", metavar="CODE", help="You have awarded yourself what this draft says.")
+def award(config: Path, as_json: bool, code: str | None, already: str | None) -> None:
+    """Award points: CODE approves the draft of an award, which is posted as it stands.
+
+    Without it, everything that a game owes is put into one draft.  What you have awarded yourself
+    is noted with --already, and nothing is posted.
+
+    \b
+    Example:
+      rednov award
+      rednov award K7M2QXA
+      rednov award --already K7M2QXA
+    """
+    if code is not None and already is not None:
+        raise click.UsageError("give CODE to post an award, or --already CODE, not both")
+
+    def awarded(desk: Desk, records: UnitOfWork) -> Answer:
+        if code is not None:
+            if open_drafts.open_draft(records, code.upper()).kind != "award":
+                raise NoAward(code.upper())
+            return _approved(desk, records, code.upper())
+        if already is not None:
+            awarding.awarded_already(desk, records, already.upper())
+            words = "noted: you have awarded it yourself, and nothing is posted"
+            return answered(already.upper(), words, verdict="settled")
+        made = awarding.award_all(desk, records)
+        if made is None:
+            return Answer(lambda: {"draft": None}, lambda: "no points are due")
+        return drafted(made)
+
+    carry_out(config, as_json, awarded)
+
+
 @click.group(invoke_without_command=True)
-@options.usual
-@click.pass_context
-def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
+@at_the_desk
+def drafts(desk: Desk, records: UnitOfWork) -> Answer:
     """What the bot would post, and what awaits the contestmaster's word.
 
     Each draft has a code of seven letters and digits, by which it is shown, approved or rejected.
@@ -35,42 +214,47 @@ def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
       rednov drafts show K7M2QXA
       rednov drafts approve K7M2QXA
     """
-    if ctx.invoked_subcommand is None:
-        _list(config, as_json)
+    return _listed(desk, records)
 
 
 @drafts.command("list")
-@options.usual
-def list_drafts(config: Path, as_json: bool) -> None:
+@at_the_desk
+def list_drafts(desk: Desk, records: UnitOfWork) -> Answer:
     """The open drafts, oldest first.
 
     \b
     Example:
       rednov drafts list --json
     """
-    _list(config, as_json)
+    return _listed(desk, records)
 
 
-def _list(config: Path, as_json: bool) -> None:
-    with at_the_desk(config) as (desk, records):
-        found = [
-            (draft, claimed.described(records, draft), open_drafts.held(desk, records, draft.code))
-            for draft in records.open_drafts()
+def _listed(desk: Desk, records: UnitOfWork) -> Answer:
+    found = records.open_drafts()
+    holds = {one.code: open_drafts.held(desk, records, one.code) for one in found}
+
+    def words() -> str:
+        lines = [
+            f"{one.code}  {one.kind:<10}  {_stands(records, one, holds[one.code])}" for one in found
         ]
-        awaited = None if as_json else choosing.awaited(desk, records)
-    if as_json:
-        click.echo(json.dumps([desks.facts(draft, hold) for draft, _, hold in found]))
-        return
-    if not found:
-        click.echo("no draft is open")
-    for draft, about, hold in found:
-        click.echo(f"{draft.code}  {draft.kind:<10}  {desks.stands(draft, about, hold)}")
-    if awaited is not None:
-        click.echo(awaited)
+        awaited = choosing.awaited(desk, records)
+        return "\n".join((lines or ["no draft is open"]) + ([awaited] if awaited else []))
+
+    return Answer(lambda: [facts(one, holds[one.code]) for one in found], words)
+
+
+def _stands(records: UnitOfWork, draft: Draft, hold: Hold | None) -> str:
+    """What an open draft is about, until when, and whether it is held."""
+    said = claimed.described(records, draft)
+    said += f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
+    if hold is None:
+        return said
+    until = f" until {hold.until:%d %b %Y %H:%M} UTC" if hold.until else ""
+    return f"{said}, held{until}"
 
 
 @drafts.command(short_help="One draft whole, private notices included.")
-@options.config
+@config
 @click.argument("code")
 def show(config: Path, code: str) -> None:
     """One draft as it was mailed to the contestmaster, private notices included.
@@ -79,7 +263,7 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-    with at_the_desk(config) as (_, records):
+    with seated(config) as (_, records):
         found = records.draft(code.upper())
         if found is None:
             raise NoSuchDraft(code)
@@ -96,9 +280,9 @@ def show(config: Path, code: str) -> None:
 
 
 @drafts.command("again", short_help="Draft something again, with the same luck.")
-@options.usual
+@at_the_desk
 @click.argument("code", required=False)
-def draft_again(config: Path, as_json: bool, code: str | None) -> None:
+def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
     """Draft again, with the same luck, what a draft was about: after a rejection, say.
 
     CODE is that of a turn's draft, of a rejected opening or of a rejected line; without it the
@@ -110,60 +294,52 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
       rednov drafts again K7M2QXA
     """
     made: Draft | again.NotAgain | None
-    with at_the_desk(config) as (desk, records):
-        if code is None:
-            made = batches.draft_again(desk, records)
-        else:
-            made = again.draft_again(desk, records, code.upper())
-    match made:
-        case None:
-            why = "no turn awaits a resolution, or it is held"
-        case again.NotAgain(why=reason):
-            why = f"not drafted again: {reason}"
-        case Draft():
-            desks.say(made, as_json=as_json)
-            return
-    click.echo(json.dumps({"draft": None, "why": why}) if as_json else why)
+    if code is None:
+        made = batches.draft_again(desk, records)
+    else:
+        made = again.draft_again(desk, records, code.upper())
+    if isinstance(made, Draft):
+        return drafted(made)
+    why = "no turn awaits a resolution, or it is held"
+    if made is not None:
+        why = f"not drafted again: {made.why}"
+    return Answer(lambda: {"draft": None, "why": why}, lambda: why)
 
 
 @drafts.command(short_help="Let a draft wait; its time runs on.")
-@options.usual
+@at_the_desk
 @click.argument("code")
 @click.option(
     "--until", metavar="WORDS", help='"2 December", "Friday", "2 days"; else until released.'
 )
 @click.option("--because", default="", help="Why; it is kept on file.")
-def hold(config: Path, as_json: bool, code: str, until: str | None, because: str) -> None:
+def hold(desk: Desk, records: UnitOfWork, code: str, until: str | None, because: str) -> Answer:
     """Let a draft wait until then: only of what it is due by is anybody reminded, which stays.
 
     \b
     Example:
       rednov drafts hold K7M2QXA --until Friday --because "Ann is asked"
     """
-    with at_the_desk(config) as (desk, records):
-        ends = None if until is None else moment(desk, until)
-        open_drafts.hold(desk, records, code.upper(), ends, because)
+    ends = None if until is None else moment(desk, until)
+    open_drafts.hold(desk, records, code.upper(), ends, because)
     words = f"held until {when(ends)}" if ends else "held until it is released"
-    desks.answered(
-        code.upper(), words, as_json=as_json, held=True, held_until=ends and ends.isoformat()
-    )
+    return answered(code.upper(), words, held=True, held_until=ends and ends.isoformat())
 
 
 @drafts.command(short_help="Let a draft wait no longer.")
-@options.usual
+@at_the_desk
 @click.argument("code")
-def release(config: Path, as_json: bool, code: str) -> None:
+def release(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     """Let a held draft wait no longer.
 
     \b
     Example:
       rednov drafts release K7M2QXA
     """
-    with at_the_desk(config) as (desk, records):
-        was = open_drafts.release(desk, records, code.upper())
+    was = open_drafts.release(desk, records, code.upper())
     words = "held no longer" if was else "it was not held"
-    desks.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
+    return answered(code.upper(), words, held=False, was_held=was)
 
 
-for answer in (deciding.approve, deciding.reject, deciding.choose, deciding.amend):
+for answer in (approve, reject, choose, amend):
     drafts.add_command(answer)

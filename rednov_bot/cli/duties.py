@@ -1,27 +1,77 @@
-"""`rednov duties`, `idle`: what is owed and by when, and who takes no turn (§2, §19)."""
+"""What lies on the desk: `rednov status`, `duties`, `idle` (§2, §19)."""
 
 from __future__ import annotations
 
-import json
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import click
+import msgspec
 
-from rednov_bot.cli import desks, options
-from rednov_bot.cli.desks import at_the_desk, somebody
+from rednov_bot.cli import desks
+from rednov_bot.cli.desks import Answer, at_the_desk, drafted, iso, mailed, somebody
+from rednov_bot.core import watchdog
+from rednov_bot.core.store import serving
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow.delivery import list_notices
+from rednov_bot.core.workflow.desk import Desk, is_over
+from rednov_bot.core.workflow.drafts import laid_out, open_drafts
 from rednov_bot.core.workflow.scheduler import duties as owed, idling
 from rednov_bot.core.workflow.scheduler.duty import Duty
-from rednov_bot.games.red_november.render.reminder_pages import Idle
 from rednov_bot.games.red_november.render.wording import when
 
 
 @click.command()
-@options.usual
+@at_the_desk
+def status(desk: Desk, records: UnitOfWork) -> Answer:
+    """All that lies on the desk: what awaits a word, what is due, mails kept for a human, postings
+    that a list holds or has refused.
+
+    Below it, whether the service runs, and what it is cut off from; on PostgreSQL also whether
+    others stand by.
+
+    \b
+    Example:
+      rednov status
+    """
+    service = watchdog.read(watchdog.place(desk.settings))
+    services = serving.services(desk.settings.bot.database)
+
+    def facts() -> dict[str, Any]:
+        under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
+        waiting = [
+            desks.facts(one, open_drafts.held(desk, records, one.code))
+            for one in records.open_drafts()
+        ]
+        withheld = list_notices.withheld(desk, records)
+        return {
+            "contestmaster": desk.contestmaster,
+            "decides": desk.decides,
+            "game": under_way[0].tag if under_way else None,
+            "drafts": waiting,
+            "mails_kept": [{"mail": one.mail, "at": one.at.isoformat()} for one in records.held()],
+            "not_on_the_list": [{"subject": about, "why": why} for about, why in withheld],
+            "duties": [_duty(one, records) for one in owed.duties(desk, records) if not one.secret],
+            "service": None if service is None else msgspec.to_builtins(service),
+            "services": None if services is None else services._asdict(),
+        }
+
+    def words() -> str:
+        lines = ["This is what you have to deal with.", "", *laid_out.desk_lines(desk, records)]
+        lines += watchdog.told(service, datetime.now(UTC))
+        if services is not None:
+            at_work = "One service is" if services.active else "No service is"
+            lines.append(f"{at_work} at work on the database; {services.standby} on standby.")
+        return "\n".join(lines)
+
+    return Answer(facts, words)
+
+
+@click.command()
+@at_the_desk
 @click.option("--done", is_flag=True, help="Also what was done in the latest game, with the proof.")
-def duties(config: Path, as_json: bool, done: bool) -> None:
+def duties(desk: Desk, records: UnitOfWork, done: bool) -> Answer:
     """What somebody is waited for: by which clause, until when, and the draft that does it.
 
     --json leaves out what only the contestmaster may know (§6).
@@ -31,20 +81,19 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
       rednov duties
       rednov duties --done --json
     """
-    if not as_json:
-        desks.look(config, "duties")
-    with at_the_desk(config) as (desk, records):
-        found = owed.duties(desk, records, done=done) if as_json or done else ()
-        known = [facts(one, records) for one in found if not one.secret]
-    if as_json:
-        click.echo(json.dumps(known))
-        return
-    for one in found:
-        if one.done_at is not None:
-            click.echo(f"  {one.about} ({one.clause}): done {when(one.done_at)}, {one.proof}")
+    found = owed.duties(desk, records, done=done)
+    fulfilled = [
+        f"  {one.about} ({one.clause}): done {when(one.done_at)}, {one.proof}"
+        for one in found
+        if one.done_at is not None
+    ]
+    return Answer(
+        lambda: [_duty(one, records) for one in found if not one.secret],
+        lambda: "\n".join([mailed(desk, records, "duties"), *fulfilled]),
+    )
 
 
-def facts(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
+def _duty(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
     """A duty for programs; its note is for the desk alone."""
     return {
         "kind": duty.kind,
@@ -52,18 +101,17 @@ def facts(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
         "about": duty.about,
         "of": duty.of,
         "since": duty.started_at.isoformat(),
-        "due_by": _iso(duty.due_by),
+        "due_by": iso(duty.due_by),
         "draft": duty.code,
-        "done_at": _iso(duty.done_at),
+        "done_at": iso(duty.done_at),
         "proof": duty.proof,
         "reminded": [one.at.isoformat() for one in records.reminders(duty.key)],
     }
 
 
 @click.group(invoke_without_command=True)
-@options.usual
-@click.pass_context
-def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
+@at_the_desk
+def idle(desk: Desk, records: UnitOfWork) -> Answer:
     """How long each gnome has not taken a turn (§19), and for how long they could have (A91).
 
     \b
@@ -71,49 +119,37 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
       rednov idle
       rednov idle kill Ann
     """
-    if ctx.invoked_subcommand is not None:
-        return
 
-    if not as_json:
-        desks.look(config, "idle")
-        return
-    with at_the_desk(config) as (desk, records):
-        found = idling.idleness(desk, records, openly=True)
-    click.echo(json.dumps([_counts(one) for one in found]))
+    def facts() -> list[dict[str, Any]]:  # as far as everybody can see
+        return [
+            {
+                "name": one.name,
+                "since": one.since.isoformat(),
+                "took_a_turn": one.took_a_turn,
+                "idle_hours": _hours(one.idle),
+                "able_hours": _hours(one.able),
+                "lost_hours": _hours(one.lost),
+                "absences": [absence.words for absence in one.absences],
+                "warned_at": iso(one.warned_at),
+            }
+            for one in idling.idleness(desk, records, openly=True)
+        ]
 
-
-def _counts(one: Idle) -> dict[str, Any]:
-    """Both counts, for programs: as far as everybody can see."""
-    return {
-        "name": one.name,
-        "since": one.since.isoformat(),
-        "took_a_turn": one.took_a_turn,
-        "idle_hours": _hours(one.idle),
-        "able_hours": _hours(one.able),
-        "lost_hours": _hours(one.lost),
-        "absences": [one.words for one in one.absences],
-        "warned_at": _iso(one.warned_at),
-    }
-
-
-@idle.command(short_help="Draft the death of an idle gnome.")
-@options.usual
-@click.argument("name")
-def kill(config: Path, as_json: bool, name: str) -> None:
-    """Draft the death of a gnome who has been idle for four days, with what it would cause (§19).
-
-    \b
-    Example:
-      rednov idle kill Ann
-    """
-    with at_the_desk(config) as (desk, records):
-        draft = idling.kill(desk, records, somebody(desk, name))
-    desks.say(draft, as_json=as_json)
+    return Answer(facts, lambda: mailed(desk, records, "idle"))
 
 
 def _hours(length: timedelta) -> float:
     return round(length.total_seconds() / 3600, 1)
 
 
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
+@idle.command(short_help="Draft the death of an idle gnome.")
+@at_the_desk
+@click.argument("name")
+def kill(desk: Desk, records: UnitOfWork, name: str) -> Answer:
+    """Draft the death of a gnome who has been idle for four days, with what it would cause (§19).
+
+    \b
+    Example:
+      rednov idle kill Ann
+    """
+    return drafted(idling.kill(desk, records, somebody(desk, name)))

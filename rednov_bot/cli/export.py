@@ -9,18 +9,16 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 import click
 
 from rednov_bot import __version__
-from rednov_bot.cli import options
+from rednov_bot.cli.desks import config
 from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.store import exporting as store, upgrading
@@ -60,121 +58,87 @@ manifest.json   which program wrote this, when, and of each file the octets, lin
 """
 
 
-@dataclass
-class Folder:
-    """A new folder that is being filled."""
-
-    path: Path
-    mode: int  # of its files
-    files: dict[str, dict[str, int | str]] = field(default_factory=dict)
-
-    @contextmanager
-    def file(self, name: str) -> Iterator[Counting]:
-        """A new file in it; its digest is kept for the manifest."""
-        path = self.path / name
-        path.parent.mkdir(mode=0o700 if self.mode == 0o600 else 0o755, exist_ok=True)
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, self.mode)
-        with os.fdopen(handle, "wb") as opened:
-            counting = Counting(opened)
-            yield counting
-        self.files[name] = {
-            "octets": counting.octets,
-            "entries": counting.entries,
-            "sha256": counting.digest.hexdigest(),
-        }
-
-
-class Counting:
-    """A file that knows what was written into it."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self.octets = self.entries = 0
-        self.digest = hashlib.sha256()
-
-    def write(self, octets: bytes) -> None:
-        """One entry more."""
-        self._file.write(octets)
-        self.digest.update(octets)
-        self.octets += len(octets)
-        self.entries += 1
-
-    def line(self, row: dict[str, Any]) -> None:
-        """One JSON object, in a line."""
-        self.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
-
-
-def write(found: Open, path: Path, *, public: bool, at: datetime) -> Folder:
-    """The folder is written anew.  Mendable where there is one already."""
+def write(found: Open, path: Path, *, public: bool, at: datetime) -> dict[str, dict[str, Any]]:
+    """The folder is written anew; what is told of each file.  Mendable where there is one."""
     try:
         path.mkdir(mode=0o755 if public else 0o700, parents=True)
     except FileExistsError:
         raise Mendable(f"{path} is there already; name another folder") from None
-    folder = Folder(path, 0o644 if public else 0o600)
-    with folder.file("README.txt") as file:
-        file.write((PUBLIC if public else COMPLETE).encode())
+    (path / "tables").mkdir(mode=0o755 if public else 0o700)
+    files: dict[str, dict[str, Any]] = {}
+
+    def file(name: str, entries: Iterable[bytes]) -> None:
+        digest, count, octets = hashlib.sha256(), 0, 0
+        flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+        with os.fdopen(os.open(path / name, flags, 0o644 if public else 0o600), "wb") as opened:
+            for entry in entries:
+                opened.write(entry)
+                digest.update(entry)
+                count, octets = count + 1, octets + len(entry)
+        files[name] = {"octets": octets, "entries": count, "sha256": digest.hexdigest()}
+
+    file("README.txt", [(PUBLIC if public else COMPLETE).encode()])
     if public:
-        _write_posted(found, folder)
+        file(_POSTED, map(_line, _posted(found)))
     for name in found.tables(public=public):
-        _write_table(found, folder, name, public=public)
+        if name in MAILS and not public:
+            file(MAILS[name], map(_in_mbox, found.rows(name)))
+        file(f"tables/{name}.jsonl", map(_line, _rows(found, name, public=public)))
     manifest = {
         "program": f"rednov {__version__}",
         "migration": upgrading.HEAD,
         "written_at": at.isoformat(),
         "edition": "public" if public else "complete",
-        "files": folder.files,
+        "files": dict(files),
     }
-    with folder.file("manifest.json") as file:
-        file.write(json.dumps(manifest, indent=1).encode() + b"\n")
-    return folder
+    file("manifest.json", [json.dumps(manifest, indent=1).encode() + b"\n"])
+    return files
 
 
-def _write_table(found: Open, folder: Folder, name: str, *, public: bool) -> None:
+def _line(row: dict[str, Any]) -> bytes:
+    return json.dumps(row, ensure_ascii=False).encode() + b"\n"
+
+
+def _rows(found: Open, name: str, *, public: bool) -> Iterator[dict[str, Any]]:
+    """A table's rows; of mails, which stand in an mbox, only where."""
     octets = octets_of(metadata.tables[name])
-    with folder.file(f"tables/{name}.jsonl") as file:
+    for place, row in enumerate(found.rows(name, public=public), 1):
         if name in MAILS and not public:
-            with folder.file(MAILS[name]) as mails:
-                for place, row in enumerate(found.rows(name), 1):
-                    mail: bytes = row["octets"]
-                    mails.write(_in_mbox(mail, row.get("arrived_at") or row.get("queued_at") or 0))
-                    digest = hashlib.sha256(mail).hexdigest()
-                    told = {"mbox": MAILS[name], "mail": place, "sha256": digest}
-                    file.line({**row, "octets": told})
-            return
-        for row in found.rows(name, public=public):
-            for column in octets:
-                if row.get(column) is not None:
-                    row[column] = {"base64": base64.b64encode(row[column]).decode()}
-            file.line({key: _masked(one) for key, one in row.items()} if public else row)
+            digest = hashlib.sha256(row["octets"]).hexdigest()
+            yield {**row, "octets": {"mbox": MAILS[name], "mail": place, "sha256": digest}}
+            continue
+        for column in octets:
+            if row.get(column) is not None:
+                row[column] = {"base64": base64.b64encode(row[column]).decode()}
+        yield {key: _masked(one) for key, one in row.items()} if public else row
 
 
-def _write_posted(found: Open, folder: Folder) -> None:
+def _posted(found: Open) -> Iterator[dict[str, Any]]:
     """What the list was told: the public postings that a server has accepted."""
     accepted = {row["posting"] for row in found.rows("attempts") if row["outcome"] == "accepted"}
-    with folder.file(_POSTED) as file:
-        for row in found.rows("postings"):
-            if row["kind"] == "public" and row["id"] in accepted:
-                mail = email.message_from_bytes(row["octets"], policy=email.policy.default)
-                assert isinstance(mail, EmailMessage)
-                part = mail.get_body(("plain",))
-                text = "" if part is None else str(part.get_content())
-                told = {"at": row["queued_at"], "subject": str(mail["Subject"]), "text": text}
-                file.line({key: _masked(one) for key, one in told.items()})
+    for row in found.rows("postings"):
+        if row["kind"] == "public" and row["id"] in accepted:
+            mail = email.message_from_bytes(row["octets"], policy=email.policy.default)
+            assert isinstance(mail, EmailMessage)
+            part = mail.get_body(("plain",))
+            text = "" if part is None else str(part.get_content())
+            told = {"at": row["queued_at"], "subject": str(mail["Subject"]), "text": text}
+            yield {key: _masked(one) for key, one in told.items()}
 
 
 def _masked(value: Any) -> Any:
     return _ADDRESS.sub("(address)", value) if isinstance(value, str) else value
 
 
-def _in_mbox(mail: bytes, moment: int) -> bytes:
+def _in_mbox(row: dict[str, Any]) -> bytes:
     """A mail behind its separator (mboxrd); what it held is found again exactly."""
-    at = _EPOCH + timedelta(microseconds=moment)
-    body = _FROM.sub(rb">\1", mail)
+    at = _EPOCH + timedelta(microseconds=row.get("arrived_at") or row.get("queued_at") or 0)
+    body = _FROM.sub(rb">\1", row["octets"])
     return f"From rednov {at:%a %b %d %H:%M:%S %Y}\n".encode() + body + b"\n\n"
 
 
 @click.command()
-@options.config
+@config
 @click.option("--public", is_flag=True, help="Only what everybody could know, without addresses.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def export(config: Path, public: bool, folder: Path) -> None:
@@ -193,9 +157,9 @@ def export(config: Path, public: bool, folder: Path) -> None:
     """
     known = settings.load(config)
     with store.opened(known.bot.database) as found:
-        made = write(found, folder, public=public, at=datetime.now(UTC))
-    octets = sum(int(one["octets"]) for one in made.files.values())
-    click.echo(f"{folder} holds {len(made.files)} files of {octets} octets; see its README.txt")
+        files = write(found, folder, public=public, at=datetime.now(UTC))
+    octets = sum(one["octets"] for one in files.values())
+    click.echo(f"{folder} holds {len(files)} files of {octets} octets; see its README.txt")
     if not public:
         click.echo(
             "every hand, secret and private mail lies open in it: keep it as close as the database",

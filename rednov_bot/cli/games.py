@@ -1,21 +1,23 @@
-"""`rednov games`, `show`, `hands`: games, their positions, and what gnomes hold."""
+"""Games: `rednov games`, `show`, `hands`; `report`, `standing`; `beacon` and `reveal`."""
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rednov_bot.cli import desks, options
-from rednov_bot.cli.desks import at_the_desk, check_sight, open_desk_on_file
+from rednov_bot.cli import desks
+from rednov_bot.cli.desks import Answer, at_the_desk, carry_out, drafted, mailed, usual
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
+from rednov_bot.core.workflow.luck import beacons, revealing
+from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.red_november.render.position import phase, position_text, public_view
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import listed
@@ -23,7 +25,36 @@ from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.position import Ending, Position
 
 
-def state(position: Position | None, opening: str | None) -> str:
+@click.command()
+@at_the_desk
+def games(desk: Desk, records: UnitOfWork) -> Answer:
+    """Every game on file and how it stands, oldest first.
+
+    \b
+    Example:
+      rednov games
+    """
+    tags = dict.fromkeys(game.tag for game in records.games())
+    named = [game for tag in tags if (game := records.game_called(tag)) is not None]
+    known = [(game, *_standing(records, game)) for game in named]
+    lines = [
+        f"{game.tag}  {_in_words(position, opening)}  {', '.join(game.gnomes)}"
+        for game, position, opening in known
+    ]
+    none = f"no game yet; `{program()} start NAME NAME NAME` drafts the first one"
+    return Answer(lambda: [_summary(*one) for one in known], lambda: "\n".join(lines or [none]))
+
+
+def _standing(records: UnitOfWork, game: Game) -> tuple[Position | None, str | None]:
+    """The position, if the game has begun; else the code of its opening that awaits approval."""
+    found = records.gamestate(game.id)
+    if found is not None:
+        return found[1].position, None
+    waiting = (one for one in records.open_drafts() if one.kind == "opening")
+    return None, next((one.code for one in waiting if one.game == game.id), None)
+
+
+def _state(position: Position | None, opening: str | None) -> str:
     """How a game stands, in one of five phrases; *opening* is the code of one not decided yet.
 
     An opening is rejected by the contestmaster, or by the bot when §4 or §5 no longer allows it.
@@ -35,7 +66,7 @@ def state(position: Position | None, opening: str | None) -> str:
     return "won" if position.ending.winners and not position.ending.sub_lost else "lost"
 
 
-def turn(position: Position | None) -> int | None:
+def _turn(position: Position | None) -> int | None:
     """The turn that a game is at: the pending one, or the next; of one that is over, the last."""
     if position is None:
         return None
@@ -43,26 +74,25 @@ def turn(position: Position | None) -> int | None:
     return position.turns + 1 if waits else position.turns
 
 
-def summary(game: Game, position: Position | None, opening: str | None) -> dict[str, Any]:
-    """A game as it is listed; *opening* as for `state`."""
+def _summary(game: Game, position: Position | None, opening: str | None) -> dict[str, Any]:
     return {
         "game": game.tag,
         "phase": phase(position),
-        "state": state(position, opening),
-        "turn": turn(position),
+        "state": _state(position, opening),
+        "turn": _turn(position),
         "draft": opening,
         "gnomes": list(game.gnomes),
     }
 
 
-def standing(position: Position | None, opening: str | None) -> str:
-    """How a game stands, in words for people: `under way, turn 3 by Ann is to be resolved`."""
-    said = state(position, opening)
+def _in_words(position: Position | None, opening: str | None) -> str:
+    """How a game stands, for people: `under way, turn 3 by Ann is to be resolved`."""
+    said = _state(position, opening)
     if position is None:
         return f"{said} ({opening})" if opening else said
     if position.ending is not None:
         return f"{said} {_ended(position.ending)}"
-    number = turn(position)
+    number = _turn(position)
     if position.pending is None:
         return f"{said}, turn {number} is awaited"
     return f"{said}, turn {number} by {position.pending} is to be resolved"
@@ -76,60 +106,11 @@ def _ended(ending: Ending) -> str:
     return f"with the sub; {winners} had left and {wins}" if winners else "with the sub"
 
 
-def add_hands(facts: dict[str, Any], gamestate: Gamestate) -> None:
-    """Add each gnome's hand, `Pump Manual`: for the contestmaster's console alone (§6)."""
-    for gnome, hand in zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True):
-        facts["gnomes"][gnome.name]["hand"] = [item.replace("_", " ").title() for item in hand]
-
-
-def hands_text(gamestate: Gamestate) -> str:
-    """Each gnome's hand, a line each: for the contestmaster's console alone (§6)."""
-    held = zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True)
-    return "\n".join(
-        f"{gnome.name}: {', '.join(item.replace('_', ' ') for item in hand) or 'nothing'}"
-        for gnome, hand in held
-    )
-
-
 @click.command()
-@options.usual
-def games(config: Path, as_json: bool) -> None:
-    """Every game on file and how it stands, oldest first.
-
-    \b
-    Example:
-      rednov games
-    """
-    desk = open_desk_on_file(config)
-    with desk.db.transaction() as records:
-        tags = dict.fromkeys(game.tag for game in records.games())
-        named = [game for tag in tags if (game := records.game_called(tag)) is not None]
-        known = [(game, *_standing(records, game)) for game in named]
-    if as_json:
-        facts = [summary(game, position, opening) for game, position, opening in known]
-        click.echo(json.dumps(facts))
-        return
-    if not known:
-        click.echo(f"no game yet; `{program()} start NAME NAME NAME` drafts the first one")
-    for game, position, opening in known:
-        stands = standing(position, opening)
-        click.echo(f"{game.tag}  {stands}  {', '.join(game.gnomes)}")
-
-
-def _standing(records: UnitOfWork, game: Game) -> tuple[Position | None, str | None]:
-    """The position, if the game has begun; else the code of its opening that awaits approval."""
-    found = records.gamestate(game.id)
-    if found is not None:
-        return found[1].position, None
-    waiting = (one for one in records.open_drafts() if one.kind == "opening")
-    return None, next((one.code for one in waiting if one.game == game.id), None)
-
-
-@click.command()
-@options.usual
+@at_the_desk
 @click.argument("game", required=False)
 @click.option("--secret", is_flag=True, help="Hands too: for the contestmaster's eyes alone.")
-def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
+def show(desk: Desk, records: UnitOfWork, game: str | None, secret: bool) -> Answer:
     """The position of a game, the latest one that has begun unless named.
 
     A game is named by its tag, as `rednov games` lists it.
@@ -139,40 +120,43 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
       rednov show
       rednov show RN1 --json
     """
-    desk = open_desk_on_file(config)
-    with desk.db.transaction() as records:
-        if secret:
-            check_sight(records)
-        shown = records.latest_game() if game is None else records.game_called(game)
-        if game is not None and shown is None:
-            raise Mendable(f"there is no game {game!r}; `{program()} games` lists them")
-        found = None if shown is None else records.gamestate(shown.id)
-        gamestate = None if found is None else found[1]
-        stands = "" if shown is None else standing(*_standing(records, shown))
-    if as_json:
-        facts = public_view(gamestate.position if gamestate else None)
-        if secret and gamestate is not None:
-            add_hands(facts, gamestate)
-        click.echo(json.dumps(facts))
-        return
-    if shown is not None and gamestate is not None:
-        _draw(desk, shown, gamestate.position)
-        if secret:
-            click.echo(hands_text(gamestate))
-    elif game is not None:
-        click.echo(f"{game} has not begun: {stands}")
-    else:
-        click.echo(f"no game is on; `{program()} start NAME NAME NAME` drafts one")
+    if secret:
+        desks.check_sight(records)
+    shown = records.latest_game() if game is None else records.game_called(game)
+    if game is not None and shown is None:
+        raise Mendable(f"there is no game {game!r}; `{program()} games` lists them")
+    found = None if shown is None else records.gamestate(shown.id)
+    gamestate = None if found is None else found[1]
+    hands = _hands(gamestate) if secret and gamestate is not None else {}
+
+    def facts() -> dict[str, Any]:
+        told = public_view(gamestate.position if gamestate else None)
+        for name, items in hands.items():
+            told["gnomes"][name]["hand"] = [item.title() for item in items]
+        return told
+
+    def words() -> str:
+        if shown is not None and gamestate is not None:
+            tables = tables_of(desk, shown)
+            lines = [sub_map(gamestate.position, tables.board), ""]
+            lines.append(position_text(gamestate.position, tables))
+            lines += [f"{name}: {', '.join(held) or 'nothing'}" for name, held in hands.items()]
+            return "\n".join(lines)
+        if shown is not None and game is not None:
+            return f"{game} has not begun: {_in_words(*_standing(records, shown))}"
+        return f"no game is on; `{program()} start NAME NAME NAME` drafts one"
+
+    return Answer(facts, words)
 
 
-def _draw(desk: Desk, game: Game, position: Position) -> None:
-    tables = tables_of(desk, game)
-    click.echo(sub_map(position, tables.board) + "\n")
-    click.echo(position_text(position, tables))
+def _hands(gamestate: Gamestate) -> dict[str, list[str]]:
+    """What each gnome holds, `pump manual`: for the contestmaster's console alone (§6)."""
+    held = zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True)
+    return {gnome.name: [item.replace("_", " ") for item in hand] for gnome, hand in held}
 
 
 @click.command()
-@options.usual
+@usual
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 def hands(config: Path, as_json: bool, yes: bool) -> None:
     """What each gnome holds in the game that is being played.
@@ -185,26 +169,104 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
       rednov hands
       rednov hands --yes --json
     """
-    _may_be_shown(yes)
-    if not as_json:
-        desks.look(config, "hands")
-        return
-    with at_the_desk(config) as (desk, records):
-        desks.check_sight(records)
-        now = ongoing(desk, records)
-    if now is None:
-        click.echo(json.dumps({"game": None, "hands": {}}))
-        return
-    held = zip(now.game.gnomes, now.gamestate.secrets.hands, strict=True)
-    told = {name: [item.replace("_", " ").title() for item in items] for name, items in held}
-    click.echo(json.dumps({"game": now.game.tag, "hands": told}))
-
-
-def _may_be_shown(yes: bool) -> None:
-    """Nobody sees hands by mistake.  Mendable where it is not asked for, and not to be asked."""
-    if yes:
-        return
-    if not sys.stdin.isatty():
+    if not yes and not sys.stdin.isatty():
         raise Mendable("hands are secret (§6): say --yes where nobody can be asked")
-    if not click.confirm("Show the hands? They are secret (§6).", err=True):
+    if not yes and not click.confirm("Show the hands? They are secret (§6).", err=True):
         raise Mendable("no hand was shown")
+
+    def shown(desk: Desk, records: UnitOfWork) -> Answer:
+        def facts() -> dict[str, Any]:
+            desks.check_sight(records)
+            if (now := ongoing(desk, records)) is None:
+                return {"game": None, "hands": {}}
+            held = _hands(now.gamestate).items()
+            return {
+                "game": now.game.tag,
+                "hands": {name: [item.title() for item in items] for name, items in held},
+            }
+
+        return Answer(facts, lambda: mailed(desk, records, "hands"))
+
+    carry_out(config, as_json, shown)
+
+
+@click.command()
+@at_the_desk
+@click.argument("which", type=click.Choice(["position", "contest", "week", "story"]))
+@click.argument("game", required=False)
+@click.option("--post", is_flag=True, help="Draft it for the list.")
+def report(
+    desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None, post: bool
+) -> Answer:
+    """Report a game's position, the contest, the week or the story of a game that is over.
+
+    GAME is a tag as `rednov games` lists it; the latest one unless named.
+
+    \b
+    Example:
+      rednov report position
+      rednov report story RN1 --json
+      rednov report week --post
+    """
+    if post:
+        return drafted(reporting.post(desk, records, which, game))
+    return _reported(desk, records, which, game)
+
+
+@click.command()
+@at_the_desk
+def standing(desk: Desk, records: UnitOfWork) -> Answer:
+    """How the contest stands: its members, games, points due and awarded, and rulings.
+
+    \b
+    Example:
+      rednov standing
+      rednov standing --json
+    """
+    return _reported(desk, records, "contest", None)
+
+
+def _reported(desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None) -> Answer:
+    return Answer(
+        lambda: reporting.facts(desk, records, which, game),
+        lambda: reporting.report(desk, records, which, game).body.rstrip("\n"),
+    )
+
+
+@click.command()
+@at_the_desk
+@click.argument("round", type=click.IntRange(1, 10**17))
+@click.argument("value")
+def beacon(desk: Desk, records: UnitOfWork, round: int, value: str) -> Answer:
+    """Supply the value of a round of the public beacon, 64 hex digits.
+
+    A turn that waits for it is resolved and drafted.  A file of lines `ROUND VALUE`, named by
+    [luck] beacon_file, is read by the bot itself.
+
+    \b
+    Example:
+      rednov beacon 5417233 \\
+        c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42c0ffee42
+    """
+    draft = beacons.supply(desk, records, round, value, desk.decides)
+    if draft is None:
+        return Answer(dict, lambda: f"The value of round {round} is on file.")
+    return drafted(draft)
+
+
+@click.command()
+@at_the_desk
+@click.argument("game", required=False)
+@click.option("--tiles", is_flag=True, help="That of the tiles too: every gnome agrees.")
+def reveal(desk: Desk, records: UnitOfWork, game: str | None, tiles: bool) -> Answer:
+    """Draft the posting that tells the secret of the luck of a game that is over.
+
+    GAME is a tag as `rednov games` lists it; the latest one unless named.  With the secret of the
+    tiles everybody can work out what each gnome held (§6, A24b).
+
+    \b
+    Example:
+      rednov reveal
+      rednov reveal RN1 --tiles
+    """
+    return drafted(revealing.reveal(desk, records, game, tiles=tiles))

@@ -13,15 +13,15 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.utils import parseaddr
-from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
 import msgspec
 
-from rednov_bot.cli import options
 from rednov_bot.cli.database import upgrade
+from rednov_bot.cli.desks import config
 from rednov_bot.cli.doctor import told
 from rednov_bot.core import domains, invocation, settings, toml
 from rednov_bot.core.errors import Mendable, SettingsError, Unreachable
@@ -89,80 +89,172 @@ def offered(wanted: str | None, no_input: bool, config: Path) -> list[str]:
     return [*lines, "loginctl enable-linger    # so that it runs while you are logged out"]
 
 
-Answers = dict[str, Any]
+class Answers(dict[str, Any]):
+    """What is known by now: the answer to each question, and forums and people by their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forums: dict[str, dict[str, Any]] = {}
+        self.people: dict[str, dict[str, Any]] = {}
+
+    def settle(self, name: str, said: str) -> None:
+        """An answer is taken down.  ValueError, in half a sentence, if it will not do."""
+        value = QUESTIONS[name].fits(said)
+        if name == "list":
+            self.new_address(value)
+        elif name == "list-id":
+            self.add_forum(self["list"], value, public=True)
+        elif name == "contestmaster":
+            self.add_person(said, contestant=False)
+        self[name] = value
+
+    def add_forum(self, address: str, list_id: str = "", *, public: bool) -> None:
+        """A list under a key of its own: the word before its @.  ValueError as above."""
+        address = self.new_address(address)
+        list_id = _fitting("ListId")(list_id or _guessed(address))
+        if list_id.casefold() in [one["list_id"].casefold() for one in self.forums.values()]:
+            raise ValueError(f"{list_id} is the List-Id of another list")
+        key = "".join(sign if sign.isalnum() else "-" for sign in address.partition("@")[0])
+        if key.casefold() == "private" or key in self.forums:
+            key = f"{key}-{len(self.forums) + 1}"
+        self.forums[key] = {"address": address, "public": public, "list_id": list_id}
+        self.forums[key]["post"] = len(self.forums) == 1
+
+    def add_person(self, said: str, *, contestant: bool) -> None:
+        """Somebody as NAME <ADDRESS>.  ValueError as above."""
+        name, address = _person(said)
+        if name.casefold() in map(str.casefold, self.people):
+            raise ValueError(f"{name} is named already")
+        self.people[name] = {"addresses": [self.new_address(address)], "contestant": contestant}
+
+    def new_address(self, said: str) -> str:
+        """An address that nobody has yet: else it could not be told whose a mail is."""
+        address = _fitting("Address")(said)
+        used = [self["address"], *(one["address"] for one in self.forums.values())]
+        used += [one for person in self.people.values() for one in person["addresses"]]
+        if domains.folded(address) in map(domains.folded, used):
+            raise ValueError(f"{address} is named already")
+        return address
+
+
+def _fitting(kind: str) -> Callable[[str], str]:
+    """Takes what may stand in rednov.toml as this kind of value, a name in rednov_bot.core.toml."""
+    shape = msgspec.inspect.type_info(Tls if kind == "Tls" else getattr(toml, kind))
+
+    def fits(said: str) -> str:
+        said = said.strip()
+        if toml.misfit(said, shape, "") is not None:
+            raise ValueError(f"{said!r} will not do: it must be {toml.wanted(shape)}")
+        if kind in ("Address", "Host") and domains.in_ascii(said) is None:
+            raise ValueError(f"{said!r} has no internationalised domain that exists (IDNA)")
+        return said
+
+    return fits
+
+
+def _password(said: str) -> str:
+    if "\n" in said or not said:
+        raise ValueError("a password is one line of text")
+    return said
+
+
+def _login(said: str) -> str:
+    return "" if said.strip() == "none" else _fitting("Word")(said)
+
+
+def _person(said: str) -> tuple[str, str]:
+    name, address = parseaddr(said)
+    if not name or "@" not in address:
+        raise ValueError(f"write {said!r} as NAME <ADDRESS>: Ann <ann@post.example>")
+    return _fitting("Line")(name), _fitting("Address")(address)
+
+
+def _port(said: str) -> int:
+    if not said.strip().isdecimal() or not 1 <= int(said) <= 65535:
+        raise ValueError(f"{said!r} is no port: a whole number from 1 to 65535")
+    return int(said)
+
+
+def _pot(said: str) -> int:
+    if not said.strip().isdecimal():
+        raise ValueError(f"{said!r} is no number of points: a whole number of 0 or more")
+    return int(said)
 
 
 class Question(NamedTuple):
     """One thing to ask; without a default it has to be answered."""
 
     asks: str
-    kind: str  # of value: a name in rednov_bot.core.toml, or one that `fits` knows
+    fits: Callable[[str], Any]  # the value that was meant; ValueError if it is none
     default: Callable[[Answers], Any] = lambda known: None
+
+    @property
+    def is_secret(self) -> bool:
+        """A password is no option, which every user of the machine sees."""
+        return self.fits is _password
 
 
 _PORTS: Final = {"implicit": (993, 465), "starttls": (143, 587), "none": (143, 25)}
 _TLS: Final = "  TLS: implicit, starttls or none"
 QUESTIONS: Final = {
     "address": Question(
-        "The bot's own e-mail address, which is subscribed to the lists", "Address"
+        "The bot's own e-mail address, which is subscribed to the lists", _fitting("Address")
     ),
     "imap-host": Question(
         "IMAP server, where the bot's mail arrives",
-        "Host",
+        _fitting("Host"),
         lambda known: f"imap.{known['address'].partition('@')[2]}",
     ),
-    "imap-tls": Question(_TLS, "Tls", lambda known: "implicit"),
-    "imap-port": Question("  port", "Port", lambda known: _PORTS[known["imap-tls"]][0]),
-    "imap-user": Question("  user", "Line", lambda known: known["address"]),
-    "imap-password": Question("  password (not shown)", "Password"),
+    "imap-tls": Question(_TLS, _fitting("Tls"), lambda known: "implicit"),
+    "imap-port": Question("  port", _port, lambda known: _PORTS[known["imap-tls"]][0]),
+    "imap-user": Question("  user", _fitting("Line"), lambda known: known["address"]),
+    "imap-password": Question("  password (not shown)", _password),
     "smtp-host": Question(
         "SMTP server, which takes the bot's mail",
-        "Host",
+        _fitting("Host"),
         lambda known: known["imap-host"].replace("imap.", "smtp.", 1),
     ),
-    "smtp-tls": Question(_TLS, "Tls", lambda known: "starttls"),
-    "smtp-port": Question("  port", "Port", lambda known: _PORTS[known["smtp-tls"]][1]),
+    "smtp-tls": Question(_TLS, _fitting("Tls"), lambda known: "starttls"),
+    "smtp-port": Question("  port", _port, lambda known: _PORTS[known["smtp-tls"]][1]),
     "smtp-user": Question(
-        '  user ("none" if it asks for no login)', "Login", lambda known: known["imap-user"]
+        '  user ("none" if it asks for no login)', _login, lambda known: known["imap-user"]
     ),
     "smtp-password": Question(
         "  password (not shown; Enter for that of the IMAP server)",
-        "Password",
+        _password,
         lambda known: known["imap-password"],
     ),
-    "list": Question("The list on which the game is played (its address)", "Address"),
-    "list-id": Question("  its List-Id", "ListId", lambda known: _guessed(known["list"])),
-    "contestmaster": Question("The contestmaster, as NAME <ADDRESS>", "Person"),
+    "list": Question("The list on which the game is played (its address)", _fitting("Address")),
+    "list-id": Question("  its List-Id", _fitting("ListId"), lambda known: _guessed(known["list"])),
+    "contestmaster": Question("The contestmaster, as NAME <ADDRESS>", _person),
     "pot": Question(
         "The most Y points that the winners of a game may share (0: not known yet)",
-        "Pot",
+        _pot,
         lambda known: 0,
     ),
 }
-_VARIABLE: Final = {
-    f"{side}-password": f"REDNOV_{side.upper()}__PASSWORD" for side in ("imap", "smtp")
-}
-"""Where the passwords are taken from."""
 
-_SERVERS: Final = ("imap-", "smtp-")
+
+def _guessed(address: str) -> str:
+    """The List-Id as Mailman makes it of the list's address."""
+    return address.replace("@", ".", 1)
 
 
 def _options(command: Callable[..., None]) -> Callable[..., None]:
-    """An option for each question but those for passwords, which every user of a machine sees."""
+    """An option for each question but those for passwords."""
     for name, question in reversed(QUESTIONS.items()):
-        if question.kind == "Password":
-            continue
-        command = click.option(
-            f"--{name}",
-            name.replace("-", "_"),
-            metavar="NAME <ADDRESS>" if question.kind == "Person" else "TEXT",
-            help=question.asks.strip() + ".",
-        )(command)
+        if not question.is_secret:
+            command = click.option(
+                f"--{name}",
+                name.replace("-", "_"),
+                metavar="NAME <ADDRESS>" if question.fits is _person else "TEXT",
+                help=question.asks.strip() + ".",
+            )(command)
     return command
 
 
 @click.command()
-@options.config
+@config
 @_options
 @click.option(
     "--also-list",
@@ -215,17 +307,14 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
     os.umask(0o077)  # the database holds hands
     while True:
         with tempfile.TemporaryDirectory(prefix=".rednov-init-", dir=folder) as draft:
-            written = _write(known, Path(draft))
-            fit = _load(written / "rednov.toml", config)
-            answer = _servers_answer(fit)
+            answer = _servers_answer(_written(known, Path(draft), config))
             if answer or no_input or not click.confirm("Other answers for the servers?", True):
-                for name in ("imap-password", "smtp-password", "rednov.toml"):
-                    if (written / name).exists():
-                        target = config if name == "rednov.toml" else folder / name
-                        os.replace(written / name, target)
-                        click.echo(f"{target} is written")
+                for one in sorted(Path(draft).iterdir()):  # the settings behind the passwords
+                    target = config if one.name == "rednov.toml" else folder / one.name
+                    os.replace(one, target)
+                    click.echo(f"{target} is written")
                 break
-        before = {name: known.pop(name) for name in list(known) if name.startswith(_SERVERS)}
+        before = {name: known.pop(name) for name in list(known) if name[:5] in ("imap-", "smtp-")}
         _ask(known, {}, before, no_input)
     context.invoke(upgrade, config=config, despite=False)
     start = offered(service, no_input, config.resolve())
@@ -249,32 +338,41 @@ def _may_replace(config: Path, folder: Path, no_input: bool, replace: bool) -> N
         raise Mendable(f"{said}, and nothing was changed; name another place with --config")
 
 
-def _answers(given: Answers, no_input: bool) -> Answers:
+def _answers(given: dict[str, Any], no_input: bool) -> Answers:
     """What the options say, and what is asked."""
-    known: Answers = {"people": {}, "forums": {}}
+    known = Answers()
     _ask(known, given, {}, no_input)
     for option, public in (("also_public", True), ("also_list", False)):
         for one in given[option]:
             address, _, list_id = one.partition("=")
-            with _wrong_usage(f"--{option.replace('_', '-')}"):
-                _forum(known, address, list_id, public=public)
+            with _wrong_usage(f"--{option.replace('_', '-')}: "):
+                known.add_forum(address, list_id, public=public)
     for one in given["gnome"]:
-        with _wrong_usage("--gnome"):
-            _gnome(known, one)
+        with _wrong_usage("--gnome: "):
+            known.add_person(one, contestant=True)
+
+    def forum(address: str) -> None:
+        known.new_address(address)
+        list_id = click.prompt("  its List-Id", default=_guessed(address))
+        public = click.confirm("  do announcements count there?", default=False)
+        known.add_forum(address, list_id, public=public)
+
     if not no_input:
         if not (given["also_list"] or given["also_public"]):
-            _repeatedly("Another list that the bot reads (Enter: no more)", _ask_forum, known)
+            _repeatedly("Another list that the bot reads (Enter: no more)", forum)
         if not given["gnome"]:
-            _repeatedly("A gnome, as NAME <ADDRESS> (Enter: no more)", _gnome, known)
+            asks = "A gnome, as NAME <ADDRESS> (Enter: no more)"
+            _repeatedly(asks, lambda said: known.add_person(said, contestant=True))
     return known
 
 
-def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> None:
+def _ask(known: Answers, given: dict[str, Any], before: dict[str, Any], no_input: bool) -> None:
     """The questions that are open, in their order; *before* has what was answered last time."""
     for name, question in QUESTIONS.items():
-        secret = question.kind == "Password"
-        option = _VARIABLE[name] if secret else f"--{name}"
-        said = os.environ.get(option) if secret else given.get(name.replace("-", "_"))
+        option, said = f"--{name}", given.get(name.replace("-", "_"))
+        if question.is_secret:
+            option = f"REDNOV_{name[:4].upper()}__PASSWORD"
+            said = os.environ.get(option)
         if name == "smtp-password" and not known["smtp-user"]:
             known[name] = ""
         if name in known:
@@ -283,195 +381,87 @@ def _ask(known: Answers, given: Answers, before: Answers, no_input: bool) -> Non
         if said is None and no_input:
             said = default
         if said is not None:
-            with _wrong_usage(option):
-                _settle(known, name, said)
+            with _wrong_usage(f"{option}: "):
+                known.settle(name, str(said))
         elif no_input:
             raise click.UsageError(f"{option} is needed where nothing is asked")
         else:
+
+            def answered(said: Any, name: str = name) -> None:
+                with _wrong_usage():  # click says it, and asks again
+                    known.settle(name, str(said))
+
             click.prompt(
-                f"{question.asks}{' (Enter: as before)' if secret and name in before else ''}",
+                f"{question.asks}{' (Enter: as before)' * (question.is_secret and name in before)}",
                 default=default,
-                hide_input=secret,
-                show_default=not secret,
-                value_proc=partial(_prompted, known, name),
+                hide_input=question.is_secret,
+                show_default=not question.is_secret,
+                value_proc=answered,
             )
 
 
-def _settle(known: Answers, name: str, said: Any) -> None:
-    """An answer is taken down.  ValueError, in half a sentence, if it will not do."""
-    value = fits(said, QUESTIONS[name].kind)
-    if name == "list":
-        _new_address(known, value)
-    elif name == "list-id":
-        _forum(known, known["list"], value, public=True)
-    elif name == "contestmaster":
-        _person(known, value, contestant=False)
-    known[name] = value
-
-
-def _prompted(known: Answers, name: str, said: Any) -> None:
-    """As click wants it: what will not do is said, and asked again."""
-    try:
-        _settle(known, name, said)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-
-
 @contextmanager
-def _wrong_usage(option: str) -> Iterator[None]:
+def _wrong_usage(option: str = "") -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise click.UsageError(f"{option}: {error}") from None
+        raise click.UsageError(f"{option}{error}") from None
 
 
-def _repeatedly(asks: str, take: Callable[[Answers, str], None], known: Answers) -> None:
+def _repeatedly(asks: str, take: Callable[[str], None]) -> None:
     """Ask until nothing is answered any more."""
     while said := click.prompt(asks, default="", show_default=False):
         try:
-            take(known, said.strip())
+            take(said.strip())
         except ValueError as error:
             click.echo(f"Error: {error}")
 
 
-def fits(said: Any, kind: str) -> Any:
-    """The value that was meant.  ValueError, in half a sentence, if it is none of this kind."""
-    said = str(said) if kind == "Password" else str(said).strip()
-    if kind == "Password":
-        if "\n" in said or not said:
-            raise ValueError("a password is one line of text")
-        return said
-    if kind == "Login":
-        return "" if said == "none" else fits(said, "Word")
-    if kind == "Person":
-        name, address = parseaddr(said)
-        if not name or "@" not in address:
-            raise ValueError(f"write {said!r} as NAME <ADDRESS>: Ann <ann@post.example>")
-        return fits(name, "Line"), fits(address, "Address")
-    if kind == "Pot":
-        if not said.isdecimal():
-            raise ValueError(f"{said!r} is no number of points: a whole number of 0 or more")
-        return int(said)
-    if kind == "Port":
-        if not said.isdecimal() or not 1 <= int(said) <= 65535:
-            raise ValueError(f"{said!r} is no port: a whole number from 1 to 65535")
-        return int(said)
-    wanted: Any = Tls if kind == "Tls" else getattr(toml, kind)
-    shape = msgspec.inspect.type_info(wanted)
-    if toml.misfit(said, shape, "") is not None:
-        raise ValueError(f"{said!r} will not do: it must be {toml.wanted(shape)}")
-    if kind in ("Address", "Host") and domains.in_ascii(said) is None:
-        raise ValueError(f"{said!r} has no internationalised domain that exists (IDNA)")
-    return said
-
-
-def _guessed(address: str) -> str:
-    """The List-Id as Mailman makes it of the list's address."""
-    return address.replace("@", ".", 1)
-
-
-def _forum(known: Answers, address: str, list_id: str = "", *, public: bool) -> None:
-    """A list under a key of its own: the word before its @."""
-    address = fits(address, "Address")
-    _new_address(known, address)
-    list_id = fits(list_id or _guessed(address), "ListId")
-    if list_id.casefold() in [one["list_id"].casefold() for one in known["forums"].values()]:
-        raise ValueError(f"{list_id} is the List-Id of another list")
-    key = "".join(sign if sign.isalnum() else "-" for sign in address.partition("@")[0])
-    if key.casefold() == "private" or key in known["forums"]:
-        key = f"{key}-{len(known['forums']) + 1}"
-    known["forums"][key] = {"address": address, "public": public, "list_id": list_id}
-
-
-def _ask_forum(known: Answers, address: str) -> None:
-    _new_address(known, fits(address, "Address"))
-    list_id = click.prompt("  its List-Id", default=_guessed(address))
-    public = click.confirm("  do announcements count there?", default=False)
-    _forum(known, address, list_id, public=public)
-
-
-def _gnome(known: Answers, said: str) -> None:
-    _person(known, fits(said, "Person"), contestant=True)
-
-
-def _person(known: Answers, person: tuple[str, str], *, contestant: bool) -> None:
-    name, address = person
-    if name.casefold() in map(str.casefold, known["people"]):
-        raise ValueError(f"{name} is named already")
-    _new_address(known, address)
-    known["people"][name] = {"addresses": [address], "contestant": contestant}
-
-
-def _new_address(known: Answers, address: str) -> None:
-    """ValueError where an address is in use: nobody could tell whose mail it is."""
-    used = [known["address"], *(one["address"] for one in known["forums"].values())]
-    used += [one for person in known["people"].values() for one in person["addresses"]]
-    if domains.folded(address) in map(domains.folded, used):
-        raise ValueError(f"{address} is named already")
-
-
-def _write(known: Answers, folder: Path) -> Path:
-    """The settings and the passwords, readable for nobody else."""
-    for name in ("imap-password", "smtp-password"):
-        if known[name]:
-            _private(folder / name, f"{known[name]}\n")
-    _private(folder / "rednov.toml", "\n".join(_toml(known)) + "\n")
-    return folder
-
-
-def _private(path: Path, text: str) -> None:
-    with open(
-        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+def _written(known: Answers, folder: Path, config: Path) -> Settings:
+    """The settings and the passwords, readable for nobody else; and as they are loaded."""
+    files = {f"{side}-password": f"{known[f'{side}-password']}\n" for side in ("imap", "smtp")}
+    files["rednov.toml"] = "\n".join(_toml(known)) + "\n"
+    for name, text in files.items():
+        if text.strip("\n"):
+            opened = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(opened, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+    try:
+        return settings.load(folder / "rednov.toml")
+    except SettingsError as error:
+        raise SettingsError(str(error).replace(str(folder / "rednov.toml"), str(config))) from None
 
 
 def _toml(known: Answers) -> Iterator[str]:
-    """`rednov.toml`, line by line."""
+    """`rednov.toml`, line by line; what JSON writes of these values, TOML reads."""
     guide = f"{invocation.program_from_anywhere()} guide host settings"
-    yield f"# The settings of one bot.  Every key and its default: {guide}"
-    yield from _table("bot", {"address": known["address"], "database": "sqlite:///rednov.db"})
+    tables: dict[str, dict[str, Any]] = {
+        "bot": {"address": known["address"], "database": "sqlite:///rednov.db"}
+    }
     for side in ("imap", "smtp"):
-        keys = {key: known[f"{side}-{key}"] for key in ("host", "port", "tls", "user")}
+        tables[side] = {key: known[f"{side}-{key}"] for key in ("host", "port", "tls", "user")}
         if known[f"{side}-password"]:
-            keys["password_file"] = f"{side}-password"
-        yield from _table(side, keys)
-    contest = {"contestmaster": known["contestmaster"][0], "y_pot": known["pot"]}
-    yield from _table("contest", contest)
-    for number, (key, forum) in enumerate(known["forums"].items()):
-        yield from _table(f"forums.{key}", {**forum, "post": number == 0})
-    for name, person in known["people"].items():
-        yield from _table(f"people.{_quoted(name)}", person)
-
-
-def _table(title: str, keys: Answers) -> Iterator[str]:
-    yield ""
-    yield f"[{title}]"
-    for key, value in keys.items():
-        yield f"{key} = {_quoted(value)}"
-
-
-def _quoted(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)  # what JSON writes of these, TOML reads
-
-
-def _load(draft: Path, config: Path) -> Settings:
-    try:
-        return settings.load(draft)
-    except SettingsError as error:
-        raise SettingsError(str(error).replace(str(draft), str(config))) from None
+            tables[side]["password_file"] = f"{side}-password"
+    tables["contest"] = {"contestmaster": known["contestmaster"][0], "y_pot": known["pot"]}
+    tables |= {f"forums.{key}": forum for key, forum in known.forums.items()}
+    for name, person in known.people.items():
+        tables[f"people.{json.dumps(name, ensure_ascii=False)}"] = person
+    yield f"# The settings of one bot.  Every key and its default: {guide}"
+    for title, keys in tables.items():
+        yield f"\n[{title}]"
+        for key, value in keys.items():
+            yield f"{key} = {json.dumps(value, ensure_ascii=False)}"
 
 
 def _servers_answer(known: Settings) -> bool:
     """What the doctor finds of both mail servers."""
     click.echo("The mail servers:")
     found = []
-    for look in (servers.imap(known, None), servers.smtp(known)):
-        for one in look:
-            found.append(one)
-            click.echo(told(one))
+    for one in chain(servers.imap(known, None), servers.smtp(known)):
+        found.append(one)
+        click.echo(told(one))
     return all(one.grade != "wrong" for one in found)
 
 
@@ -485,8 +475,8 @@ def _with(config: Path) -> str:
 def _next(config: Path, known: Answers, start: list[str]) -> Iterator[str]:
     """What is left to do."""
     program, more = invocation.program(), _with(config.resolve())
-    lists = " and ".join(one["address"] for one in known["forums"].values())
-    gnomes = [name for name, one in known["people"].items() if one["contestant"]]
+    lists = " and ".join(one["address"] for one in known.forums.values())
+    gnomes = [name for name, one in known.people.items() if one["contestant"]]
     names = " ".join(map(shlex.quote, gnomes)) if 3 <= len(gnomes) <= 8 else "NAME NAME NAME"
     yield ""
     yield "What is left to do:"

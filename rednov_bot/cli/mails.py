@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
 import click
 
-from rednov_bot.cli import desks, options
-from rednov_bot.cli.desks import at_the_desk, open_desk_on_file, somebody
+from rednov_bot.cli.desks import (
+    Answer,
+    at_the_desk,
+    carry_out,
+    config,
+    drafted,
+    open_desk_on_file,
+    somebody,
+    usual,
+)
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.corrections import rereading
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import replaying
 
 
 @click.group(invoke_without_command=True)
-@options.config
+@config
 @click.option("--held", is_flag=True, help="Only those kept for a human.")
 @click.pass_context
 def mails(ctx: click.Context, config: Path, held: bool) -> None:
@@ -49,10 +58,10 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
 
 
 @mails.command("replay", short_help="Handle a mail again that was held.")
-@options.usual
+@at_the_desk
 @click.argument("number", type=int)
 @click.option("--dry-run", is_flag=True, help="Only say what would happen; change nothing.")
-def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None:
+def replay_mail(desk: Desk, records: UnitOfWork, number: int, dry_run: bool) -> Answer:
     """Handle a mail again that was held or passed over, as if it had come now, but at its own
     moment: after an upgrade that mends a fault, or when somebody's address has become known.
 
@@ -63,29 +72,26 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
       rednov mails replay 123 --dry-run
       rednov mails replay 123
     """
-    with at_the_desk(config) as (desk, records):
-        handle = replaying.tried if dry_run else replaying.replay
-        done = handle(desk, records, PaperId(number), desk.decides)
-    kinds = [one.posting.kind for one in done.mails]
-    if as_json:
-        facts = {
-            "mail": number,
-            "dry_run": dry_run,
-            "disposition": done.filed.disposition,
-            "mails": kinds,
-        }
-        click.echo(json.dumps(facts))
-        return
-    would = "would be " if dry_run else ""
+    handle = replaying.tried if dry_run else replaying.replay
+    done = handle(desk, records, PaperId(number), desk.decides)
+    kinds, filed = [one.posting.kind for one in done.mails], done.filed
+    facts = {
+        "mail": number,
+        "dry_run": dry_run,
+        "disposition": filed.disposition,
+        "mails": kinds,
+    }
     word = {"read": "read", "ignore": "ignored", "answer": "answered", "hold": "held"}
-    click.echo(f"mail {number}: {would}{word[done.filed.disposition]}: {done.filed.reason}")
+    would = "would be " if dry_run else ""
+    words = f"mail {number}: {would}{word[filed.disposition]}: {filed.reason}"
     if kinds:
         listed = ", ".join(f"{count} {kind}" for kind, count in Counter(kinds).items())
-        click.echo(f"mails that {'would ' if dry_run else ''}go out: {listed}")
+        words += f"\nmails that {'would ' if dry_run else ''}go out: {listed}"
+    return Answer(lambda: facts, lambda: words)
 
 
 @mails.command("read", short_help="Say what a mail on file announces.")
-@options.usual
+@usual
 @click.argument("number", type=int)
 @click.option("--as", "name", metavar="NAME", help="Who wrote it, where that was not found.")
 @click.option("--text", metavar="WORDS", help="What it announces; else what stands in it.")
@@ -105,8 +111,10 @@ def read_mail(
     """
     if nothing and text is not None:
         raise click.UsageError("say --text or --nothing, not both")
-    said = "" if nothing else text
-    with at_the_desk(config) as (desk, records):
+
+    def ruled(desk: Desk, records: UnitOfWork) -> Answer:
         who = None if name is None else somebody(desk, name)
-        draft = rereading.read_mail(desk, records, PaperId(number), who, said)
-    desks.say(draft, as_json=as_json, mail=number)
+        said = "" if nothing else text
+        return drafted(rereading.read_mail(desk, records, PaperId(number), who, said), mail=number)
+
+    carry_out(config, as_json, ruled)

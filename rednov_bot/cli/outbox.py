@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from rednov_bot.cli import options
-from rednov_bot.cli.desks import open_desk_on_file, somebody
+from rednov_bot.cli.desks import open_desk_on_file, somebody, usual
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.store.sending import GIVE_UP
 from rednov_bot.core.workflow import hidden
@@ -22,7 +21,7 @@ from rednov_bot.core.workflow.delivery import failures, reposting, returning, un
 
 
 @click.command()
-@options.usual
+@usual
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
 @click.option("--told", metavar="NAME", help="NAME knows what their private notices say.")

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import mimetypes
 import threading
 import time
-from collections.abc import Mapping
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Final
-from urllib.parse import unquote, urlsplit
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import click
 
-from rednov_bot.cli import options
-from rednov_bot.cli.desks import open_desk_on_file
+from rednov_bot.cli.desks import config, open_desk_on_file
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.web import site
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.reports import spectators
 
@@ -28,76 +24,58 @@ FRESH: Final = 2.0
 
 def show(desk: Desk, port: int, *, once: bool = False) -> None:
     """Serve the pages until interrupted, or for one request.  Mendable where the port is taken."""
-    try:
-        server = ThreadingHTTPServer((LOOPBACK, port), _handler(_Site(desk)))
-    except OSError as error:
-        said = f"nothing can be shown at port {port}: {error.strerror}; name another with --port"
-        raise Mendable(said) from error
-    with server:
-        click.echo(f"http://{LOOPBACK}:{server.server_port}/ (Ctrl-C ends it)")
+    with TemporaryDirectory() as folder:
         try:
-            if once:
-                server.handle_request()
-            else:
-                server.serve_forever()
-        except KeyboardInterrupt:
-            click.echo()
+            server = ThreadingHTTPServer((LOOPBACK, port), _handler(desk, Path(folder)))
+        except OSError as error:
+            said = (
+                f"nothing can be shown at port {port}: {error.strerror}; name another with --port"
+            )
+            raise Mendable(said) from error
+        with server:
+            click.echo(f"http://{LOOPBACK}:{server.server_port}/ (Ctrl-C ends it)")
+            try:
+                server.handle_request() if once else server.serve_forever()
+            except KeyboardInterrupt:
+                click.echo()
 
 
-class _Site:
-    """The pages as they are on file, made anew when somebody asks after a while."""
+def _handler(desk: Desk, folder: Path) -> type[BaseHTTPRequestHandler]:
+    """Answers with the pages in a folder, which are made anew when somebody asks after a while."""
+    one_by_one = threading.Lock()
+    until = 0.0
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk, self._one_by_one = desk, threading.Lock()
-        self._made: Mapping[str, bytes] = {}
-        self._until = 0.0
-
-    def file(self, name: str) -> bytes | None:
-        """A file of the site, None where there is none of this name."""
-        with self._one_by_one:
-            if time.monotonic() > self._until:
-                with self._desk.db.transaction(durable=False) as records:
-                    material = spectators.material_of(self._desk, records)
-                self._made = dict(site.files(material))
-                self._until = time.monotonic() + FRESH
-            return self._made.get(name)
-
-
-def _handler(pages: _Site) -> type[BaseHTTPRequestHandler]:
-    class Pages(BaseHTTPRequestHandler):
-        """Answers with a page of the site, or that there is none."""
+    class Pages(SimpleHTTPRequestHandler):
+        """A page of the site, or that there is none; no list of files."""
 
         timeout = 10  # seconds: a browser opens connections that it may never use
 
-        def do_GET(self) -> None:
-            """A page, with what it is."""
-            self._answer(with_body=True)
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args, directory=str(folder))
 
-        def do_HEAD(self) -> None:
-            """What a page is, without it."""
-            self._answer(with_body=False)
+        def send_head(self) -> Any:
+            """What a page is, behind which GET sends it."""
+            nonlocal until
+            with one_by_one:
+                if time.monotonic() > until:
+                    spectators.write(desk, folder)
+                    until = time.monotonic() + FRESH
+            return super().send_head()
 
-        def _answer(self, *, with_body: bool) -> None:
-            try:
-                name = unquote(urlsplit(self.path).path).lstrip("/")
-            except ValueError:
-                self.send_error(HTTPStatus.BAD_REQUEST)
-                return
-            if not name or name.endswith("/"):
-                name += "index.html"
-            octets = pages.file(name)
-            if octets is None:
-                self.send_error(HTTPStatus.NOT_FOUND)
-                return
-            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        def list_directory(self, path: Any) -> None:
+            """There is none."""
+            self.send_error(HTTPStatus.NOT_FOUND)
+
+        def guess_type(self, path: Any) -> str:
+            """Texts are UTF-8."""
+            kind = super().guess_type(path)
             text = kind.startswith("text/") or kind in ("application/json", "application/xml")
-            self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", f"{kind}; charset=utf-8" if text else kind)
-            self.send_header("Content-Length", str(len(octets)))
+            return f"{kind}; charset=utf-8" if text else kind
+
+        def end_headers(self) -> None:
+            """A browser is to believe what is said."""
             self.send_header("X-Content-Type-Options", "nosniff")
-            self.end_headers()
-            if with_body:
-                self.wfile.write(octets)
+            super().end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
             """Nothing is said of what is looked at."""
@@ -106,7 +84,7 @@ def _handler(pages: _Site) -> type[BaseHTTPRequestHandler]:
 
 
 @click.command()
-@options.config
+@config
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def pages(config: Path, folder: Path) -> None:
     """Write the pages for spectators into FOLDER, or bring them up to date there.
@@ -124,7 +102,7 @@ def pages(config: Path, folder: Path) -> None:
 
 
 @click.command()
-@options.config
+@config
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

@@ -11,7 +11,8 @@ from typing import Any, Final
 import click
 
 from rednov_bot.bootstrap import checks_of
-from rednov_bot.cli import explaining, options
+from rednov_bot.cli import explaining
+from rednov_bot.cli.desks import usual
 from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.mail.authentication import authenticate
@@ -36,7 +37,7 @@ from rednov_bot.games.red_november.reader.alternatives import read_letter
 
 
 @click.command()
-@options.usual
+@usual
 @click.option("--text", is_flag=True, help="The sender's own live text instead of its reading.")
 @click.option("--explain", is_flag=True, help="Why it is read so, stretch by stretch.")
 @click.argument(

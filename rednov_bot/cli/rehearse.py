@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from rednov_bot.cli import options
-from rednov_bot.cli.desks import check_sight, open_desk_on_file, somebody
+from rednov_bot.cli.desks import check_sight, open_desk_on_file, somebody, usual
 from rednov_bot.core.models import Reading, TurnAct
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
@@ -27,7 +26,7 @@ from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
 
 @click.command()
-@options.usual
+@usual
 @click.argument("gnome")
 @click.argument("words", nargs=-1, metavar="[TEXT]...")
 @click.option(

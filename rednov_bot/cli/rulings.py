@@ -1,18 +1,30 @@
-"""`rednov overrule`, `rewind`, `rulings`: the contestmaster decides doubts and disputes (§25)."""
+"""Doubts and disputes are decided: `rednov overrule`, `rewind`, `rulings`, `claims` (§25)."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rednov_bot.cli import desks, options
-from rednov_bot.cli.desks import at_the_desk
+from rednov_bot.cli import desks
+from rednov_bot.cli.desks import (
+    Answer,
+    answered,
+    at_the_desk,
+    carry_out,
+    drafted,
+    iso,
+    mailed,
+    pair,
+    usual,
+)
 from rednov_bot.core.contest import Ruling
-from rednov_bot.core.models import PaperId
+from rednov_bot.core.invocation import program
+from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.commands import (
     Alternative,
     AsItWas,
@@ -26,12 +38,18 @@ from rednov_bot.core.workflow.commands import (
     Void,
 )
 from rednov_bot.core.workflow.corrections import (
+    claimed,
     in_force,
     overruling,
     rewinding,
     ruling,
     withdrawing,
 )
+from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.screening import screen
+from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
+
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def facts(records: UnitOfWork, ruling: Ruling) -> dict[str, Any]:
@@ -43,36 +61,56 @@ def facts(records: UnitOfWork, ruling: Ruling) -> dict[str, Any]:
         "by": ruling.by,
         "clause": ruling.clause,
         "text": ruling.text,
-        "told_at": None if ruling.told_at is None else ruling.told_at.isoformat(),
+        "told_at": iso(ruling.told_at),
         "effect": ruling.effect.__struct_config__.tag,
         "game": None if game is None else records.game(PaperId(game)).tag,
         "turn": None if turn is None else records.turn(PaperId(turn)).number,
     }
 
 
-@click.command()
-@options.usual
-@click.argument("code")
-@click.option("--read-as", metavar="WORDS", help="The announcement says this whole turn.")
-@click.option("--valid", is_flag=True, help="An announcement that was refused counts.")
-@click.option("--void", is_flag=True, help="A turn that was taken has no effect.")
-@click.option("--option", "option", metavar="KEY=VALUE", help="An option of the game is another.")
-@click.option(
-    "--set", "lines", metavar="LINES", help='The position is another: "heat 3; Ann 30 minutes".'
+def _way(name: str, make: Callable[..., Overruling | Rewinding], **how: Any) -> Option:
+    """An option that says how something is decided: the ways that are said gather in `ctx.obj`."""
+
+    def take(ctx: click.Context, _: click.Parameter, said: str | bool | None) -> None:
+        ways = ctx.ensure_object(list)
+        if said is not None and said is not False:
+            ways.append(make() if said is True else make(said))
+
+    return click.option(
+        name, expose_value=False, callback=take, is_flag="metavar" not in how, **how
+    )
+
+
+def _option_set(said: str) -> OptionSet:
+    return OptionSet(*pair(said, "--option"))
+
+
+def _chooses(said: str) -> Chooses:
+    """Which choice, "" where the turn has but one, and the candidate."""
+    key, equals, label = said.partition("=")
+    return Chooses(key.strip(), label.strip()) if equals else Chooses("", said.strip())
+
+
+_read_as = _way("--read-as", ReadAs, metavar="WORDS", help="The announcement says this whole turn.")
+_because = click.option(
+    "--because", default="", help="The ruling in your own words; it is published."
 )
-@click.option("--because", default="", help="The ruling in your own words; it is published.")
-@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+_clause = click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+
+
+@click.command()
+@usual
+@click.argument("code")
+@_read_as
+@_way("--valid", Valid, help="An announcement that was refused counts.")
+@_way("--void", Void, help="A turn that was taken has no effect.")
+@_way("--option", _option_set, metavar="KEY=VALUE", help="An option of the game is another.")
+@_way("--set", Changes, metavar="LINES", help='The position is another: "heat 3; Ann 30 minutes".')
+@_because
+@_clause
+@click.pass_obj
 def overrule(
-    config: Path,
-    as_json: bool,
-    code: str,
-    read_as: str | None,
-    valid: bool,
-    void: bool,
-    option: str | None,
-    lines: str | None,
-    because: str,
-    clause: str,
+    ways: list[Overruling], config: Path, as_json: bool, code: str, because: str, clause: str
 ) -> None:
     """Decide otherwise than an open draft: the ruling is numbered, and a new draft made under it.
 
@@ -85,34 +123,31 @@ def overrule(
       rednov overrule K7M2QXA --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
       rednov overrule K7M2QXA --set "heat 3" --because "the fire was out" --clause 16b
     """
-    ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
-    ways += [Valid()] if valid else []
-    ways += [Void()] if void else []
-    ways += [OptionSet(*options.pair(option, "--option"))] if option is not None else []
-    ways += [Changes(lines)] if lines is not None else []
     if len(ways) > 1:
         raise click.UsageError("say one of --read-as, --valid, --void, --option and --set")
     if not ways and not because:
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
-    code = code.upper()
-    with at_the_desk(config) as (desk, records):
-        effect = overruling.effect_of(desk, records, code, ways[0] if ways else None)
-        by = desk.decides
-        done = overruling.overrule(desk, records, code, effect, because, clause, by=by)
-        given = facts(records, done.ruling)
-    if as_json:
-        draft = None if done.draft is None else desks.facts(done.draft)
-        click.echo(json.dumps({"ruling": given, "draft": draft}))
-        return
-    click.echo(f"ruling {done.ruling.number}: {done.ruling.text}")
-    if done.draft is not None:
-        click.echo(desks.told(done.draft))
+
+    def overruled(desk: Desk, records: UnitOfWork) -> Answer:
+        effect = overruling.effect_of(desk, records, code.upper(), ways[0] if ways else None)
+        done = overruling.overrule(
+            desk, records, code.upper(), effect, because, clause, by=desk.decides
+        )
+        told = {
+            "ruling": facts(records, done.ruling),
+            "draft": None if done.draft is None else desks.facts(done.draft),
+        }
+        words = f"ruling {done.ruling.number}: {done.ruling.text}"
+        if done.draft is not None:
+            words += f"\n{desks.told(done.draft)}"
+        return Answer(lambda: told, lambda: words)
+
+    carry_out(config, as_json, overruled)
 
 
 @click.group(invoke_without_command=True)
-@options.usual
-@click.pass_context
-def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
+@at_the_desk
+def rulings(desk: Desk, records: UnitOfWork) -> Answer:
     """Every ruling of the contest, oldest first; those withdrawn and their withdrawals, too.
 
     \b
@@ -121,26 +156,22 @@ def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
       rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
       rednov rulings withdraw 3
     """
-    if ctx.invoked_subcommand is not None:
-        return
 
-    if not as_json:
-        desks.look(config, "rulings")
-        return
-    with at_the_desk(config) as (_, records):
+    def every() -> list[dict[str, Any]]:
         holds = {one.number for one in in_force.in_force(records)}
-        every = [
+        return [
             {**facts(records, one), "in_force": one.number in holds}
             for one in ruling.rulings(records)
         ]
-    click.echo(json.dumps(every))
+
+    return Answer(every, lambda: mailed(desk, records, "rulings"))
 
 
 @rulings.command(short_help="Rule on something for later cases.")
-@options.usual
+@at_the_desk
 @click.argument("text")
-@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
-def add(config: Path, as_json: bool, text: str, clause: str) -> None:
+@_clause
+def add(desk: Desk, records: UnitOfWork, text: str, clause: str) -> Answer:
     """Rule on a doubt by itself: when its draft is approved the list is told, and later drafts
     cite it.
 
@@ -148,17 +179,15 @@ def add(config: Path, as_json: bool, text: str, clause: str) -> None:
     Example:
       rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
     """
-    with at_the_desk(config) as (desk, records):
-        given, draft = ruling.rule(desk, records, text, clause)
-        told = facts(records, given)
-    desks.say(draft, as_json=as_json, ruling=told)
+    given, draft = ruling.rule(desk, records, text, clause)
+    return drafted(draft, ruling=facts(records, given))
 
 
 @rulings.command(short_help="A ruling holds no longer.")
-@options.usual
+@at_the_desk
 @click.argument("number", type=int)
 @click.option("--because", default="", help="Why, in your own words; they are published.")
-def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
+def withdraw(desk: Desk, records: UnitOfWork, number: int, because: str) -> Answer:
     """Withdraw a ruling, by a further one: it holds no longer when its draft is approved.
 
     If it was about the turn that waits for its resolution, that is drafted again then without it;
@@ -168,19 +197,15 @@ def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
     Example:
       rednov rulings withdraw 3 --because "the axis was there after all"
     """
-    with at_the_desk(config) as (desk, records):
-        given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
-        told = facts(records, given)
-    desks.say(draft, as_json=as_json, ruling=told, leaves=leaves)
-    if not as_json:
-        click.echo(leaves)
+    given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
+    return drafted(draft, leaves, ruling=facts(records, given), leaves=leaves)
 
 
 @rulings.command(short_help="An option of the running game is another from now on.")
-@options.usual
+@usual
 @click.argument("option", metavar="KEY=VALUE")
-@click.option("--because", default="", help="The ruling in your own words; it is published.")
-@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+@_because
+@_clause
 def option(config: Path, as_json: bool, option: str, because: str, clause: str) -> None:
     """Set an option of the running game, when its draft is approved, for every turn taken then.
 
@@ -188,45 +213,44 @@ def option(config: Path, as_json: bool, option: str, because: str, clause: str) 
     Example:
       rednov rulings option wake=at_once --because "the amendment of 3 May"
     """
-    key, value = options.pair(option, "the option")
-    with at_the_desk(config) as (desk, records):
+    key, value = pair(option, "the option")
+
+    def ruled(desk: Desk, records: UnitOfWork) -> Answer:
         given, draft = ruling.set_option(desk, records, key, value, because, clause)
-        told = facts(records, given)
-    desks.say(draft, as_json=as_json, ruling=told)
+        return drafted(draft, ruling=facts(records, given))
+
+    carry_out(config, as_json, ruled)
 
 
 @click.command()
-@options.usual
+@usual
 @click.argument("game", nargs=-1, metavar="[GAME]")
 @click.argument("turn", type=int)
-@click.option("--read-as", metavar="WORDS", help="The announcement says this whole turn.")
-@click.option("--void", is_flag=True, help="The turn has no effect.")
-@click.option("--option", "option", metavar="KEY=VALUE", help="An option of the game was another.")
-@click.option(
+@_read_as
+@_way("--void", Void, help="The turn has no effect.")
+@_way("--option", _option_set, metavar="KEY=VALUE", help="An option of the game was another.")
+@_way(
     "--choose",
-    "chosen",
+    _chooses,
     metavar="[KEY=]CANDIDATE",
     help='A choice of the turn falls otherwise: "5-6", or "event 45=5-6" where it has several.',
 )
-@click.option("--as-it-was", is_flag=True, help="Only play it again, by the rules as they are now.")
+@_way("--as-it-was", AsItWas, help="Only play it again, by the rules as they are now.")
 @click.option(
     "--alternative",
     type=click.Choice(["rerun", "patch", "stand"]),
     help="Play on from there, change the position alone, or let it stand; the first possible "
     "one unless named.",
 )
-@click.option("--because", default="", help="The ruling in your own words; it is published.")
-@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+@_because
+@_clause
+@click.pass_obj
 def rewind(
+    ways: list[Rewinding],
     config: Path,
     as_json: bool,
     game: tuple[str, ...],
     turn: int,
-    read_as: str | None,
-    void: bool,
-    option: str | None,
-    chosen: str | None,
-    as_it_was: bool,
     alternative: Alternative | None,
     because: str,
     clause: str,
@@ -244,29 +268,84 @@ def rewind(
     """
     if len(game) > 1:
         raise click.UsageError("name one game at most, and the turn behind it")
-    ways: list[Rewinding] = [ReadAs(read_as)] if read_as is not None else []
-    ways += [Void()] if void else []
-    ways += [OptionSet(*options.pair(option, "--option"))] if option is not None else []
-    ways += [Chooses(*_choice(chosen))] if chosen is not None else []
-    ways += [AsItWas()] if as_it_was else []
     if len(ways) != 1:
         raise click.UsageError("say one of --read-as, --void, --option, --choose and --as-it-was")
-    with at_the_desk(config) as (desk, records):
-        draft = rewinding.rewind(
-            desk,
-            records,
-            game[0] if game else None,
-            turn,
-            ways[0],
-            alternative,
-            because,
-            clause,
-            by=desk.decides,
-        )
-    desks.say(draft, as_json=as_json)
+
+    def rewound(desk: Desk, records: UnitOfWork) -> Answer:
+        which = (game[0] if game else None, turn, ways[0], alternative, because, clause)
+        return drafted(rewinding.rewind(desk, records, *which, by=desk.decides))
+
+    carry_out(config, as_json, rewound)
 
 
-def _choice(said: str) -> tuple[str, str]:
-    """Which choice, "" where the turn has but one, and the candidate."""
-    key, equals, label = said.partition("=")
-    return (key.strip(), label.strip()) if equals else ("", said.strip())
+@click.group(invoke_without_command=True)
+@at_the_desk
+def claims(desk: Desk, records: UnitOfWork) -> Answer:
+    """The claims of error that await your word or a correction, with the claimant's own words.
+
+    \b
+    Example:
+      rednov claims
+      rednov claims deny K7M2QXA --because "the die shows 3"
+    """
+    found = [one for one in records.open_drafts() if one.kind == "claim"]
+
+    def words() -> str:
+        lines = [
+            line
+            for one in found
+            for line in (
+                f"{one.code}  {claimed.described(records, one)}",
+                *(f"  > {said}" for said in _claimants(desk, records, one).splitlines()),
+            )
+        ]
+        return "\n".join(lines or ["nobody claims an error"])
+
+    return Answer(lambda: [desks.facts(one) for one in found], words)
+
+
+def _claimants(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
+    """What the claimant wrote; "" where their mail cannot be read any more."""
+    raw = None if draft.mail is None else records.raw_mail(draft.mail)
+    message = None if raw is None else screen(raw.octets, desk.roster).message
+    if message is None:
+        return ""
+    alone = message.forum == "private" and hidden.is_blind(records)
+    return CLAIMED_ALONE if alone else message.text.strip()
+
+
+@claims.command(short_help="The claim is right; then correct what was wrong.")
+@at_the_desk
+@click.argument("code")
+def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
+    """Accept a claim of error; it stays open until `rednov rewind` corrects the turn.
+
+    The claimant is told.
+
+    \b
+    Example:
+      rednov claims accept K7M2QXA
+    """
+    done = claimed.accept(desk, records, code.upper())
+    game = None if done.draft.game is None else records.game(done.draft.game).tag
+    words = "accepted; nothing is corrected yet"
+    if done.turn is not None:
+        words = f"accepted; `{program()} rewind {game} {done.turn}` and how it is read corrects it"
+    return answered(code.upper(), words, verdict="accepted", game=game, turn=done.turn)
+
+
+@claims.command(short_help="The claim is wrong, and why; the answer is drafted.")
+@at_the_desk
+@click.argument("code")
+@click.option("--because", required=True, help="Why, in your own words; the claimant reads them.")
+def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
+    """Deny a claim of error, and close it; the answer is drafted.
+
+    It goes to the list, or to the claimant alone where they wrote to the bot alone.
+
+    \b
+    Example:
+      rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
+    """
+    draft = claimed.deny(desk, records, code.upper(), desk.decides, because)
+    return drafted(draft, denied=code.upper())

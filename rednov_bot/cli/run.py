@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 
 from rednov_bot import __version__, service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.cli import options
+from rednov_bot.cli.desks import config
 from rednov_bot.core import log, watchdog
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.invocation import program
@@ -30,7 +30,7 @@ _YET_TO_GO = ("queued", "deferred")
 
 
 @click.command()
-@options.config
+@config
 @click.option(
     "--once", is_flag=True, help="Handle what is in the mailbox, send what is due, say so and end."
 )

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from rednov_bot.cli import options
+from rednov_bot.cli.desks import as_json, pair
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.render.charts import svg
 from rednov_bot.core.toml import STANDARD_DATA
@@ -27,7 +27,7 @@ MOST_SETTINGS = 200
 
 
 @click.command()
-@options.as_json
+@as_json
 @click.option(
     "--games", type=click.IntRange(1), default=200, show_default=True, help="Of each setting."
 )
@@ -129,7 +129,7 @@ def _values(given: tuple[str, ...]) -> dict[str, list[str]]:
     """Each option and its values."""
     found: dict[str, list[str]] = {}
     for one in given:
-        key, values = options.pair(one, "--option")
+        key, values = pair(one, "--option")
         each = [value.strip() for value in values.split(",") if value.strip()]
         if not each:
             raise click.UsageError(f"--option {key} has no value")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from rednov_bot.cli import options
+from rednov_bot.cli.desks import as_json
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.fairness import archive as archives, games, report
 from rednov_bot.core.toml import STANDARD_DATA
@@ -18,7 +18,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 
 
 @click.command()
-@options.as_json
+@as_json
 @click.option("--game", help="Only the game of this tag: RN1.")
 @click.option(
     "--data", "folder", type=click.Path(path_type=Path), help="The folder of its own data set."

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import ClassVar, Final
 
 from rednov_bot.core.invocation import program
 
@@ -29,7 +29,12 @@ class Mendable(RednovError):
     *aside* is what of it the contestmaster alone may be told (§6), in half a sentence.
     """
 
+    says: ClassVar[str] = "{reason}"
     aside: str = ""
+
+    def __init__(self, reason: str, aside: str = "") -> None:
+        super().__init__(self.says.format(reason=reason))
+        self.reason, self.aside = reason, aside
 
 
 class SettingsError(Mendable):
@@ -40,85 +45,8 @@ class DataError(Mendable):
     """A data set is wrong: names the file, the key and what was expected."""
 
 
-class NoSuchDraft(Mendable):
-    """No draft carries this code."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(
-            f"no draft carries the code {code}; `{program()} drafts` lists the open ones"
-        )
-        self.code = code
-
-
-class DraftClosed(Mendable):
-    """The draft with this code was decided before; *verdict* says how: `approved`."""
-
-    def __init__(self, code: str, verdict: str) -> None:
-        super().__init__(f"draft {code} was already {verdict}; nothing was changed")
-        self.code = code
-        self.verdict = verdict
-
-
-class DraftNeedsChoice(Mendable):
-    """The answer does not fit the draft: it asks for one of these, or for no choice at all."""
-
-    def __init__(self, code: str, candidates: tuple[str, ...]) -> None:
-        wanted = (
-            f"asks you to choose one of: {', '.join(candidates)}"
-            if candidates
-            else "offers no choice: approve or reject it"
-        )
-        super().__init__(f"draft {code} {wanted}; nothing was changed")
-        self.code = code
-        self.candidates = candidates
-
-
-class DraftNeedsPot(Mendable):
-    """The draft awards Y points, and how many the nomic allows is not known (§24)."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(
-            f"draft {code} awards Y points of an unknown number: say how many the nomic allows "
-            "(pot 12), and the text follows; nothing was changed"
-        )
-        self.code = code
-
-
-class NoAward(Mendable):
-    """The draft with this code awards no points."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(f"draft {code} awards no points; nothing was changed")
-        self.code = code
-
-
-class CannotAmend(Mendable):
-    """A draft cannot be worded so; *reason* is half a sentence."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(f"draft {code} is not amended: {reason}")
-        self.code = code
-        self.reason = reason
-
-
-class CannotAnswerClaim(Mendable):
-    """A claim of error is not answered so; *reason* is half a sentence."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(f"draft {code} was not answered: {reason}; nothing was changed")
-        self.code = code
-        self.reason = reason
-
-
-class AsksAboutPosting(Mendable):
-    """A draft asks what becomes of a posting: there is nothing to approve."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(
-            f"draft {code} asks about a posting that has not come back as it was sent; answer "
-            '"it is there", "post again" or "post to FORUM"; nothing was changed'
-        )
-        self.code = code
+class StoreTooNew(Mendable):
+    """The database was written by a newer version of the program."""
 
 
 class NotCarriedOut(Mendable):
@@ -128,90 +56,135 @@ class NotCarriedOut(Mendable):
 class NothingToReport(Mendable):
     """There is no such game, or its story is not over; *reason* is a whole sentence's worth."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"there is nothing to report: {reason}")
-        self.reason = reason
-
-
-class NoBeacon(Mendable):
-    """A value of the public beacon cannot be taken; *reason* says why."""
-
-    def __init__(self, round: int, reason: str) -> None:
-        super().__init__(f"round {round} of the beacon: {reason}")
-        self.round = round
-        self.reason = reason
+    says = "there is nothing to report: {reason}"
 
 
 class CannotReveal(Mendable):
     """The secret of a game's luck is not to be told yet, or was told; *reason* says which."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"no secret is told: {reason}")
-        self.reason = reason
-
-
-class CannotStart(Mendable):
-    """A game cannot be started: a condition of §4-§5 does not hold."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(f"no game was started: {reason}")
-        self.code = code
-        self.reason = reason
-
-
-class CannotChange(Mendable):
-    """The contest cannot be changed so (§1); *code* names what stands against it."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(f"nothing was changed: {reason}")
-        self.code = code
-        self.reason = reason
-
-
-class NothingHeldUp(Mendable):
-    """No mail waits for a notice of this gnome's."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"no mail waits for a notice to {name}; `{program()} outbox` lists what has not arrived"
-        )
-
-
-class NothingUntold(Mendable):
-    """No notice of this gnome's waits for an answer."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"no private notice to {name} waits for an answer or has come back")
+    says = "no secret is told: {reason}"
 
 
 class CannotRule(Mendable):
     """A ruling cannot be carried out as it stands (§25); nothing of it is on file."""
 
-    def __init__(self, reason: str, aside: str = "") -> None:
-        super().__init__(f"nothing was ruled: {reason}")
-        self.reason = reason
-        self.aside = aside
+    says = "nothing was ruled: {reason}"
 
 
 class CannotReplay(Mendable):
     """A mail is not handled again; *reason* is half a sentence."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"nothing was handled again: {reason}")
-        self.reason = reason
+    says = "nothing was handled again: {reason}"
 
 
 class CannotRewind(Mendable):
     """A turn cannot be played otherwise: nothing is corrected (§25, A96)."""
 
-    def __init__(self, reason: str, aside: str = "") -> None:
-        super().__init__(f"nothing was corrected: {reason}")
-        self.reason = reason
-        self.aside = aside
+    says = "nothing was corrected: {reason}"
 
 
-class StoreTooNew(Mendable):
-    """The database was written by a newer version of the program."""
+class About(Mendable):
+    """Something is refused: *code* is that of a draft, names a gnome or round, or says what."""
+
+    def __init__(self, code: str | int, reason: str = "") -> None:
+        said = self.says.format(code=code, reason=reason, program=program())
+        RednovError.__init__(self, said)
+        self.code, self.reason = code, reason
+
+
+class NoSuchDraft(About):
+    """No draft carries this code."""
+
+    says = "no draft carries the code {code}; `{program} drafts` lists the open ones"
+
+
+class DraftClosed(About):
+    """The draft with this code was decided before; *reason* says how: `approved`."""
+
+    says = "draft {code} was already {reason}; nothing was changed"
+
+
+class DraftNeedsChoice(About):
+    """The answer does not fit the draft: it asks for one of these, or for no choice at all."""
+
+    says = "draft {code} {reason}; nothing was changed"
+
+    def __init__(self, code: str, candidates: tuple[str, ...]) -> None:
+        asks = f"asks you to choose one of: {', '.join(candidates)}"
+        super().__init__(code, asks if candidates else "offers no choice: approve or reject it")
+        self.candidates = candidates
+
+
+class DraftNeedsPot(About):
+    """The draft awards Y points, and how many the nomic allows is not known (§24)."""
+
+    says = (
+        "draft {code} awards Y points of an unknown number: say how many the nomic allows "
+        "(pot 12), and the text follows; nothing was changed"
+    )
+
+
+class NoAward(About):
+    """The draft with this code awards no points."""
+
+    says = "draft {code} awards no points; nothing was changed"
+
+
+class CannotAmend(About):
+    """A draft cannot be worded so; *reason* is half a sentence."""
+
+    says = "draft {code} is not amended: {reason}"
+
+
+class CannotAnswerClaim(About):
+    """A claim of error is not answered so; *reason* is half a sentence."""
+
+    says = "draft {code} was not answered: {reason}; nothing was changed"
+
+
+class AsksAboutPosting(About):
+    """A draft asks what becomes of a posting: there is nothing to approve."""
+
+    says = (
+        "draft {code} asks about a posting that has not come back as it was sent; answer "
+        '"it is there", "post again" or "post to FORUM"; nothing was changed'
+    )
+
+
+class NoBeacon(About):
+    """A value of the public beacon cannot be taken; *reason* says why."""
+
+    says = "round {code} of the beacon: {reason}"
+
+
+class CannotStart(About):
+    """A game cannot be started: a condition of §4-§5 does not hold; *code* names it."""
+
+    says = "no game was started: {reason}"
+
+
+class CannotChange(About):
+    """The contest cannot be changed so (§1); *code* names what stands against it."""
+
+    says = "nothing was changed: {reason}"
+
+
+class CannotKill(About):
+    """§19 does not let the contestmaster kill a gnome now; *code* names what stands against it."""
+
+    says = "nobody was killed: {reason}"
+
+
+class NothingHeldUp(About):
+    """No mail waits for a notice of this gnome's."""
+
+    says = "no mail waits for a notice to {code}; `{program} outbox` lists what has not arrived"
+
+
+class NothingUntold(About):
+    """No notice of this gnome's waits for an answer."""
+
+    says = "no private notice to {code} waits for an answer or has come back"
 
 
 class RulesDiffer(Mendable):
@@ -239,8 +212,15 @@ class CannotEncrypt(Mendable):
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__(f"the OpenPGP key {fault}; {remedy}")
-        self.fault = fault
-        self.remedy = remedy
+        self.fault, self.remedy = fault, remedy
+
+
+class PagesUnwritten(Mendable):
+    """The pages for spectators cannot be written into their folder."""
+
+    def __init__(self, why: str, remedy: str) -> None:
+        super().__init__(f"the pages cannot be written: {why}; {remedy}")
+        self.why = why
 
 
 _OF_THE_HOST: Final = "Ask the host to "
@@ -278,23 +258,6 @@ class StoreUnreachable(Unreachable):
 
 class AlreadyOnFile(RednovError):
     """Somebody else wrote this paper first; nothing was changed, and one may begin again."""
-
-
-class CannotKill(Mendable):
-    """§19 does not let the contestmaster kill a gnome now."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(f"nobody was killed: {reason}")
-        self.code = code
-        self.reason = reason
-
-
-class PagesUnwritten(Mendable):
-    """The pages for spectators cannot be written into their folder."""
-
-    def __init__(self, why: str, remedy: str) -> None:
-        super().__init__(f"the pages cannot be written: {why}; {remedy}")
-        self.why = why
 
 
 def stops_all(fault: Exception) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
+from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -238,122 +238,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 PREFIX: Final = "REDNOV_"
 FILE_ONLY: Final = ("people",)
-
-
-def overlay(
-    mapping: Mapping[str, Any], kind: type, environ: Mapping[str, str], path: Path
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """The file's mapping with the variables laid over it, and which key came from which."""
-    whole = inspect.type_info(kind)
-    laid = deepcopy(dict(mapping))
-    origins: dict[str, str] = {}
-    for variable in sorted(environ):
-        if variable.startswith(PREFIX) and _meant_for_us(variable, whole, path):
-            _refuse_other_codes(variable, environ[variable], path)
-            names = variable.removeprefix(PREFIX).split("__")
-            key = _lay(laid, whole, names, environ[variable])
-            if key in origins:
-                raise SettingsError(
-                    f"{path}: {key} is set by both {origins[key]} and {variable}; unset one of them"
-                )
-            origins[key] = variable
-    return laid, origins
-
-
-def _refuse_other_codes(variable: str, text: str, path: Path) -> None:
-    """A variable is UTF-8, as the file is."""
-    if not is_whole(text):
-        raise SettingsError(
-            f"{path}: the environment variable {variable} is not UTF-8; write it in UTF-8"
-        )
-
-
-def _meant_for_us(variable: str, whole: inspect.Type, path: Path) -> bool:
-    """Whether a variable is a setting: those without `__` may belong to anything else."""
-    rest = variable.removeprefix(PREFIX).lower()
-    sections = tuple(_fields(whole))
-    section = rest.split("__")[0]
-    if "__" not in rest:
-        meant = next((one for one in sections if rest.startswith(f"{one}_")), None)
-        if meant is not None:
-            right = f"{PREFIX}{meant.upper()}__{variable[len(PREFIX) + len(meant) + 1 :]}"
-            raise SettingsError(
-                f"{path}: the environment variable {variable} sets nothing; write {right}"
-            )
-        return False
-    if section in FILE_ONLY:
-        raise SettingsError(
-            f"{path}: the environment variable {variable} sets nothing; "
-            f"[{section}] is taken from the file alone"
-        )
-    return True
-
-
-def _lay(tables: dict[str, Any], kind: inspect.Type, names: list[str], text: str) -> str:
-    """One variable is laid into the tables; returns its key as the file would have it.
-
-    Where the file has a single value instead of a table nothing is laid: that is refused later.
-    """
-    *sections, last = names
-    table, key = tables, ""
-    for written in sections:
-        name = _name_in(table, kind, written)
-        kind, key = _kind_below(kind, name), joined(key, name)
-        below = table.setdefault(name, {})
-        table = below if isinstance(below, dict) else {}
-    name = _name_in(table, kind, last)
-    table[name] = _read(text, _kind_below(kind, name))
-    return joined(key, name)
-
-
-def _name_in(table: dict[str, Any], kind: inspect.Type, written: str) -> str:
-    """The name of a key as the file, or else the struct, spells it."""
-    known = (*table, *_fields(kind))
-    return next((one for one in known if one.casefold() == written.casefold()), written.lower())
-
-
-def _fields(kind: inspect.Type) -> dict[str, inspect.Type]:
-    """The keys of a table whose keys are fixed."""
-    if isinstance(kind, inspect.StructType):
-        return {field.encode_name: field.type for field in kind.fields}
-    return {}
-
-
-def _kind_below(kind: inspect.Type, name: str) -> inspect.Type:
-    """What the entry of a table may hold; a text where nothing is known of it."""
-    if isinstance(kind, inspect.DictType):
-        return kind.value_type
-    return _fields(kind).get(name, inspect.StrType())
-
-
-def _read(text: str, kind: inspect.Type) -> object:
-    """A variable's text as its key's kind of value; unchanged where it is none."""
-    match kind:
-        case inspect.Metadata():
-            return _read(text, kind.type)
-        case inspect.UnionType():
-            kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
-            return _read(text, kinds[0]) if len(kinds) == 1 else text
-        case (
-            inspect.IntType()
-            | inspect.BoolType()
-            | inspect.DateTimeType()
-            | inspect.VarTupleType()
-            | inspect.AnyType()
-        ):
-            return _as_toml(text)
-        case _:
-            return text
-
-
-def _as_toml(text: str) -> object:
-    """A value written as in the file; the text itself where it is no such value."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text
-
-
 RESERVED_FORUM: Final = "private"
 """What the forum of a mail is called that came to the bot alone."""
 
@@ -363,16 +247,19 @@ POSTGRESQL: Final = "postgresql+psycopg://"
 
 def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings in the file with the environment laid over them, or SettingsError."""
-    mapping = mapping_of(octets_of(path, SettingsError), path, SettingsError)
-    laid, origins = overlay(mapping, Settings, environ, path)
-    _let_the_environment_win(laid, origins)
-    _let_a_date_be_its_first_moment(laid.get("contest"))
-    _refuse_classes_of_trust(laid.get("trust"), path)
-    _refuse_a_sealing_key(laid.pop("secrets", None), path)
-    settings = shaped(laid, Settings, path, SettingsError, origins)
-    for contradiction in _contradictions(settings):
-        raise SettingsError(f"{path}: {contradiction}")
-    return _settled(settings, path)
+    laid = mapping_of(octets_of(path, SettingsError), path, SettingsError)
+    shape = inspect.type_info(Settings)
+    try:
+        origins = _overlay(laid, shape, environ)
+        _let_the_environment_win(laid, origins)
+        _let_a_date_be_its_first_moment(laid.get("contest"))
+        _refuse_what_was(laid.get("trust"), laid.pop("secrets", None))
+        settings = shaped(laid, Settings, path, SettingsError, origins, shape)
+        for contradiction in _contradictions(settings):
+            raise _Wrong(contradiction)
+        return _settled(settings, path.absolute().parent)
+    except _Wrong as wrong:
+        raise SettingsError(f"{path}: {wrong}") from None
 
 
 def imap_password(settings: Settings) -> str:
@@ -383,6 +270,91 @@ def imap_password(settings: Settings) -> str:
 def smtp_password(settings: Settings) -> str:
     """The password for sending; empty where no user is given."""
     return settings.smtp.password or ""
+
+
+class _Wrong(Exception):
+    """The settings are wrong: which key, and what to do, in a sentence without the file's name."""
+
+
+# -- the environment ----------------------------------------------------------------------------
+
+
+def _overlay(
+    laid: dict[str, Any], whole: inspect.Type, environ: Mapping[str, str]
+) -> dict[str, str]:
+    """The variables are laid over the file's mapping; which key came from which."""
+    origins: dict[str, str] = {}
+    for variable in sorted(environ):
+        if variable.startswith(PREFIX) and _is_meant_for_us(variable, whole):
+            if not is_whole(environ[variable]):
+                raise _Wrong(f"the environment variable {variable} is not UTF-8; write it in UTF-8")
+            key = _lay(laid, whole, variable.removeprefix(PREFIX).split("__"), environ[variable])
+            if key in origins:
+                both = f"{key} is set by both {origins[key]} and {variable}"
+                raise _Wrong(f"{both}; unset one of them")
+            origins[key] = variable
+    return origins
+
+
+def _is_meant_for_us(variable: str, whole: inspect.Type) -> bool:
+    """Whether a variable is a setting: those without `__` may belong to anything else."""
+    rest = variable.removeprefix(PREFIX)
+    nothing = f"the environment variable {variable} sets nothing"
+    if "__" not in rest:
+        for section in _fields(whole):
+            if rest.lower().startswith(f"{section}_"):
+                right = f"{PREFIX}{section.upper()}__{rest[len(section) + 1 :]}"
+                raise _Wrong(f"{nothing}; write {right}")
+        return False
+    if (section := rest.lower().split("__")[0]) in FILE_ONLY:
+        raise _Wrong(f"{nothing}; [{section}] is taken from the file alone")
+    return True
+
+
+def _lay(tables: dict[str, Any], kind: inspect.Type, names: list[str], text: str) -> str:
+    """One variable is laid into the tables; returns its key as the file would have it.
+
+    Where the file has a single value instead of a table nothing is laid: that is refused later.
+    """
+    key = ""
+    for written in names:
+        known = (*tables, *_fields(kind))
+        name = next((one for one in known if one.casefold() == written.casefold()), written.lower())
+        key, above = joined(key, name), tables
+        if isinstance(kind, inspect.DictType):
+            kind = kind.value_type
+        else:
+            kind = _fields(kind).get(name, inspect.StrType())
+        below = tables.setdefault(name, {})
+        tables = below if isinstance(below, dict) else {}
+    above[name] = _read(text, kind)
+    return key
+
+
+def _fields(kind: inspect.Type) -> dict[str, inspect.Type]:
+    """The keys of a table whose keys are fixed."""
+    if isinstance(kind, inspect.StructType):
+        return {field.encode_name: field.type for field in kind.fields}
+    return {}
+
+
+_WRITTEN_AS_TOML: Final = (
+    *(inspect.IntType, inspect.BoolType, inspect.DateTimeType),
+    *(inspect.VarTupleType, inspect.AnyType),
+)
+
+
+def _read(text: str, kind: inspect.Type) -> object:
+    """A variable's text as its key's kind of value; unchanged where it is none."""
+    if isinstance(kind, inspect.Metadata):
+        return _read(text, kind.type)
+    if isinstance(kind, inspect.UnionType):
+        kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        return _read(text, kinds[0]) if len(kinds) == 1 else text
+    if isinstance(kind, _WRITTEN_AS_TOML):
+        with suppress(tomllib.TOMLDecodeError):
+            return tomllib.loads(f"value = {text}")["value"]
+    return text
 
 
 def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -> None:
@@ -399,86 +371,77 @@ def _let_a_date_be_its_first_moment(contest: object) -> None:
         contest["since"] = datetime.combine(day, time(), UTC)
 
 
-def _refuse_a_sealing_key(secrets: object, path: Path) -> None:
-    """The section of versions that sealed databases; the example had it, empty."""
-    if secrets:
-        raise SettingsError(
-            f"{path}: [secrets] is no longer known, for no database is sealed any more; unseal "
-            "yours with the version that sealed it (`rednov key unseal`), and remove the section"
-        )
-
+# -- what is wrong ------------------------------------------------------------------------------
 
 _CLASSES: Final = ("proved", "listed", "plain", "doubtful", "contradicted")
 
 
-def _refuse_classes_of_trust(trust: object, path: Path) -> None:
-    """Keys of versions that knew five classes of mails, and how long an answer could take."""
-    old = [key for key in (*_CLASSES, "within") if isinstance(trust, dict) and key in trust]
-    if not old:
-        return
-    if old == ["within"]:
-        raise SettingsError(
-            f"{path}: trust.within is no longer set: a code works for a week; remove it"
+def _refuse_what_was(trust: object, secrets: object) -> None:
+    """Keys of earlier versions: sealed databases, five classes of mails, time for an answer.
+
+    The example had [secrets], empty.
+    """
+    if secrets:
+        raise _Wrong(
+            "[secrets] is no longer known, for no database is sealed any more; unseal yours with "
+            "the version that sealed it (`rednov key unseal`), and remove the section"
         )
-    raise SettingsError(
-        f"{path}: trust.{old[0]} is no longer known: mails that pass act, of those that fail "
-        f'their author is asked, and trust.unknown = "act" or "hold" is for all others; '
-        f"remove {', '.join(old)}"
-    )
+    old = [key for key in (*_CLASSES, "within") if isinstance(trust, dict) and key in trust]
+    if old == ["within"]:
+        raise _Wrong("trust.within is no longer set: a code works for a week; remove it")
+    if old:
+        raise _Wrong(
+            f"trust.{old[0]} is no longer known: mails that pass act, of those that fail "
+            f'their author is asked, and trust.unknown = "act" or "hold" is for all others; '
+            f"remove {', '.join(old)}"
+        )
 
 
 def _contradictions(settings: Settings) -> Iterator[str]:
     """What no single key shows: each key with what is wrong and what to do."""
     yield from _wrong_people(settings)
     yield from _wrong_forums(settings)
-    yield from _wrong_domains(settings)
     yield from _wrong_addresses(settings)
-    yield from _wrong_past(settings)
     yield from _wrong_database(settings.bot.database)
-    yield from _wrong_beacon(settings.luck)
-    yield from _wrong_host(settings)
+    luck, host = settings.luck, folded(settings.alarm.host or "")
+    if luck.beacon and luck.beacon_genesis is None:
+        yield "luck.beacon_genesis is missing; give the moment of the beacon's first round"
+    if luck.beacon_genesis is not None and luck.beacon_genesis.tzinfo is None:
+        yield "luck.beacon_genesis has no time zone; write 2023-08-23T15:09:27Z"
+    if not luck.beacon and luck.beacon_file:
+        yield "luck.beacon is missing; say what the beacon of luck.beacon_file is called"
+    if host == folded(settings.bot.address):
+        yield "alarm.host is the bot's own address; give that of a human"
+    if host in [folded(forum.address) for forum in settings.forums.values()]:
+        yield "alarm.host is a mailing list; give the address of a human"
     if settings.reading.assistant and not settings.reading.model:
         yield "reading.model is missing; name the model that reading.assistant is to use"
 
 
 def _wrong_people(settings: Settings) -> Iterator[str]:
     """A contestmaster nobody knows; names that differ in upper and lower case alone."""
-    since = settings.contest.since
-    if since is not None and since.tzinfo is None:
+    contest, people = settings.contest, settings.people
+    if contest.since is not None and contest.since.tzinfo is None:
         yield "contest.since has no time zone; write a date, or a moment like 2026-11-28T15:09:27Z"
-    master = settings.contest.contestmaster
-    if master not in settings.people:
-        yield f'contest.contestmaster is "{master}", who is not in [people]; add them there'
-    deputy = settings.contest.deputy
-    if deputy and deputy not in settings.people:
-        yield f'contest.deputy is "{deputy}", who is not in [people]; add them there'
-    if deputy == master:
+    for key, name in (("contestmaster", contest.contestmaster), ("deputy", contest.deputy)):
+        if name not in ("", *people):
+            yield f'contest.{key} is "{name}", who is not in [people]; add them there'
+    if contest.deputy == contest.contestmaster:
         yield "contest.deputy is the contestmaster; name somebody else, or leave it out"
     names: dict[str, str] = {}
-    for name in settings.people:
+    for name in people:
         other = names.setdefault(name.casefold(), name)
         if other != name:
             yield f"{joined('people', name)} reads like {joined('people', other)}; rename one"
 
 
-def _wrong_past(settings: Settings) -> Iterator[str]:
-    """An address that is said to be past, and in use all the same."""
-    for name, person in settings.people.items():
-        where = joined("people", name)
-        used = {folded(address) for address in person.addresses}
-        for address in person.past_addresses:
-            if folded(address) in used:
-                yield f"{where}.past_addresses: {address} is also in {where}.addresses; drop one"
-
-
 def _wrong_forums(settings: Settings) -> Iterator[str]:
     """Not exactly one public forum to post to; a reserved name; a List-Id used twice."""
-    posts = [key for key, forum in settings.forums.items() if forum.post]
+    posts = [joined("forums", key) for key, forum in settings.forums.items() if forum.post]
     if not posts:
         yield "forums: none has post = true; give it to the public forum the bot posts to"
     if len(posts) > 1:
-        keys = ", ".join(joined("forums", key) for key in posts)
-        yield f"{keys}: more than one has post = true; leave it to a single one"
+        yield f"{', '.join(posts)}: more than one has post = true; leave it to a single one"
     lists: dict[str, str] = {}
     for key, forum in settings.forums.items():
         where = joined("forums", key)
@@ -503,8 +466,10 @@ def _addresses(settings: Settings) -> Iterator[tuple[str, str, str]]:
         yield from ((f"{where}.past_addresses", where, one) for one in person.past_addresses)
 
 
-def _wrong_domains(settings: Settings) -> Iterator[str]:
-    """A domain that cannot be written in ASCII, as mail and the name servers need it."""
+def _wrong_addresses(settings: Settings) -> Iterator[str]:
+    """A domain that cannot be written in ASCII, as mail and the name servers need it; an address
+    that belongs to two: the bot, a forum, a person (in whatever form, or case), or is past and in
+    use all the same."""
     named = [(key, address) for key, _, address in _addresses(settings)]
     named += [("imap.host", settings.imap.host), ("smtp.host", settings.smtp.host)]
     named.append(("alarm.host", settings.alarm.host or ""))
@@ -513,34 +478,13 @@ def _wrong_domains(settings: Settings) -> Iterator[str]:
     for key, name in named:
         if in_ascii(name) is None:
             yield f'{key}: "{name}" has no internationalised domain that exists (IDNA); mend it'
-
-
-def _wrong_addresses(settings: Settings) -> Iterator[str]:
-    """An address that belongs to two: the bot, a forum, a person (in whatever form, or case)."""
     owners: dict[str, tuple[str, str]] = {}
     for key, owner, address in _addresses(settings):
         other, first = owners.setdefault(folded(address), (key, owner))
         if first != owner:
             yield f"{key}: {address} is also in {other}; an address belongs to one alone"
-
-
-def _wrong_beacon(luck: LuckSettings) -> Iterator[str]:
-    """A beacon without a name or a beginning."""
-    if luck.beacon and luck.beacon_genesis is None:
-        yield "luck.beacon_genesis is missing; give the moment of the beacon's first round"
-    if luck.beacon_genesis is not None and luck.beacon_genesis.tzinfo is None:
-        yield "luck.beacon_genesis has no time zone; write 2023-08-23T15:09:27Z"
-    if not luck.beacon and luck.beacon_file:
-        yield "luck.beacon is missing; say what the beacon of luck.beacon_file is called"
-
-
-def _wrong_host(settings: Settings) -> Iterator[str]:
-    """An alarm that would go to the bot itself, or to a list."""
-    host = folded(settings.alarm.host or "")
-    if host == folded(settings.bot.address):
-        yield "alarm.host is the bot's own address; give that of a human"
-    if host in [folded(forum.address) for forum in settings.forums.values()]:
-        yield "alarm.host is a mailing list; give the address of a human"
+        elif key != other:
+            yield f"{key}: {address} is also in {other}; drop one"
 
 
 def _wrong_database(url: str) -> Iterator[str]:
@@ -558,38 +502,37 @@ def _wrong_database(url: str) -> Iterator[str]:
         yield "bot.database ends at its ?; in the name of a file write %3F for it"
 
 
-def _within(folder: Path) -> str:
-    """A folder as it stands in a URL, where a query begins with ? and % stands for something."""
-    return str(folder).rstrip("/").replace("%", "%25").replace("?", "%3F")
+# -- what they come to --------------------------------------------------------------------------
 
 
-def _settled(settings: Settings, path: Path) -> Settings:
-    """The settings with their passwords, and with paths that hold wherever the bot is run."""
-    folder = path.absolute().parent
+def _settled(settings: Settings, folder: Path) -> Settings:
+    """The settings with what lies in files, and with paths that hold wherever the bot is run."""
     bot, imap, smtp, game = settings.bot, settings.imap, settings.smtp, settings.game
+    trust, alarm, pages, reading = settings.trust, settings.alarm, settings.pages, settings.reading
+
+    def beside(name: str | None) -> str | None:
+        return name and str(folder / name)
+
     file = bot.database.removeprefix(SQLITE)
     if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
-        bot = replace(bot, database=f"{SQLITE}{_within(folder)}/{file}")
-    luck, rounds = settings.luck, settings.luck.beacon_file
-    trust, reading = settings.trust, settings.reading
-    alarm, pages = settings.alarm, settings.pages
+        # In a URL a query begins with ? and % stands for something.
+        within = str(folder).rstrip("/").replace("%", "%25").replace("?", "%3F")
+        bot = replace(bot, database=f"{SQLITE}{within}/{file}")
+    # The first word of Authentication-Results; the ; behind it is none of the name.
+    server = (bot.authserv_id or "").rstrip(";") or None
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
     return replace(
         settings,
-        bot=replace(bot, address=_sent(bot.address), authserv_id=_name_of_server(bot.authserv_id)),
-        imap=replace(imap, host=_sent(imap.host), password=_password(imap, "imap", path)),
-        smtp=replace(smtp, host=_sent(smtp.host), password=_password(smtp, "smtp", path)),
+        bot=replace(bot, address=_sent(bot.address), authserv_id=server),
+        imap=replace(imap, host=_sent(imap.host), password=_password(imap, "imap", folder)),
+        smtp=replace(smtp, host=_sent(smtp.host), password=_password(smtp, "smtp", folder)),
         game=game,
-        luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
-        trust=replace(trust, keys_file=_keys_file(trust, path)),
-        alarm=replace(
-            alarm,
-            health=alarm.health and str(folder / alarm.health),
-            host=alarm.host and _sent(alarm.host),
-        ),
-        pages=replace(pages, folder=pages.folder and str(folder / pages.folder)),
-        reading=replace(reading, key=_assistants_key(reading, path)),
+        luck=replace(settings.luck, beacon_file=beside(settings.luck.beacon_file)),
+        trust=replace(trust, keys_file=_keys_file(trust.keys_file, folder)),
+        alarm=replace(alarm, health=beside(alarm.health), host=alarm.host and _sent(alarm.host)),
+        pages=replace(pages, folder=beside(pages.folder)),
+        reading=replace(reading, key=_assistants_key(reading, folder)),
         forums={
             key: replace(
                 forum, address=_sent(forum.address), domains=tuple(map(_sent, forum.domains))
@@ -598,11 +541,12 @@ def _settled(settings: Settings, path: Path) -> Settings:
         },
         people={
             name: replace(
-                _keyed(name, one, path),
-                addresses=tuple(map(_sent, one.addresses)),
-                past_addresses=tuple(map(_sent, one.past_addresses)),
+                person,
+                addresses=tuple(map(_sent, person.addresses)),
+                past_addresses=tuple(map(_sent, person.past_addresses)),
+                openpgp_key=_openpgp_key(name, person, folder),
             )
-            for name, one in settings.people.items()
+            for name, person in settings.people.items()
         },
     )
 
@@ -612,65 +556,65 @@ def _sent(name: str) -> str:
     return in_ascii(name) or name
 
 
-def _name_of_server(said: str | None) -> str | None:
-    """The first word of Authentication-Results; the ; behind it is none of the name."""
-    return (said or "").rstrip(";") or None
+def _octets(key: str, name: str, folder: Path) -> tuple[bytes, str]:
+    """What a file holds that a key names, and how both are called."""
+    try:
+        return octets_of(folder / name, SettingsError), f"{key}: {folder / name}"
+    except SettingsError as error:
+        raise _Wrong(f"{key}: {error}") from None
 
 
-def _keys_file(trust: TrustSettings, path: Path) -> str | None:
+def _keys_file(name: str | None, folder: Path) -> str | None:
     """Where the keys of domains lie; the file is there, and holds such keys."""
-    if not trust.keys_file:
+    if not name:
         return None
-    where = path.absolute().parent / trust.keys_file
-    by = f"{path}: trust.keys_file"
-    found = domain_records.read(octets_of(where, SettingsError, by=by))
+    octets, called = _octets("trust.keys_file", name, folder)
+    found = domain_records.read(octets)
     if isinstance(found, str):
-        raise SettingsError(f"{by}: {where}: {found}")
-    return str(where)
+        raise _Wrong(f"{called}: {found}")
+    return str(folder / name)
 
 
-def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> str:
+def _password(section: ImapSettings | SmtpSettings, name: str, folder: Path) -> str:
     """The password itself, from the settings or its file; "" where none is needed."""
     key = f"{name}.password"
-    given = _secret(section.password, section.password_file, key, path)
+    given = _secret(section.password, section.password_file, key, folder)
     if given is None and section.user:
         variable = f"REDNOV_{name.upper()}__PASSWORD"
-        raise SettingsError(f"{path}: {key} is missing; give it, {key}_file, or set {variable}")
+        raise _Wrong(f"{key} is missing; give it, {key}_file, or set {variable}")
     return given or ""
 
 
-def _secret(given: str | None, file: str | None, key: str, path: Path) -> str | None:
+def _secret(given: str | None, file: str | None, key: str, folder: Path) -> str | None:
     """A password or key itself, from the settings or its file; None where neither is given."""
     if given and file:
-        raise SettingsError(f"{path}: {key} and {key}_file are both given; keep one of them")
+        raise _Wrong(f"{key} and {key}_file are both given; keep one of them")
     if file:
-        key, where = f"{key}_file", path.absolute().parent / file
-        octets = octets_of(where, SettingsError, by=f"{path}: {key}")
+        octets, called = _octets(f"{key}_file", file, folder)
         given = octets.decode(errors="surrogateescape").removesuffix("\n").removesuffix("\r")
         if not given or not given.isprintable():
             what = "password" if "password" in key else "key"
-            raise SettingsError(f"{path}: {key}: {where} must hold the {what} on a single line")
+            raise _Wrong(f"{called} must hold the {what} on a single line")
     elif given and not given.isprintable():
-        raise SettingsError(f"{path}: {key} must be a single line of characters that can be seen")
+        raise _Wrong(f"{key} must be a single line of characters that can be seen")
     return given
 
 
-def _assistants_key(reading: ReadingSettings, path: Path) -> str | None:
+def _assistants_key(reading: ReadingSettings, folder: Path) -> str | None:
     """The key itself, which goes into a field of HTTP."""
-    found = _secret(reading.key, reading.key_file, "reading.key", path)
+    found = _secret(reading.key, reading.key_file, "reading.key", folder)
     if found and (not found.isascii() or " " in found):
-        raise SettingsError(f"{path}: reading.key must be one word in ASCII")
+        raise _Wrong("reading.key must be one word in ASCII")
     return found
 
 
-def _keyed(name: str, person: Person, path: Path) -> Person:
-    """A person with their OpenPGP key itself instead of its file."""
+def _openpgp_key(name: str, person: Person, folder: Path) -> str | None:
+    """A person's OpenPGP key itself, instead of its file."""
     if person.openpgp_key is None:
-        return person
-    where = path.absolute().parent / person.openpgp_key
-    by = f"{path}: {joined('people', name)}.openpgp_key"
+        return None
+    key = f"{joined('people', name)}.openpgp_key"
+    octets, called = _octets(key, person.openpgp_key, folder)
     try:
-        key = openpgp.read(octets_of(where, SettingsError, by=by))
+        return openpgp.read(octets)
     except CannotEncrypt as wrong:
-        raise SettingsError(f"{by}: {where} {wrong.fault}; {wrong.remedy}") from None
-    return replace(person, openpgp_key=key)
+        raise _Wrong(f"{called} {wrong.fault}; {wrong.remedy}") from None

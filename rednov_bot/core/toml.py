@@ -38,19 +38,15 @@ class Misfit(NamedTuple):
     sentence: str
 
 
-def octets_of(path: Path, mistake: type[Mendable], *, by: str = "") -> bytes:
-    """The bytes of a file; `mistake` is raised where it is missing or unreadable.
-
-    *by* is what names it: `rednov.toml: imap.password_file`.
-    """
-    called = f"{by}: {path}" if by else str(path)
+def octets_of(path: Path, mistake: type[Mendable]) -> bytes:
+    """The bytes of a file; `mistake` is raised where it is missing or unreadable."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise mistake(f"{called}: there is no such file; create it or name another") from None
+        raise mistake(f"{path}: there is no such file; create it or name another") from None
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
-        said = f"{called}: cannot be read ({why}); look at its path and permissions"
+        said = f"{path}: cannot be read ({why}); look at its path and permissions"
         raise mistake(said) from None
 
 
@@ -73,9 +69,13 @@ def shaped(
     path: Path,
     mistake: type[Mendable],
     origins: Mapping[str, str] | None = None,
+    shape: inspect.Type | None = None,
 ) -> T:
-    """The struct that the mapping describes; `origins` names the keys that came from elsewhere."""
-    wrong = misfit(mapping, inspect.type_info(kind), "")
+    """The struct that the mapping describes; `origins` names the keys that came from elsewhere.
+
+    *shape* is the kind's own, where that was looked up already: it takes milliseconds.
+    """
+    wrong = misfit(mapping, shape or inspect.type_info(kind), "")
     if wrong is None:
         return msgspec.convert(mapping, kind)
     origin = (origins or {}).get(wrong.key)

@@ -92,10 +92,14 @@ class Shell:
     """A folder with a settings file, in which commands are run."""
 
     def __init__(self, folder: Path, capture: pytest.CaptureFixture[str]) -> None:
-        self.folder = folder
-        self.config = folder / "rednov.toml"
-        self.config.write_text(SETTINGS, encoding="utf-8")
         self._capture = capture
+        self.move_to(folder)
+
+    def move_to(self, folder: Path) -> None:
+        """From now on it is another folder, which is made."""
+        folder.mkdir(exist_ok=True)
+        self.folder, self.config = folder, folder / "rednov.toml"
+        self.config.write_text(SETTINGS, encoding="utf-8")
 
     def run(self, *arguments: str) -> Said:
         """The command with these arguments."""

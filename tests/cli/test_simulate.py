@@ -20,12 +20,15 @@ from tests.cli.shell import Shell
 
 
 def test_the_same_seed_tells_the_same(shell: Shell) -> None:
-    told = [shell.run("simulate", "--games", "3", "--seed", "9", "--jobs", "1") for _ in "12"]
-    assert told[0] == told[1]
-    assert told[0].out.startswith("3 games a setting, seed 9; crew: sensible\n")
-    assert (told[0].code, told[0].err) == (0, "")
-    other = shell.run("simulate", "--games", "3", "--seed", "10", "--jobs", "1")
-    assert other.out.splitlines()[1:] != told[0].out.splitlines()[1:]
+    seeds = ("9", "9", "10")
+    one, same, other = [
+        shell.run("simulate", "--games", "2", "--gnomes", "3", "--seed", seed, "--jobs", "1")
+        for seed in seeds
+    ]
+    assert (one.code, one.err) == (0, "")
+    assert one.out.startswith("2 games a setting, seed 9; crew: sensible\n")
+    assert one == same
+    assert other.out.splitlines()[1:] != one.out.splitlines()[1:]
 
 
 def test_settings_are_compared_and_charts_drawn(shell: Shell) -> None:
@@ -35,7 +38,7 @@ def test_settings_are_compared_and_charts_drawn(shell: Shell) -> None:
         text = file.read_text(encoding="utf-8").replace("step = 2", "step = 3")
         (shell.folder / "mine" / file.name).write_text(text, encoding="utf-8")
     said = shell.run(
-        *("simulate", "--games", "2", "--gnomes", "3,5-6", "--crew", "random,greedy"),
+        *("simulate", "--games", "1", "--gnomes", "3,5-6", "--crew", "random,greedy"),
         *("--option", "wake=end,at_once", "--data", "standard", "--data", "mine"),
         *("--jobs", "1", "--json", "--plots", str(folder)),
     )
@@ -57,21 +60,15 @@ def test_what_is_wrong_is_told_in_a_sentence(shell: Shell) -> None:
         said = shell.run("simulate", f"--{option}", value)
         assert said.code == 2
         assert "Usage:" in said.err
-    many = (
-        "wake=end,at_once",
-        "crazed=on,off",
-        "drew=on,off",
-        "edition=1,2",
-        "blind=on,off",
-        "beacon=on,off",
-    )
+    several = ("wake=end,at_once", "edition=1,2")
+    several += tuple(f"{name}=on,off" for name in ("crazed", "drew", "blind", "beacon"))
     for arguments, told in (
         (("--gnomes", "2"), "a game has 3 to 8"),
         (("--crew", "sensible,clever"), "no gnome is 'clever'"),
         (("--option", "wake=never"), "option wake is end or at_once, not 'never'"),
         (("--option", "sleep=on"), "there is no option 'sleep'"),
         (("--data", "nowhere"), "there is no such folder"),
-        (("--gnomes", "3-8", *(f"--option={one}" for one in many)), "384 settings"),
+        (("--gnomes", "3-8", *(f"--option={one}" for one in several)), "384 settings"),
     ):
         said = shell.run("simulate", *arguments)
         assert said.code == 1
@@ -126,20 +123,20 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks a
 
 
 @linux
-def test_the_death_of_a_process_is_told(begun: Begun) -> None:
+@pytest.mark.parametrize("one_dies", [True, False], ids=["one dies", "interrupted"])
+def test_the_death_of_a_process_is_told_and_an_interruption_ends_all(
+    begun: Begun, one_dies: bool
+) -> None:
     running, workers = begun
-    os.kill(workers[0], signal.SIGKILL)
+    if one_dies:
+        os.kill(workers[0], signal.SIGKILL)
+    else:
+        os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=60)
-    assert running.returncode == 1
-    assert err.startswith("rednov: a process that played games was killed")
     assert "Traceback" not in err
-
-
-@linux
-def test_an_interruption_ends_everything(begun: Begun) -> None:
-    running, workers = begun
-    os.killpg(running.pid, signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode != 0
-    assert "Traceback" not in err
-    assert not [one for one in workers if "spawn_main" in told_by(one)]
+    if one_dies:
+        assert running.returncode == 1
+        assert err.startswith("rednov: a process that played games was killed")
+    else:
+        assert running.returncode != 0
+        assert not [one for one in workers if "spawn_main" in told_by(one)]

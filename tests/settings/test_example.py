@@ -7,7 +7,6 @@ import tomllib
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from rednov_bot.core import settings
 from rednov_bot.games.red_november.rules.options import Options, options_from
@@ -31,12 +30,6 @@ SECTIONS: dict[str, type[msgspec.Struct]] = {
     "game": settings.GameSettings,
     "game.options": Options,
 }
-KEYS = [
-    (section, field)
-    for section, struct in SECTIONS.items()
-    for field in msgspec.structs.fields(struct)
-    if (section, field.name) != ("game", "options")
-]
 
 
 def part(section: str) -> str:
@@ -58,12 +51,12 @@ def test_the_example_loads_once_its_passwords_are_in_their_files(tmp_path: Path)
     assert isinstance(options_from(loaded.game.options), Options)
 
 
-@pytest.mark.parametrize(("section", "field"), KEYS, ids=[f"{s}.{f.name}" for s, f in KEYS])
-def test_the_example_shows_every_key_and_its_default(
-    section: str, field: msgspec.structs.FieldInfo
-) -> None:
-    lines = re.findall(rf"^(#?){field.name} = (.*)$", part(section), re.M)
-    assert lines
-    if field.default not in (msgspec.NODEFAULT, None):
-        values = [tomllib.loads(f"value = {value}")["value"] for _, value in lines]
-        assert msgspec.json.decode(msgspec.json.encode(field.default)) in values
+def test_the_example_shows_every_key_and_its_default() -> None:
+    for section, struct in SECTIONS.items():
+        for field in msgspec.structs.fields(struct):
+            lines = re.findall(rf"^(#?){field.name} = (.*)$", part(section), re.M)
+            assert lines or (section, field.name) == ("game", "options"), (section, field.name)
+            if lines and field.default not in (msgspec.NODEFAULT, None):
+                values = [tomllib.loads(f"value = {value}")["value"] for _, value in lines]
+                default = msgspec.json.decode(msgspec.json.encode(field.default))
+                assert default in values, (section, field.name)

@@ -171,7 +171,7 @@ def _said(fault: Mendable) -> str:
             return f"no draft has the code {code}; look at the subject of the mail you meant"
         case DraftNeedsPot(code=code):
             return f'draft {code} awards Y points: write "pot 12", or how many there are'
-        case DraftClosed(code=code, verdict=verdict):
+        case DraftClosed(code=code, reason=verdict):
             return f"draft {code} was already {verdict}, so this changed nothing"
         case DraftNeedsChoice(code=code, candidates=candidates) if candidates:
             return (
