@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-import time
 from collections import Counter
-from datetime import timedelta
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -15,7 +15,7 @@ from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport import smtp
 from rednov_bot.core.transport.smtp import SmtpClient
-from tests.faults.conftest import PATIENCE, FastClock, Sea
+from tests.faults.conftest import PATIENCE, FastClock, Sea, until
 from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
 from tests.transport.postings import a_posting, sent, unreachable
 from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
@@ -25,45 +25,55 @@ LAST = b"\0"
 """Ends the connection: the server behind the strait still waits for a dot that the strait kept."""
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot waits for a second or two, where it would wait for minutes."""
+@pytest.fixture(scope="module")
+def sea(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sea]:
+    """A service that waits for a second or two, where it would wait for minutes."""
+    hasty = partial(SmtpClient, connect_seconds=2.0, command_seconds=1.0, reply_seconds=2.0)
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        Sea(tmp_path_factory.mktemp("sea")) as made,
+    ):
+        patched.setattr(service, "SmtpClient", hasty)
+        made.clock = FastClock(600.0)
+        made.sail_and_answer()
+        yield made
 
-    def hasty(settings: SmtpSettings, password: str = "") -> SmtpClient:
-        return SmtpClient(
-            settings, password, connect_seconds=2.0, command_seconds=1.0, reply_seconds=2.0
-        )
 
-    monkeypatch.setattr(service, "SmtpClient", hasty)
+@pytest.fixture(autouse=True)
+def mended(sea: Sea) -> Iterator[None]:
+    """Whatever has happened to it, the server is well again."""
+    yield
+    sea.smtp.mend()
 
 
-def of(sea: Sea, asked: str) -> QueuedPosting:
+def of(sea: Sea, asked: str) -> QueuedPosting | None:
     """What became of the answer to a mail."""
     line = f"In-Reply-To: {asked}\r\n".encode()
     with sea.desk.db.transaction() as records:
-        return next(one for one in records.outbox() if line in one.posting.octets)
+        return next((one for one in records.outbox() if line in one.posting.octets), None)
 
 
 def settled(sea: Sea, asked: str, state: str = "accepted") -> QueuedPosting:
     """What became of it, once that is on file."""
-    until = time.monotonic() + PATIENCE
-    while (found := of(sea, asked)).state != state:
-        assert time.monotonic() < until, found.state
-        time.sleep(0.02)
-    return found
+
+    def found() -> QueuedPosting | None:
+        one = of(sea, asked)
+        return one if one is not None and one.state == state else None
+
+    posting = until(found)
+    assert posting is not None
+    return posting
 
 
-@pytest.fixture
-def sea(sea: Sea) -> Sea:
-    sea.clock = FastClock()
-    return sea
+def copies(sea: Sea, asked: str) -> list[bytes]:
+    return [bytes(one) for one in sea.all_mails() if one["In-Reply-To"] == asked]
 
 
 @pytest.mark.parametrize(
     ("step", "answer"),
     [
         pytest.param("RCPT", b"451 4.3.0 not now\r\n", id="451"),
-        pytest.param(".", b"451 4.3.0 not now\r\n", id="451 in the end"),
+        pytest.param(".", b"451 4.3.0 not now\r\n\0", id="451 in the end"),
         pytest.param("MAIL", b"421 4.3.2 closing\r\n\0", id="421"),
         pytest.param("DATA", SILENCE, id="silence"),
         pytest.param("EHLO", HANG_UP, id="hangs up"),
@@ -71,80 +81,51 @@ def sea(sea: Sea) -> Sea:
         pytest.param(".", b"garbage\r\n", id="garbage"),
     ],
 )
-def test_what_is_not_taken_now_goes_later(
-    sea: Sea,
-    request: pytest.FixtureRequest,
-    step: str,
-    answer: bytes | None,
-) -> None:
-    if answer is SILENCE:
-        request.getfixturevalue("impatient")
-    sea.sail()
-    first = sea.ask()
-    sea.answered(first)
-    settled(sea, first)
+def test_what_is_not_taken_now_goes_later(sea: Sea, step: str, answer: bytes | None) -> None:
     sea.smtp.answers = {step: answer, **({"HELO": answer} if step == "EHLO" else {})}
-    if step == "." and answer and answer[:1].isdigit():
-        sea.smtp.answers = {step: answer.rstrip(LAST) + LAST}
+    sea.smtp.heard.clear()
     sea.smtp.cut()
     asked = sea.ask("Tumbledrum")
-    until = time.monotonic() + PATIENCE
     heard = step.encode()
-    while not any(line.upper().startswith(heard) for line in sea.smtp.heard[-20:]):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    time.sleep(1.2)
+    until(lambda: any(line.upper().startswith(heard) for line in sea.smtp.heard))
+    if step == "EHLO":
+        sea.fails()
+    else:
+        until(lambda: (one := of(sea, asked)) is not None and one.attempts)
     sea.smtp.mend()
-    assert sea.clock is not None
-    sea.clock.moved = timedelta(hours=2)  # whatever was put off is due
     sea.answered(asked)
-    copies = [bytes(one) for one in sea.all_mails() if one["In-Reply-To"] == asked]
-    assert len(set(copies)) == 1
-    assert len(copies) <= (3 if step == "." else 1)
+    same = copies(sea, asked)
+    assert len(set(same)) == 1
+    assert len(same) <= (3 if step == "." else 1)
     assert sea.runs
 
 
 @pytest.mark.parametrize(
-    ("step", "reply"), [("RCPT", b"550 5.1.1 no\r\n"), (".", b"552 5.3.4 too large\r\n")]
+    ("step", "reply"), [("RCPT", b"550 5.1.1 no\r\n"), (".", b"552 5.3.4 too large\r\n\0")]
 )
 def test_what_is_refused_for_good_is_on_file_and_keeps_nobody_waiting(
     sea: Sea, step: str, reply: bytes
 ) -> None:
-    sea.sail()
-    first = sea.ask()
-    sea.answered(first)
-    settled(sea, first)
-    sea.smtp.answers, sea.smtp.times = {step: reply + LAST if step == "." else reply}, 1
+    sea.smtp.answers, sea.smtp.times = {step: reply}, 1
     refused = sea.ask("Tumbledrum")
-    until = time.monotonic() + PATIENCE
-    while sea.smtp.times:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: not sea.smtp.times)
     sea.answered(sea.ask("Fizzlewick"))
     found = settled(sea, refused, "refused")
-    assert found.reply == reply.decode().strip()
+    assert found.reply == reply.rstrip(LAST).decode().strip()
     assert sea.runs
 
 
 def test_a_connection_lost_behind_the_dot_brings_the_same_mail_twice_at_most(sea: Sea) -> None:
-    sea.sail()
-    first = sea.ask()
-    sea.answered(first)
-    settled(sea, first)
     sea.smtp.answers, sea.smtp.times = {".": ACCEPTED_AND_CLOSED}, 1
     asked = sea.ask("Tumbledrum")
     sea.answered(asked)
     settled(sea, asked)
-    copies = [bytes(one) for one in sea.all_mails() if one["In-Reply-To"] == asked]
-    assert 1 <= len(copies) <= 2
-    assert len(set(copies)) == 1
+    same = copies(sea, asked)
+    assert 1 <= len(same) <= 2
+    assert len(set(same)) == 1
 
 
 def test_greylisting_is_waited_out(sea: Sea) -> None:
-    sea.sail()
-    first = sea.ask()
-    sea.answered(first)
-    settled(sea, first)
     sea.smtp.answers = {"RCPT": b"450 4.2.0 greylisted, come back in a while\r\n"}
     sea.smtp.times = 2
     asked = sea.ask("Tumbledrum")
@@ -155,7 +136,7 @@ def test_greylisting_is_waited_out(sea: Sea) -> None:
 def test_so_many_mails_a_connection_and_no_more(sea: Sea) -> None:
     """The server's limit is no attempt at a mail: none is put off for it."""
     sea.smtp.most = 2
-    sea.sail()
+    sea.smtp.cut()
     asked = [sea.ask(who) for who in ("Brasspot", "Tumbledrum", "Fizzlewick") * 3]
     for one in asked:
         sea.answered(one)
