@@ -19,10 +19,6 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger
 from rednov_bot.core.workflow.screening import (
     FORGED,
-    is_of_others,
-    is_own,
-    is_unknown,
-    perhaps_by,
     screened,
     shows_a_reader,
     unread_because,
@@ -52,7 +48,7 @@ def opened(desk: Desk, raw: RawMail) -> Classified:
         return Classified(disposition="hold", reason=reason)
     found = screened(mail)
     by_list = found.notice is not None
-    if found.message is None or not (found.disposition == "read" or is_own(found) or by_list):
+    if found.message is None or not (found.disposition == "read" or found.by == "own" or by_list):
         return found
     shown = authenticate(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
     return replace(found, message=replace(found.message, authentication=shown))
@@ -182,14 +178,14 @@ def _passed_over(
     if forged:
         return _Became("hold", FORGED, is_news=True)
     shown = None if message is None else message.authentication
-    raw = records.raw_mail(mail) if is_own(found) else None
+    raw = records.raw_mail(mail) if found.by == "own" else None
     if raw is not None:
         return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
     if found.notice is not None and not again:
         heard = list_notices.hear(desk, records, mail, found.notice, shown)
         if heard is not None:
             return _Became(*heard, is_news=True)
-    if message is not None and is_of_others(found):
+    if message is not None and found.by == "digest of a forum":
         # A digest of a forum is kept; the contestmaster hears of it if no other of that forum is.
         # Of so many that lie there further ones are passed over, so that nobody can fill the tray.
         why = f"{held.DIGEST} {message.forum}, and a digest does not show who wrote what is in it"
@@ -210,10 +206,10 @@ def _passed_over(
             envelope=outgoing.to_sender(desk, message),
         )
         answer(desk, records, page)
-    elif message is not None and perhaps_by(found.reason, desk.settings.people):
+    elif message is not None and found.by == "perhaps":
         if listening.read(desk, message).verdict == "none":
             return _Became("ignore", f"{found.reason} It announces nothing.")
-    elif message is not None and is_unknown(found):
+    elif message is not None and found.by == "stranger":
         told = held.hear_newcomer(desk, records, mail, message)
         if told is not None:
             return _Became("hold", told)
