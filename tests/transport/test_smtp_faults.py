@@ -20,11 +20,11 @@ def test_what_comes_of_a_text_that_is_not_taken(
         mail_server.refuse(to, code, "data")
         assert outcome(client, a_posting(to)) == wanted
     mail_server.behave()
-    mail_server.drop_before_dot(to)
+    mail_server.drop(to, "before")
     assert outcome(client, a_posting(to)) == "deferred"
     assert mail_server.mailbox(to) == ()
     mail_server.behave()
-    mail_server.drop_after_dot(to)
+    mail_server.drop(to, "after")
     assert outcome(client, a_posting(to)) == "unknown"
     assert len(mail_server.mailbox(to)) == 1
     mail_server.behave()
@@ -32,7 +32,7 @@ def test_what_comes_of_a_text_that_is_not_taken(
 
 
 def test_lost_connections_are_replaced(client: SmtpClient, mail_server: MailServer) -> None:
-    mail_server.drop_before_dot("pip@player.test")
+    mail_server.drop("pip@player.test", "before")
     postings = [a_posting(to) for to in ["pip@player.test", SENDER] * 10]
     attempts = sent(client, *postings)
     outcomes = [attempts[posting.message_id].outcome for posting in postings]
