@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
 from rednov_bot import service
-from rednov_bot.core.errors import SmtpUnreachable
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.settings import SmtpSettings
-from rednov_bot.core.transport import smtp
 from rednov_bot.core.transport.smtp import SmtpClient
-from tests.faults.conftest import PATIENCE, FastClock, Sea, until
+from tests.faults.conftest import FastClock, Sea, until
 from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
-from tests.transport.postings import a_posting, sent, unreachable
-from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
-TO = "pip@player.test"
 LAST = b"\0"
 """Ends the connection: the server behind the strait still waits for a dot that the strait kept."""
 
@@ -142,104 +134,3 @@ def test_so_many_mails_a_connection_and_no_more(sea: Sea) -> None:
         sea.answered(one)
     sea.no_mail_came_twice()
     assert {settled(sea, one).attempts for one in asked} == {1}
-
-
-@pytest.mark.parametrize(
-    ("greeting", "answers"),
-    [
-        (b"554 5.7.1 not you\r\n", {}),
-        (SILENCE, {}),
-        (SMTP_GREETING, {"STARTTLS": b"454 4.7.0 no TLS now\r\n"}),
-        (SMTP_GREETING, {"STARTTLS": HANG_UP}),
-        (SMTP_GREETING, {"STARTTLS": b"220 go\r\nno TLS\r\n"}),
-        (SMTP_GREETING, {"EHLO": b"250 nothing else\r\n"}),
-    ],
-)
-def test_no_way_in_is_no_attempt(greeting: bytes | None, answers: dict[str, bytes | None]) -> None:
-    known = {**SMTP_ANSWERS, "EHLO": b"250-x\r\n250 STARTTLS\r\n", **answers}
-    with ScriptedServer(greeting, known) as server:
-        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="starttls")
-        with SmtpClient(wanted, connect_seconds=0.3) as client:
-            assert "cannot be used" in unreachable(client, [])
-
-
-CHECK = "check user and password"
-
-
-@pytest.mark.parametrize(
-    ("step", "reply", "told"),
-    [
-        ("AUTH", b"535 5.7.8 wrong\r\n", CHECK),
-        ("AUTH LOGIN", b"534 5.7.9 too weak\r\n", CHECK),
-        ("AUTH", b"454 4.7.0 later\r\n", "cannot take the login of bot now (454)"),
-        ("AUTH LOGIN", b"421 4.3.2 closing\r\n\0", "cannot take the login of bot now (421)"),
-        ("AUTH", SILENCE, "no answer in time"),
-        ("AUTH LOGIN", HANG_UP, "cannot be used"),
-    ],
-)
-def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None, told: str) -> None:
-    refused = b"504 5.5.4 not that way\r\n"
-    known = {"EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n", step: reply, "AUTH PLAIN": refused}
-    with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, **known}) as server:
-        wanted = SmtpSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
-        with (
-            SmtpClient(wanted, "hunter2", connect_seconds=0.3) as client,
-            pytest.raises(SmtpUnreachable) as caught,
-        ):
-            client.knock("bot@game.test")
-    assert told in str(caught.value)
-    assert "hunter2" not in str(caught.value)
-    # Only a person can mend a wrong password; what is for later needs nobody.
-    assert ("password" in caught.value.remedy) is (told == CHECK)
-
-
-def test_a_login_is_tried_in_each_way_that_is_offered() -> None:
-    known = {
-        "EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n",
-        "AUTH PLAIN": b"535 5.7.8 wrong\r\n",
-        "AUTH LOGIN": b"334 UGFzc3dvcmQ6\r\n",
-    }
-    passed = base64.b64encode(b"hunter2")
-    known[passed.decode().upper()] = b"235 2.7.0 welcome\r\n"
-    with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, **known}) as server:
-        wanted = SmtpSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
-        with SmtpClient(wanted, "hunter2", connect_seconds=2.0) as client:
-            client.knock("bot@game.test")
-
-
-@pytest.mark.parametrize("refusal", [b"502 5.5.1 unknown\r\n", b"500 5.5.1 unknown\r\n\0", HANG_UP])
-def test_a_server_of_before_ehlo_is_greeted_with_helo(refusal: bytes) -> None:
-    answers = {**SMTP_ANSWERS, "EHLO": refusal, "HELO": b"250 hello\r\n"}
-    with ScriptedServer(SMTP_GREETING, answers) as server:
-        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
-        with SmtpClient(wanted, connect_seconds=2.0) as client:
-            posting = a_posting(TO, "Ørjan\n".encode())
-            assert [one.outcome for one in sent(client, posting).values()] == ["accepted"]
-        assert not any(b"BODY=" in line for line in server.heard)  # 8BITMIME was not offered
-
-
-def test_a_server_that_is_busy_at_ehlo_is_not_greeted_otherwise() -> None:
-    answers = {**SMTP_ANSWERS, "EHLO": b"421 4.3.2 busy\r\n", "HELO": b"250 hello\r\n"}
-    with ScriptedServer(SMTP_GREETING, answers) as server:
-        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
-        with SmtpClient(wanted, connect_seconds=2.0) as client:
-            assert "421" in unreachable(client, [])
-
-
-@pytest.mark.parametrize(
-    ("step", "answer"),
-    [("RSET", b"500 what\r\n"), ("RSET", HANG_UP), ("QUIT", SILENCE), ("NOOP", b"451 what\r\n")],
-)
-def test_a_trouble_between_mails_is_none_of_theirs(
-    step: str, answer: bytes | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if answer is SILENCE:
-        monkeypatch.setattr(smtp, "_PROBE_SECONDS", 0.3)
-    first_of_all = {"RCPT TO:<NOBODY": b"550 no\r\n", step: answer}
-    answers = first_of_all | {key: said for key, said in SMTP_ANSWERS.items() if key != step}
-    with ScriptedServer(SMTP_GREETING, answers) as server:
-        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
-        with SmtpClient(wanted, connect_seconds=PATIENCE) as client:
-            first, second = a_posting("nobody@player.test"), a_posting(TO)
-            outcomes = Counter(one.outcome for one in sent(client, first, second).values())
-    assert outcomes == {"refused": 1, "accepted": 1}
