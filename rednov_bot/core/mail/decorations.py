@@ -59,22 +59,9 @@ _BANNER = re.compile(
     re.IGNORECASE,
 )
 """What is said in the warnings and notices of mail servers; never of a game."""
-_OF_BANNERS = (
-    "mail",
-    "message",
-    "sender",
-    "extern",
-    "virus",
-    "attach",
-    "recipient",
-    "nachricht",
-    "often get",
-    "important",
-    "links",
-    "printing",
-    "esterno",
-    "suspicious",
-    "communication",
+_OF_BANNERS = re.compile(
+    "mail|message|sender|extern|virus|attach|recipient|nachricht|often get|important|links"
+    "|printing|esterno|suspicious|communication"
 )
 """One of them stands in each: the quick look before the long one."""
 LONGEST_BANNER = 600
@@ -139,7 +126,7 @@ def is_banner(paragraph: str) -> bool:
     if len(paragraph) > LONGEST_BANNER:
         return False
     low = paragraph.lower()
-    return any(word in low for word in _OF_BANNERS) and _BANNER.search(low) is not None
+    return _OF_BANNERS.search(low) is not None and _BANNER.search(low) is not None
 
 
 def _is_short_ruler(lines: Sequence[str], at: int) -> bool:

@@ -44,17 +44,18 @@ _FULL_DATE = re.compile(_DAY, re.IGNORECASE)
 _DATE = re.compile(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
 
 
-def _words(text: str) -> frozenset[str]:
+def one_of(text: str) -> frozenset[str]:
+    """These words."""
     return frozenset(text.split())
 
 
-_DAYS = _words(
+_DAYS = one_of(
     "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday"
 )
-_MONTHS = _words(
+_MONTHS = one_of(
     "jan feb mar apr may jun jul aug sep sept oct nov dec january april june july august"
 )
-_BEFORE_A_NAME = _words(
+_BEFORE_A_NAME = one_of(
     "am pm uhr gmt utc est edt cst cdt mst mdt pst pdt cet cest bst z on le el op em den il at um"
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
@@ -446,21 +447,21 @@ _LABEL = re.compile(
     r"[ \t]{0,12}[*_|]{0,3}[ ]?([^\W\d_][^:：\d<>@?!;\"\n]{0,29}?)[*_]{0,3}[ ]{0,2}"
     r"(?:[：՝]|:(?=[\s*_<\"']|$|[^\x00-\x7f]))[*_]{0,3}"
 )
-_FROM = _words(
+_FROM = one_of(
     "from von de da van från fra od от від desde expéditeur mittente remitente afzender 发件人"
     " 寄件者 差出人 lähettäjä nadawca feladó kimden"
 )
-_SENT = _words(
+_SENT = one_of(
     "sent date gesendet datum envoyé enviado fecha inviato data verzonden skickat sendt"
     " wysłano отправлено дата 日時 送信日時 发送时间 日期 enviada dato lähetetty päivämäärä"
 )
-_SUBJECT = _words(
+_SUBJECT = one_of(
     "subject betreff objet asunto oggetto onderwerp ämne emne temat тема assunto 件名 主题 主旨"
     " тақырып předmět predmet tárgy konu aihe"
 )
-_TO = _words("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
+_TO = one_of("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
 _KNOWN = _FROM | _SENT | _SUBJECT | _TO
-_SEVERAL = _words("cc bcc reply-to")
+_SEVERAL = one_of("cc bcc reply-to")
 _ANSWERS = re.compile(
     r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]", re.IGNORECASE
 )
@@ -652,7 +653,7 @@ _PASSED_ON = re.compile(
     r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
     re.IGNORECASE,
 )
-_HEADING: Final = _words(
+_HEADING: Final = one_of(
     "my our the a turn turns move moves movement action actions act acts vote votes proposal"
     " proposals plan plans note notes part step steps first second third next last other else if"
     " failing failure fails that escape end begin beginning start game contest red november cfj"
