@@ -122,7 +122,7 @@ def test_a_resolution_is_published_when_the_list_has_sent_it_back(shore: Shore) 
 
 def test_a_posting_that_went_though_the_line_was_cut_is_found_on_the_list(shore: Shore) -> None:
     shore.approve_a_turn()
-    shore.mail_server.drop_after_dot(BUSINESS)
+    shore.mail_server.drop(BUSINESS, "after")
     with SmtpClient(shore.smtp) as client:
         service.send(shore.table.desk, client)
     assert shore.last() == "unknown"

@@ -360,12 +360,21 @@ class Notice:
     is_too_large: bool = False  # it says so to machines
 
 
+Screened = Literal[
+    "", "forged", "own", "bounce", "digest of a forum", "digest", "list", "machine", "two authors",
+    "perhaps", "nobody", "stranger", "astray", "out of reach", "who are you", "disputed", "direct",
+    "unread", "quoted", "empty",
+]  # fmt: skip
+"""The rule by which a mail is not read; "" of one that is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classified:
     """What becomes of a mail, and why; the message, where it could be understood."""
 
     disposition: Status
     reason: str  # one sentence, on file; never shown to a list
+    by: Screened = ""
     message: Message | None = None
     report: Report | None = None  # where a mail server reports on a delivery
     notice: Notice | None = None  # where a list, or a mail server, tells of a mail sent to a list

@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from itertools import count
 from pathlib import Path
 from queue import Empty
-from typing import Self
+from typing import Self, TypeVar
 
 import pytest
 
@@ -27,12 +27,22 @@ from tests.games.world import BOT
 
 PATIENCE = 120.0  # seconds; only a broken promise uses them up
 _NUMBERS = count(1)
+Found = TypeVar("Found")
+
+
+def until(wanted: Callable[[], Found], why: str = "it never came about") -> Found:
+    """What is *wanted*, once it is there and true."""
+    give_up = time.monotonic() + PATIENCE
+    while not (found := wanted()):
+        assert time.monotonic() < give_up, why
+        time.sleep(0.02)
+    return found
 
 
 class NotingStop(Stop):
     """Notes the pauses, and makes none longer than it is told."""
 
-    def __init__(self, longest: float = 0.3) -> None:
+    def __init__(self, longest: float) -> None:
         super().__init__()
         self.longest = longest
         self.pauses: list[float] = []
@@ -43,9 +53,9 @@ class NotingStop(Stop):
 
 
 class FastClock:
-    """A clock on which a minute passes in a second, from now on."""
+    """A clock on which so many seconds pass in one, from now on; it can be *moved*."""
 
-    def __init__(self, speed: float = 60.0) -> None:
+    def __init__(self, speed: float) -> None:
         self._speed, self._began, self._from = speed, time.monotonic(), datetime.now(UTC)
         self.moved = timedelta()
 
@@ -65,7 +75,7 @@ class Sea:
         for mine, other in zip(self.port.ports, (self.imap, self.smtp), strict=True):
             text = text.replace(f"port = {mine}\n", f"port = {other.port}\n")
         self.port.config.write_text("".join([text, *more]))
-        self.stop: NotingStop | None = None
+        self.stop: NotingStop
         self.fault: BaseException | None = None
         self._thread: threading.Thread | None = None
         self.ticks: Callable[[], float] = time.monotonic
@@ -80,6 +90,11 @@ class Sea:
         self.imap.__exit__()
         self.smtp.__exit__()
         self.port.mail_server.close()
+
+    def keep(self, database: str) -> None:
+        """The database is another one, by its URL."""
+        text = self.port.config.read_text()
+        self.port.config.write_text(text.replace("sqlite:///rednov.db", database))
 
     def sail(self, longest: float = 0.3) -> None:
         """The service begins."""
@@ -100,21 +115,28 @@ class Sea:
 
     def end(self) -> None:
         """The service ends."""
-        if self._thread is not None and self.stop is not None:
-            self.stop.set()
-            for one in (self.imap, self.smtp):
-                if one.frozen:
-                    one.frozen = False
-                    one.cut()
-            self._thread.join(PATIENCE)
-            assert not self._thread.is_alive()
-            self.stop.close()
-            self._thread = None
-            self.desk.db.close()
+        if self._thread is None:
+            return
+        self.stop.set()
+        for one in (self.imap, self.smtp):
+            if one.frozen:
+                one.frozen = False
+                one.cut()
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+        self.stop.close()
+        self._thread = None
+        self.desk.db.close()
 
     @property
     def runs(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
+
+    def ends_by_itself(self) -> BaseException | None:
+        """With what the service ends that nobody has stopped."""
+        until(lambda: not self.runs)
+        fault, self.fault = self.fault, None
+        return fault
 
     def ask(self, who: str = "Brasspot", text: str = "I take no action.\n") -> str:
         """A gnome tries a turn out; the Message-ID."""
@@ -124,48 +146,56 @@ class Sea:
         self.port.mail_server.deliver(BOT, octets)
         return name
 
-    def mail(
-        self, wanted: Callable[[EmailMessage], bool], patience: float = PATIENCE
-    ) -> EmailMessage:
+    def mail(self, wanted: Callable[[EmailMessage], bool]) -> EmailMessage:
         """The first of the bot's mails that is such; it may have come before."""
-        for one in self.got:
-            if wanted(one):
-                return one
-        until = time.monotonic() + patience
-        while (left := until - time.monotonic()) > 0:
-            with suppress(Empty):
-                delivery = self.port.deliveries.get(timeout=min(left, 0.2))
+
+        def found() -> EmailMessage | None:
+            assert self.fault is None, self.fault
+            self._take(0.0)
+            return next((one for one in self.got if wanted(one)), None)
+
+        mail = until(found, "no such mail came")
+        assert mail is not None
+        return mail
+
+    def _take(self, patience: float) -> None:
+        """What comes within so many seconds."""
+        give_up = time.monotonic() + patience
+        with suppress(Empty):
+            while True:
+                left = max(0.0, give_up - time.monotonic())
+                delivery = self.port.deliveries.get(left > 0, left)
                 if delivery.recipient != BOT:
                     self.got.append(parsed(delivery.octets))
-                    if wanted(self.got[-1]):
-                        return self.got[-1]
-            assert self.fault is None, self.fault
-        raise AssertionError("no such mail came")
 
-    def fails(self, how_often: int = 1, patience: float = PATIENCE) -> None:
+    def fails(self, how_often: int = 1) -> None:
         """Until something was lost and is tried again, so many times from now."""
-        assert self.stop is not None
-        before, until = len(self.stop.pauses), time.monotonic() + patience
-        while len(self.stop.pauses) < before + how_often:
-            assert self.fault is None, self.fault
-            assert time.monotonic() < until, "nothing failed"
-            time.sleep(0.02)
+        wanted = len(self.stop.pauses) + how_often
+        until(lambda: len(self.stop.pauses) >= wanted or self.fault, "nothing failed")
+        assert self.fault is None, self.fault
 
-    def answered(self, asked: str, patience: float = PATIENCE) -> EmailMessage:
-        return self.mail(lambda one: one["In-Reply-To"] == asked, patience)
+    def sail_and_answer(self) -> None:
+        """The service begins, and does its work."""
+        self.sail()
+        self.answered(self.ask())
 
-    def alarm(self, words: str, to: str | None = None, patience: float = PATIENCE) -> EmailMessage:
-        """The mail to the contestmaster with these words in its subject."""
-        return self.mail(
-            lambda one: words in str(one["Subject"]) and (to is None or to in str(one["To"])),
-            patience,
-        )
+    def answered(self, asked: str) -> EmailMessage:
+        return self.mail(lambda one: one["In-Reply-To"] == asked)
 
-    def all_mails(self, wait: float = 0.3) -> list[EmailMessage]:
-        """Whatever else came."""
-        with suppress(AssertionError):
-            self.mail(lambda _: False, wait)
-        return self.got
+    def alarm(self, words: str, to: str = "") -> str:
+        """The words of the mail with these in its subject, on one line."""
+        mail = self.mail(lambda one: words in str(one["Subject"]) and to in str(one["To"]))
+        return " ".join(str(mail.get_content()).split())
+
+    def all_mails(self, words: str = "", wait: float = 0.3) -> list[EmailMessage]:
+        """All that came, and what still comes within a while, with these words in its subject."""
+        self._take(wait)
+        return [one for one in self.got if words in str(one["Subject"])]
+
+    def all_is_well(self) -> None:
+        """The service runs, and no mail came twice."""
+        assert self.runs
+        self.no_mail_came_twice()
 
     def no_mail_came_twice(self) -> None:
         names = Counter(str(one["Message-ID"]) for one in self.all_mails())

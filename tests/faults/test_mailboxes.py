@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
@@ -17,31 +17,48 @@ from tests.faults.conftest import Sea
 from tests.faults.strait import HANG_UP, SILENCE, Cut
 from tests.games.world import BOT
 
-SLOW = 3.0  # seconds
 _LITERAL = re.compile(rb"BODY\[\] \{(\d+)\}")
+Twist = Callable[[bytes], bytes]
 
 
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def impatient() -> Iterator[None]:
     """The bot waits for half a second where it would wait for a minute."""
     hasty = partial(Mailbox, connect_seconds=0.5, read_seconds=0.5, answer_seconds=1.5)
-    monkeypatch.setattr(service, "Mailbox", hasty)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(service, "Mailbox", hasty)
+        yield
+
+
+@pytest.fixture(scope="module")
+def sailing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sea]:
+    """One service for all the faults after which nothing is as before but its mails."""
+    with Sea(tmp_path_factory.mktemp("sea")) as made:
+        made.sail_and_answer()
+        yield made
 
 
 def comes_through(sea: Sea, fault: Callable[[], None], often: int = 2) -> None:
-    """Mail is answered before the fault and after it, once each, though the fault strikes twice."""
-    sea.sail()
-    first = sea.ask()
-    sea.answered(first)
+    """Mail is answered after the fault, once, though the fault strikes twice."""
     fault()
     asked = sea.ask("Tumbledrum")
     sea.imap.cut()
-    sea.fails(often)
-    sea.imap.mend()
+    try:
+        sea.fails(often)
+    finally:
+        sea.imap.mend()
     sea.answered(asked)
-    sea.answered(sea.ask("Fizzlewick"))
-    sea.no_mail_came_twice()
-    assert sea.runs
+    sea.all_is_well()
+
+
+def half_a_mail(octets: bytes) -> bytes:
+    if _LITERAL.search(octets) is not None:
+        raise Cut
+    return octets
+
+
+def shifted(by: int, octets: bytes) -> bytes:
+    return _LITERAL.sub(lambda found: b"BODY[] {%d}" % (int(found[1]) + by), octets)
 
 
 @pytest.mark.parametrize(
@@ -56,22 +73,8 @@ def comes_through(sea: Sea, fault: Callable[[], None], often: int = 2) -> None:
         pytest.param("UID FETCH", b"\xff\x00{12}?? garbage\r\n", id="garbage"),
     ],
 )
-def test_an_answer_that_is_none(sea: Sea, step: str, answer: bytes | None) -> None:
-    def strike() -> None:
-        sea.imap.answers = {step: answer}
-
-    comes_through(sea, strike)
-
-
-def half_a_mail(octets: bytes) -> bytes:
-    found = _LITERAL.search(octets)
-    if found is not None:
-        raise Cut
-    return octets
-
-
-def shifted(by: int, octets: bytes) -> bytes:
-    return _LITERAL.sub(lambda found: b"BODY[] {%d}" % (int(found[1]) + by), octets)
+def test_an_answer_that_is_none(sailing: Sea, step: str, answer: bytes | None) -> None:
+    comes_through(sailing, lambda: sailing.imap.answers.update({step: answer}))
 
 
 @pytest.mark.parametrize(
@@ -87,59 +90,37 @@ def shifted(by: int, octets: bytes) -> bytes:
         ),
     ],
 )
-def test_a_mail_that_is_not_given_as_it_is(sea: Sea, twist: Callable[[bytes], bytes]) -> None:
-    def strike() -> None:
-        sea.imap.twist = twist
-
-    comes_through(sea, strike)
+def test_a_mail_that_is_not_given_as_it_is(sailing: Sea, twist: Twist) -> None:
+    comes_through(sailing, lambda: setattr(sailing.imap, "twist", twist))
 
 
-def test_gone_in_the_middle_of_a_mail(sea: Sea) -> None:
+def test_gone_in_the_middle_of_a_mail(sailing: Sea) -> None:
     def dies_within(octets: bytes) -> bytes:
         found = _LITERAL.search(octets)
         if found is None:
             return octets
-        sea.imap.twist = half_a_mail
+        sailing.imap.twist = half_a_mail
         return octets[: found.end() + 40]
 
-    def strike() -> None:
-        sea.imap.twist = dies_within
-
-    comes_through(sea, strike)
+    comes_through(sailing, lambda: setattr(sailing.imap, "twist", dies_within))
 
 
-def test_half_open_the_server_simply_stops(sea: Sea) -> None:
-    def strike() -> None:
-        sea.imap.frozen = True
-
-    comes_through(sea, strike)
+def test_half_open_the_server_simply_stops(sailing: Sea) -> None:
+    comes_through(sailing, lambda: setattr(sailing.imap, "frozen", True))
 
 
-def test_a_server_that_drips(sea: Sea) -> None:
-    def strike() -> None:
-        sea.imap.drip = 0.2
-
-    comes_through(sea, strike, often=1)
+def test_a_server_that_drips(sailing: Sea) -> None:
+    comes_through(sailing, lambda: setattr(sailing.imap, "drip", 0.2), often=1)
 
 
-def test_an_answer_without_end(sea: Sea, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_without_end(sailing: Sea, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imap, "LINES", 2000)
-
-    def strike() -> None:
-        sea.imap.twist = lambda octets: b"* 3 EXISTS\r\n" * 3000 + octets
-
-    comes_through(sea, strike)
+    babble: Twist = lambda octets: b"* 3 EXISTS\r\n" * 3000 + octets  # noqa: E731
+    comes_through(sailing, lambda: setattr(sailing.imap, "twist", babble))
 
 
-def test_numbered_anew_between_two_sweeps(sea: Sea) -> None:
-    sea.sail()
-    for who in ("Brasspot", "Tumbledrum"):
-        sea.answered(sea.ask(who))
-    sea.port.mail_server.renumber(BOT)
-    sea.imap.cut()
-    sea.fails()
-    sea.answered(sea.ask("Fizzlewick"))
-    sea.no_mail_came_twice()
+def test_numbered_anew_between_two_sweeps(sailing: Sea) -> None:
+    comes_through(sailing, lambda: sailing.port.mail_server.renumber(BOT), often=1)
 
 
 def test_what_no_server_promised_is_taken_as_it_comes(sea: Sea) -> None:
@@ -148,20 +129,17 @@ def test_what_no_server_promised_is_taken_as_it_comes(sea: Sea) -> None:
     tagged = re.compile(rb"[A-Z]+[0-9]+ OK")
     sea.imap.answers = {"CAPABILITY": b"* CAPABILITY IMAP4rev1 IDLE X-MOON\r\n%t OK done\r\n"}
     sea.imap.twist = lambda octets: news + octets if tagged.match(octets) else octets
-    sea.sail()
-    sea.answered(sea.ask())
+    sea.sail_and_answer()
 
 
 def test_a_slow_server_is_served_slowly(sea: Sea, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each answer takes a while, and all together longer than the bot waits for one."""
-    monkeypatch.setattr(service, "Mailbox", partial(Mailbox, read_seconds=SLOW))
-    sea.imap.delay = 0.8
+    slow = 0.6  # seconds
+    monkeypatch.setattr(service, "Mailbox", partial(Mailbox, read_seconds=slow))
+    sea.imap.delay = 0.15
     began = time.monotonic()
-    asked = sea.ask()
-    sea.sail()
-    sea.answered(asked)
-    assert time.monotonic() - began > SLOW
-    assert sea.stop is not None
+    sea.sail_and_answer()
+    assert time.monotonic() - began > slow
     assert sea.stop.pauses == []
 
 
@@ -183,35 +161,34 @@ def breaks(octets: bytes) -> bytes:
     return octets
 
 
+def poisoned(sea: Sea) -> None:
+    sea.port.mail_server.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
+
+
 @pytest.mark.parametrize("fault", [without_a_text, breaks])
-def test_a_mail_that_is_never_given_is_held_and_keeps_back_none(
-    sea: Sea, fault: Callable[[bytes], bytes]
-) -> None:
-    sea.sail()
-    sea.answered(sea.ask())
+def test_a_mail_that_is_never_given_is_held_and_keeps_back_none(sea: Sea, fault: Twist) -> None:
+    sea.sail_and_answer()
     sea.imap.twist = fault
     sea.imap.closed = True
     sea.imap.cut()
     sea.fails()
     before = sea.ask("Tumbledrum")
-    sea.port.mail_server.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
+    poisoned(sea)
     after = sea.ask("Fizzlewick")
     sea.imap.closed = False
     sea.answered(before)
     sea.answered(after)
-    told = sea.alarm("is kept for you").get_content()
-    assert "UID 3 in INBOX" in " ".join(told.split())
-    sea.no_mail_came_twice()
-    assert sea.runs
+    assert "UID 3 in INBOX" in sea.alarm("is kept for you")
+    sea.all_is_well()
 
 
 def test_a_mail_that_is_given_late_is_read(sea: Sea) -> None:
     """The first answer without its text is none to go by."""
-    refused = []
+    refused: list[bytes] = []
 
     def once(octets: bytes) -> bytes:
         if not refused and (twisted := without_a_text(octets)) != octets:
-            refused.append(1)
+            refused.append(octets)
             return twisted
         return octets
 
@@ -225,7 +202,7 @@ def test_a_mail_that_is_given_late_is_read(sea: Sea) -> None:
 def test_a_single_run_passes_a_mail_that_breaks_every_connection(sea: Sea) -> None:
     """`rednov run --once` has no later rounds in which to try again."""
     sea.imap.twist = breaks
-    sea.port.mail_server.deliver(BOT, POISON + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
+    poisoned(sea)
     name = sea.ask()
     desk = open_desk(sea.port.config)
     try:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tests.hostile.making import ORDER, TALK, html, mail, parts, plain
+from tests.rigs.scale import many
 
 if TYPE_CHECKING:
     from tests.hostile.storm import Seen
@@ -26,6 +27,9 @@ SECONDS: Final = 60.0
 
 MEGABYTES: Final = 1024
 """Of memory, at most, for a mail of 50 MB; the program itself has some 90."""
+
+MILLIONS: Final = many(50, 17)
+"""Of octets in the longest: no more than 16 are read."""
 
 MIXED: Final = 'multipart/mixed; boundary="b"'
 
@@ -66,9 +70,9 @@ def _winmail() -> bytes:
 
 
 LARGE: Final[dict[str, Large]] = {
-    "50 MB of lines": Large("memory", "hold", lambda: mail(TALK * 2_000_000)),
-    "50 MB of base64": Large("memory", "hold", lambda: _coded(b"QUFB" * 12_500_000)),
-    "50 MB of head": Large("the head", "ignore", lambda: b"X: " + b"x" * 50_000_000),
+    "lines": Large("memory", "hold", lambda: mail(TALK * (MILLIONS * 40_000))),
+    "base64": Large("memory", "hold", lambda: _coded(b"QUFB" * (MILLIONS * 250_000))),
+    "a head": Large("the head", "ignore", lambda: b"X: " + b"x" * (MILLIONS * 1_000_000)),
     "100,000 folds": Large("the head", "read", lambda: mail(more="X: a" + "\n a" * 80_000 + "\n")),
     "100,000 ids": Large(
         "the head", "ignore", lambda: mail(more=f"References: {'<a@b> ' * 100_000}\n")

@@ -8,7 +8,7 @@ import pytest
 
 from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.workflow.screening import holds_mails, is_of_others, screen
+from rednov_bot.core.workflow.screening import holds_mails, screen
 from tests.mail.digests_made import RULES, STYLES, mime, plain
 
 LIST = "agora-business@agoranomic.example"
@@ -39,7 +39,7 @@ def test_a_digest_is_nobodys_mail_whatever_its_subject(roster: Roster, style: st
     for mail in (TURN, MUNGED):
         octets = STYLES[style](OTHER, mail, list=LIST)
         found = screen(octets.replace(b" Digest, Vol 12, Issue 4", b" of May"), roster)
-        assert is_of_others(found)
+        assert found.by == "digest of a forum"
         assert found.message is not None
         assert found.message.sender is None
     found = screen(STYLES[style](TURN, list="elsewhere@lists.example"), roster)
@@ -49,7 +49,7 @@ def test_a_digest_is_nobodys_mail_whatever_its_subject(roster: Roster, style: st
 def test_what_somebody_writes_is_no_digest_though_it_looks_like_one(roster: Roster) -> None:
     head = f"List-Id: <{LIST.replace('@', '.')}>\r\n".encode()
     quoted = TURN.replace(b"I pump 3.", f"{RULES[0]}\n\nFrom: a@b.example\nDate: today\n".encode())
-    assert not is_of_others(screen(head + quoted, roster))
+    assert screen(head + quoted, roster).by != "digest of a forum"
 
 
 MANY = 700

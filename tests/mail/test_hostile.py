@@ -1,8 +1,7 @@
-"""Mails too long to be kept on file get a disposition, in time that grows with their length."""
+"""Absurd mails get a disposition, in time that grows with their length (more in tests/hostile)."""
 
 from __future__ import annotations
 
-import base64
 import time
 
 import pytest
@@ -31,33 +30,18 @@ def mail(
     return octets + (body if isinstance(body, bytes) else body.encode())
 
 
-def nested(depth: int) -> bytes:
-    text = "Content-Type: text/plain\n\nI pump 3.\n"
-    for level in range(depth):
-        kind = f'Content-Type: multipart/mixed; boundary="b{level}"'
-        text = f"{kind}\n\n--b{level}\n{text}\n--b{level}--\n"
-    return (f"From: {PERSON}\n" + LIST + text).encode()
-
-
 READ, HELD, LEFT = ("read", "Tumbledrum"), ("hold", "Tumbledrum"), ("ignore", None)
 CASES = {
-    "parts two hundred deep": (nested(200), HELD),
     "a thousand parts": (mail("--b\n\nI pump 3.\n" * 1000 + "--b--\n", kind=MIXED), HELD),
     "kinds by the thousand": (mail(kind="text/plain" + "; a=b" * 5000), READ),
     "quotations in From that never end": (mail(sender='"\\' * 10000 + PERSON), LEFT),
     "a From of a megabyte": (mail(sender="a@b.example," * 90000), LEFT),
-    "HTML of nested tags": (mail("<div>" * 200_000 + "I pump 3.", kind=HTML), HELD),
     "HTML of nested formatting": (mail("<b><i><font>" * 30_000 + "x", kind=HTML), HELD),
     "HTML of formatting reopened": (
         mail("".join(f"<b id={n}><p>" for n in range(20_000)), kind=HTML),
         HELD,
     ),
     "HTML of attributes": (mail("<p " + "a=b " * 100_000 + ">I pump 3.</p>", kind=HTML), HELD),
-    "a body of ten megabytes": (mail("I pump 3.\n" * 1_000_000), HELD),
-    "ten megabytes of base64": (
-        mail(base64.encodebytes(b"x" * 7_500_000), more="Content-Transfer-Encoding: base64\n"),
-        HELD,
-    ),
     "ten megabytes behind the text": (
         mail(
             b"--b\n\nI pump 3.\n--b\nContent-Type: image/png\n\n" + b"AAAA\n" * 2_000_000,
@@ -65,8 +49,6 @@ CASES = {
         ),
         READ,
     ),
-    "a head of ten megabytes": (b"X-Noise: " + b"x" * 10_000_000, LEFT),
-    "folds by the hundred thousand": (mail(more="X-Noise: a" + "\n \t a" * 30_000 + "\n"), READ),
     "fields in the text": (mail("From: x\n" * 19_000), HELD),
     "colons by the thousand": (mail("On 2020 wrote a:\n" * 19_000), HELD),
     "quotes without end": (mail("> x\n\n" * 9_000), HELD),

@@ -37,12 +37,6 @@ LINES = (
 
 
 @MODEST
-@given(st.binary(max_size=2000))
-def test_any_bytes_get_a_disposition(roster: Roster, octets: bytes) -> None:
-    assert screen(octets, roster).disposition in ("read", "ignore", "answer", "hold")
-
-
-@MODEST
 @given(
     st.lists(st.sampled_from(HEADS) | st.text(max_size=30), max_size=8),
     st.lists(st.sampled_from(LINES) | st.text(max_size=30), max_size=30),

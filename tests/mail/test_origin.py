@@ -8,7 +8,7 @@ import pytest
 from rednov_bot.core.mail.quoted_mail import KnownAs
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.workflow.screening import SCREENING, WELCOME, digest, screen
+from rednov_bot.core.workflow.screening import RULES, WELCOME, digest, screen
 
 MAIL = b"From: tdrum@post.example\nDate: 4 May 2020 12:00:00 +0200\n"
 
@@ -52,7 +52,7 @@ def test_the_lists_copy_and_the_direct_one_are_the_same_message(roster: Roster) 
 
 
 def test_every_reason_on_file_is_one_sentence() -> None:
-    reasons = [WELCOME, *((question.__doc__ or "").partition("\n")[0] for question, _ in SCREENING)]
+    reasons = [WELCOME, *(rule.reason for rule in RULES)]
     assert all(reason.endswith(".") and len(reason) < 100 for reason in reasons)
     assert len(set(reasons)) == len(reasons)
 

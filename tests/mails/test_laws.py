@@ -156,7 +156,7 @@ def spoken() -> tuple[Spoken, ...]:
     """The live text of mails of the corpus that are read."""
     known, roster = house()
     found = []
-    for one in mails()[::3]:
+    for one in some(mails(), 6):
         screened = screen(one.octets, roster)
         message = screened.message
         assert message is not None
@@ -175,7 +175,7 @@ def test_a_text_says_nothing_else_in_other_clothes_or_typed_otherwise() -> None:
     """In each of the ways are some of the mails, others in the next."""
     wrong, other = [], []
     for number, (way, dress) in enumerate(CLOTHES.items()):
-        for one in some(spoken(), 5, number):
+        for one in some(spoken(), 6, number):
             found = read(dress(one.address, one.text))
             same = (found["verdict"], plain(found["acts"])) == (
                 one.reading["verdict"],
@@ -192,7 +192,7 @@ def test_a_text_says_nothing_else_in_other_clothes_or_typed_otherwise() -> None:
 def test_what_stands_where_nobody_announces_it_announces_nothing() -> None:
     """Unmarked words below an attribution may be the sender's: about those they may be asked."""
     announced = [one for one in spoken() if one.reading["verdict"] != "none"]
-    assert len(announced) > 100
+    assert len(announced) > 50
     wrong = []
     for number, (place, put) in enumerate(SPOKEN_BY_NOBODY.items()):
         for one in some(announced, 4, number):
@@ -233,23 +233,20 @@ def test_a_hostile_mail_of_any_size_has_a_disposition_and_a_reading() -> None:
 
 
 def test_a_mail_is_read_the_same_in_any_order_and_in_another_process(tmp_path: Path) -> None:
-    some = OCTETS[:: len(OCTETS) // 40]
-    there = [read(octets) for octets in some]
-    assert there == [read(octets) for octets in reversed(some)][::-1]
-    paths = [tmp_path / f"{number:04}.eml" for number in range(len(some))]
-    for path, octets in zip(paths, some, strict=True):
+    few = some(OCTETS, len(OCTETS) // 15)
+    there = [read(octets) for octets in few]
+    assert there == [read(octets) for octets in reversed(few)][::-1]
+    paths = [tmp_path / f"{number:04}.eml" for number in range(len(few))]
+    for path, octets in zip(paths, few, strict=True):
         path.write_bytes(octets)
     code = "import sys; from rednov_bot.cli import main; main(sys.argv[1:])"
-    how = ("--json", "--explain", "--config", str(HERE / "rednov.toml"))
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", code, "read", *how, *map(str, paths)],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(HERE.parents[1])},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(said) == 1
-    assert said.pop().count("\n") == len(some)
+    how = ("--json", "--config", str(HERE / "rednov.toml"))
+    said = subprocess.run(
+        [sys.executable, "-c", code, "read", *how, *map(str, paths)],
+        env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(HERE.parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    seen = [{**json.loads(line), "file": ""} for line in said.splitlines()]
+    assert seen == json.loads(json.dumps(there))

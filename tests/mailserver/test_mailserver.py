@@ -41,30 +41,6 @@ def test_mail_goes_to_its_mailbox_or_to_every_subscriber_once(
     assert len(mail_server.mailbox(PIP)) == 1
 
 
-@pytest.mark.parametrize("code", [450, 550])
-def test_a_recipient_is_refused_as_told(
-    mail_server: MailServer, smtp: smtplib.SMTP, code: int
-) -> None:
-    mail_server.refuse(BOT, code)
-    with pytest.raises(smtplib.SMTPRecipientsRefused) as caught:
-        smtp.sendmail(PIP, [BOT], MAIL)
-    assert caught.value.recipients[BOT][0] == code
-    mail_server.behave()
-    smtp.sendmail(PIP, [BOT], MAIL)
-
-
-def test_strangers_are_sent_away_where_a_login_is_demanded() -> None:
-    with MailServer(users={BOT: "secret"}, smtp_login=True) as mail_server:
-        with smtplib.SMTP("127.0.0.1", mail_server.smtp_port, "x") as smtp:
-            with pytest.raises(smtplib.SMTPSenderRefused):
-                smtp.sendmail(BOT, [BOT], MAIL)
-            with pytest.raises(smtplib.SMTPAuthenticationError):
-                smtp.login("rednov", "wrong")
-            smtp.login("rednov", "secret")
-            smtp.sendmail(BOT, [BOT], MAIL)
-        assert len(mail_server.mailbox(BOT)) == 1
-
-
 def test_clients_are_told_and_sent_away_when_it_closes() -> None:
     with ExitStack() as stack:
         mail_server = stack.enter_context(MailServer(users={BOT: "secret"}))

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.settings import ReadingSettings
+from rednov_bot.core.transport import completions
 from rednov_bot.core.transport.completions import LARGEST, REST, Completions
 from tests.rigs.chat import Chat, chat, completion
 
@@ -110,8 +111,8 @@ def test_nothing_is_told_without_tls_where_it_is_wanted_nor_to_anybody_else(mode
     "url", ["http://127.0.0.1:9/v1", "https://127.0.0.1:9/v1", "http://127.0.0.1:99999/v1"]
 )
 def test_one_that_is_not_there_changes_nothing(url: str) -> None:
-    completions = asking(url)
-    assert completions.ask(SECRET, lambda: None) == ""
+    asker = asking(url)
+    assert asker.ask(SECRET, lambda: None) == ""
 
 
 def drips(line: socket.socket) -> None:
@@ -148,9 +149,9 @@ def test_one_that_drips_for_ever_is_cut_off(
     dripping: str, scheme: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = threads()
-    completions = asking(f"{scheme}://127.0.0.1:{dripping}/v1", seconds=1)
-    completions.ask(SECRET, lambda: None)
-    assert "nothing within 1 s" in caplog.text
+    asker = asking(f"{scheme}://127.0.0.1:{dripping}/v1", seconds=0.3)
+    asker.ask(SECRET, lambda: None)
+    assert "nothing within 0.3 s" in caplog.text
     assert threads_end(before)
 
 
@@ -161,14 +162,14 @@ def test_one_that_is_asked_still_is_not_asked_anew(
 
     def looks_up(connection: HTTPConnection) -> None:
         asked_for.append(connection)
-        time.sleep(2)
+        time.sleep(0.6)
         connects(connection)
 
     before, connects = threads(), HTTPConnection.connect
     monkeypatch.setattr(HTTPConnection, "connect", looks_up)
-    completions = asking(model.url, watch, seconds=1)
+    asker = asking(model.url, watch, seconds=0.2)
     for words in ("one", "two"):
-        completions.ask(words, lambda: None)
+        asker.ask(words, lambda: None)
         watch.at += REST
     assert threads_end(before)
     assert len(asked_for) == 1
@@ -182,26 +183,26 @@ def test_where_there_is_no_room_for_a_thread_nothing_is_changed(
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr("rednov_bot.core.transport.completions.Thread.start", start)
-    completions = asking(model.url)
-    assert completions.ask(SECRET, lambda: None) == ""
+    asker = asking(model.url)
+    assert asker.ask(SECRET, lambda: None) == ""
     monkeypatch.undo()
     assert "RuntimeError" in caplog.text
 
 
-@pytest.mark.parametrize("pause", [0.3, 20.0], ids=["it drips", "it is silent"])
+@pytest.mark.parametrize("pause", [0.1, 20.0], ids=["it drips", "it is silent"])
 def test_a_slow_one_is_left_to_itself(
-    model: Chat, pause: float, caplog: pytest.LogCaptureFixture
+    model: Chat, pause: float, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(completions, "_GLANCE", 0.2)
     model.pause = pause
     signs: list[float] = []
     before = threads()
-    completions = asking(model.url, seconds=2)
     begun = time.monotonic()
-    answer = completions.ask(SECRET, lambda: signs.append(time.monotonic()))
-    assert 1.9 < time.monotonic() - begun < 10
+    answer = asking(model.url, seconds=0.5).ask(SECRET, lambda: signs.append(time.monotonic()))
+    assert 0.45 < time.monotonic() - begun < 10
     assert answer == ""
     assert len(signs) >= 2
-    assert "nothing within 2 s" in caplog.text
+    assert "nothing within 0.5 s" in caplog.text
     model.over.set()
     assert threads_end(before)
 
@@ -210,25 +211,25 @@ def test_what_is_done_meanwhile_may_fail_and_then_it_may_be_asked_again(model: C
     def meanwhile() -> None:
         raise ConnectionError
 
-    completions = asking(model.url)
+    asker = asking(model.url)
     before = threads()
     with pytest.raises(ConnectionError):
-        completions.ask(SECRET, meanwhile)
+        asker.ask(SECRET, meanwhile)
     assert threads_end(before)
-    assert completions.ask(SECRET, lambda: None) != ""
+    assert asker.ask(SECRET, lambda: None) != ""
 
 
 def test_after_a_failure_it_has_a_rest(model: Chat) -> None:
     watch = Watch()
-    completions = asking(model.url, watch)
+    asker = asking(model.url, watch)
     model.status = 500
-    completions.ask("one", lambda: None)
+    asker.ask("one", lambda: None)
     model.status = 200
     watch.at = REST - 1
-    completions.ask("two", lambda: None)
+    asker.ask("two", lambda: None)
     assert len(model.asked) == 1
     watch.at = REST
-    assert all(completions.ask(words, lambda: None) for words in ("one", "two", "three"))
+    assert all(asker.ask(words, lambda: None) for words in ("one", "two", "three"))
 
 
 @pytest.mark.parametrize("fault", ["status", "words", "gone", "key"])
@@ -239,8 +240,8 @@ def test_the_log_has_one_line_without_words_or_key(
     model.status = 500 if fault == "status" else 200
     model.answer = lambda body: json.dumps(body).encode()
     url = "http://127.0.0.1:9/v1" if fault == "gone" else model.url
-    completions = asking(url, key="sésame€" if fault == "key" else "sesame")
-    completions.ask(SECRET, lambda: None)
+    asker = asking(url, key="sésame€" if fault == "key" else "sesame")
+    asker.ask(SECRET, lambda: None)
     (line,) = caplog.records
     assert line.name == "rednov"
     for secret in ("grog", "crowbar", "sesame", "sésame"):

@@ -20,7 +20,7 @@ _ADDRESS = re.compile(
 # An open quotation reaches to the end, so that every pattern here is done in one pass.
 _QUOTED = r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)'
 _TOKEN = re.compile(_QUOTED + r'|<[^<>"]*>|[,;:]|[^"<>,;:]+|.', re.DOTALL)
-_PAIR = re.compile(r"\\(.)", re.DOTALL)
+PAIR = re.compile(r"\\(.)", re.DOTALL)
 _QUOTED_OR_COMMENT = re.compile(_QUOTED + r"|\(", re.DOTALL)
 _PAREN = re.compile(r"\\.|[()]", re.DOTALL)
 
@@ -90,7 +90,7 @@ def _strict(text: str) -> str | None:
 
 def _unquoted(token: str) -> str:
     if len(token) > 1 and token[0] == token[-1] == '"':
-        token = _PAIR.sub(r"\1", token[1:-1])
+        token = PAIR.sub(r"\1", token[1:-1])
     return token.strip()
 
 
@@ -104,15 +104,17 @@ def _without_comments(value: str) -> str:
             at = match.end()
             continue
         kept.append(value[at : match.start()] + " ")
-        at = _end_of_comment(value, match.end())
+        end = end_of_comment(value, match.end())
+        at = len(value) if end < 0 else end
     kept.append(value[at:])
     return "".join(kept)
 
 
-def _end_of_comment(value: str, start: int) -> int:
+def end_of_comment(value: str, start: int) -> int:
+    """Behind the bracket that closes a comment from *start* on, which may hold others; or -1."""
     depth = 1
     for paren in _PAREN.finditer(value, start):
         depth += {"(": 1, ")": -1}.get(paren[0], 0)
         if depth == 0:
             return paren.end()
-    return len(value)
+    return -1

@@ -19,7 +19,7 @@ from functools import partial
 from operator import eq
 from typing import Final
 
-from rednov_bot.core.mail.addresses import addresses
+from rednov_bot.core.mail.addresses import PAIR, addresses, end_of_comment
 from rednov_bot.core.mail.dkim import DomainKeys, Signed, covered
 from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, Head
 from rednov_bot.core.mail.message import Opened, is_own_id
@@ -419,8 +419,6 @@ LONGEST: Final = 16 * 1024
 
 _LONGEST_DOMAIN: Final = 255  # RFC 1035, 2.3.4
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([;()])|(\s+)|([^\s;()"\\]+)', re.DOTALL)
-_PAREN = re.compile(r"\\.|[()]", re.DOTALL)
-_PAIR = re.compile(r"\\(.)", re.DOTALL)
 _OPEN = re.compile(r"[A-Za-z][\w./-]*=")
 _COMMENTS = re.compile(r"\A\s*(?:\([^()]*\)\s*)*")
 _METHOD = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:/\d+)?=([A-Za-z][A-Za-z0-9-]*)")
@@ -505,32 +503,21 @@ def _statements(value: str) -> list[list[str]] | None:
         at = token.end()
         quoted, sign, blanks, plain = token.groups()
         if sign == "(":
-            end = _end_of_comment(value, token.start())
-            if end is None:
+            at = end_of_comment(value, token.end())
+            if at < 0:
                 return None
-            at = end
         if sign == ";":
             found.append([])
         if sign or blanks:
             apart = True
             continue
-        words, word = found[-1], plain if quoted is None else _PAIR.sub(r"\1", quoted)
+        words, word = found[-1], plain if quoted is None else PAIR.sub(r"\1", quoted)
         if words and (not apart or _OPEN.fullmatch(words[-1]) or word.startswith("=")):
             words[-1] += word
         elif word:
             words.append(word)
         apart = False
     return found
-
-
-def _end_of_comment(value: str, start: int) -> int | None:
-    """Behind the bracket that closes a comment; comments may hold others."""
-    depth = 0
-    for paren in _PAREN.finditer(value, start):
-        depth += {"(": 1, ")": -1}.get(paren[0], 0)
-        if depth == 0:
-            return paren.end()
-    return None
 
 
 def _result(words: list[str]) -> Result | None:

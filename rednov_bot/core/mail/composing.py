@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -54,9 +53,6 @@ def seal(
 ) -> Posting:
     """A page becomes a posting, ready to be sent; parsed again, it is the same page.
 
-    Its picture, if it has one, goes with it: to a list within its page of HTML, beside the text; to
-    whoever approves it, below the text.
-
     *at* knows its time zone.  A value that would break a header is refused with ValueError.  With
     the OpenPGP *key* of its reader nothing of it can be read by anybody else; CannotEncrypt where
     that has expired.
@@ -65,44 +61,65 @@ def seal(
     for one in (message_id, *references):
         if sound_message_id(one) != one:
             raise ValueError(f"{one!r} is no Message-ID")
-    lines = header = [
+    name = message_id.strip("<>")
+    header = [
         f"From: {_mailbox(bot_name, bot)}",
         f"To: {_mailbox(page.to_name, page.to)}",
         f"Subject: {_subject(page.subject)}",
         f"Date: {_date(at)}",
         f"Message-ID: {message_id}",
     ]
-    if key is not None:
-        lines = [*header]
-        lines[2] = f"Subject: {_subject(outer_subject(page.subject))}"
-    if page.in_reply_to is not None:
-        lines.append(f"In-Reply-To: {page.in_reply_to}")
-    if references:
-        lines.append("References: " + "\r\n ".join(references))
-    if auto is not None:
-        lines += [f"Auto-Submitted: auto-{auto}", "X-Auto-Response-Suppress: OOF, AutoReply"]
-    encoding, body = _body(page.body)
-    content = [
-        'Content-Type: text/plain; charset="utf-8"',
-        f"Content-Transfer-Encoding: {encoding}",
-    ]
-    if page.picture is not None:
-        name = message_id.strip("<>")
-        text = "\r\n".join([*content, "", ""]).encode("ascii") + body
-        together = alternative if page.kind == "public" else mixed
-        content, body = together(text, _html(page.picture.html), page.picture, name)
+    content, body = _content(page, name)
     if key is not None:
         content[0] += '; protected-headers="v1"'
-        content, body = encrypted(
-            content, body, header=header, key=key, name=message_id.strip("<>"), at=at
-        )
-    lines += ["MIME-Version: 1.0", *content, "", ""]
-    return Posting(
-        message_id=message_id,
-        kind=page.kind,
-        to=page.to,
-        octets="\r\n".join(lines).encode("ascii") + body,
-    )
+        inside = _part([*header, "MIME-Version: 1.0", *content], body)
+        content, body = encrypted(inside, key, name, at)
+        header[2] = f"Subject: {_subject(outer_subject(page.subject))}"
+    if page.in_reply_to is not None:
+        header.append(f"In-Reply-To: {page.in_reply_to}")
+    if references:
+        header.append("References: " + "\r\n ".join(references))
+    if auto is not None:
+        header += [f"Auto-Submitted: auto-{auto}", "X-Auto-Response-Suppress: OOF, AutoReply"]
+    octets = _part([*header, "MIME-Version: 1.0", *content], body)
+    return Posting(message_id=message_id, kind=page.kind, to=page.to, octets=octets)
+
+
+def _content(page: Page, name: str) -> tuple[list[str], bytes]:
+    """The header lines that tell what the content is, and the content.
+
+    A picture goes to a list in a page that says the same as the text (RFC 2046 5.1.4, RFC 2387);
+    to whoever approves it, below the text, with the page that will go with it.
+    """
+    encoding, body = _body(page.body)
+    head = ['Content-Type: text/plain; charset="utf-8"', f"Content-Transfer-Encoding: {encoding}"]
+    if page.picture is None:
+        return head, body
+    text, html, picture = _part(head, body), _html(page.picture.html), page.picture
+    if page.kind != "public":
+        html = b'Content-Disposition: attachment; filename="page.html"\r\n' + html
+        board = [_drawn(picture, "attachment")] if picture.png else []
+        return _multipart("mixed", name, text, *board, html)
+    if picture.png:
+        drawn = _drawn(picture, "inline")
+        related = _multipart('related; type="text/html"', f"2_{name}", html, drawn)
+        html = _part(*related)
+    return _multipart("alternative", name, text, html)
+
+
+def _part(head: list[str], body: bytes) -> bytes:
+    return "\r\n".join([*head, "", ""]).encode("ascii") + body
+
+
+def _multipart(kind: str, name: str, *several: bytes) -> tuple[list[str], bytes]:
+    """The header line, and the body; *name* is one that no other multipart has."""
+    sound = re.sub("[^A-Za-z0-9.]", ".", name)
+    names = (f"=_{attempt}_{sound}"[:70] for attempt in count())
+    boundary = next(one for one in names if not any(one.encode() in part for part in several))
+    line = f"--{boundary}\r\n".encode("ascii")
+    body = b"".join([line + part + b"\r\n" for part in several])
+    head = [f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"']
+    return head, body + f"--{boundary}--\r\n".encode("ascii")
 
 
 @lru_cache(maxsize=32)
@@ -226,94 +243,37 @@ def outer_subject(subject: str) -> str:
     return f"{tag[0] if tag else ''}{_OUTSIDE}"
 
 
-def encrypted(
-    content: list[str], body: bytes, *, header: list[str], key: str, name: str, at: datetime
-) -> tuple[list[str], bytes]:
-    """The header lines and the body of a mail whose content is encrypted.
+def encrypted(inside: bytes, key: str, name: str, at: datetime) -> tuple[list[str], bytes]:
+    """The header line and the body of a mail of which nobody but its reader sees the *inside*.
 
-    *content* are the header lines of what is inside, *header* are those of the mail itself, with
-    its own subject; *name* is one that no other mail has.  CannotEncrypt where the key has expired
-    by *at*.
+    *name* is one that no other mail has.  CannotEncrypt where the key has expired by *at*.
     """
-    inside = [*header, "MIME-Version: 1.0", *content, "", ""]
-    armour = openpgp.encrypted("\r\n".join(inside).encode("ascii") + body, key, at)
-    boundary = f"=_{re.sub('[^A-Za-z0-9.]', '.', name)}"[:70]
-    lines = [
-        f"--{boundary}",
+    armour = openpgp.encrypted(inside, key, at).decode("ascii").splitlines()
+    version = [
         "Content-Type: application/pgp-encrypted",
         "Content-Description: PGP/MIME version identification",
-        "",
-        "Version: 1",
-        "",
-        f"--{boundary}",
+    ]
+    data = [
         'Content-Type: application/octet-stream; name="encrypted.asc"',
         "Content-Description: OpenPGP encrypted message",
         'Content-Disposition: inline; filename="encrypted.asc"',
-        "",
-        *armour.decode("ascii").splitlines(),
-        "",
-        f"--{boundary}--",
-        "",
     ]
-    head = [
-        'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted";',
-        f' boundary="{boundary}"',
-    ]
-    return head, "\r\n".join(lines).encode("ascii")
+    parts = _part(version, b"Version: 1\r\n"), _part([*data, "", *armour], b"")
+    return _multipart('encrypted; protocol="application/pgp-encrypted"', name, *parts)
 
 
 _FILE: Final = "board.png"
 _LINE: Final = 76  # characters of base64 (RFC 2045 6.8)
 
 
-def alternative(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
-    """A text, and a page that says the same, with a picture in it if there is one (RFC 2046 5.1.4,
-    RFC 2387).
-
-    The header lines that tell what it is, and the body; *name* is one that no other mail has.
-    """
-    if not picture.png:
-        return _together("alternative", 1, name, (text, html))
-    related, inside = _together("related", 2, name, (html, _drawn(picture, "inline")))
-    related[0] += '; type="text/html"'
-    page = "\r\n".join([*related, "", ""]).encode("ascii") + inside
-    return _together("alternative", 1, name, (text, page))
-
-
-def mixed(text: bytes, html: bytes, picture: Picture, name: str) -> tuple[list[str], bytes]:
-    """A text, and below it the picture and the page that will go with it; header lines and body."""
-    page = b'Content-Disposition: attachment; filename="page.html"\r\n' + html
-    board = (_drawn(picture, "attachment"),) if picture.png else ()
-    return _together("mixed", 1, name, (text, *board, page))
-
-
-def _together(
-    kind: str, number: int, name: str, several: Sequence[bytes]
-) -> tuple[list[str], bytes]:
-    sound = re.sub("[^A-Za-z0-9.]", ".", name)
-    names = (f"=_{number}.{attempt}_{sound}"[:70] for attempt in count())
-    boundary = next(one for one in names if not any(one.encode() in part for part in several))
-    line = f"--{boundary}\r\n".encode("ascii")
-    body = b"".join([line + _ended(part) for part in several])
-    head = [f'Content-Type: multipart/{kind}; boundary="{boundary}"']
-    return head, body + f"--{boundary}--\r\n".encode("ascii")
-
-
-def _ended(part: bytes) -> bytes:
-    """A part and the line break before the next boundary, which is not a part of it."""
-    return part + b"\r\n"
-
-
 def _drawn(picture: Picture, where: str) -> bytes:
-    lines = [
+    head = [
         "Content-Type: image/png",
         "Content-Transfer-Encoding: base64",
         f'Content-Disposition: {where}; filename="{_FILE}"',
         f"Content-ID: <{picture.content_id}>",
-        "",
-        "",
     ]
-    return "\r\n".join(lines).encode("ascii") + _in_lines(picture.png)
+    return _part(head, _in_lines(picture.png))
 
 
 @lru_cache(maxsize=8)

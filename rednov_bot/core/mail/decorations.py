@@ -59,24 +59,6 @@ _BANNER = re.compile(
     re.IGNORECASE,
 )
 """What is said in the warnings and notices of mail servers; never of a game."""
-_OF_BANNERS = (
-    "mail",
-    "message",
-    "sender",
-    "extern",
-    "virus",
-    "attach",
-    "recipient",
-    "nachricht",
-    "often get",
-    "important",
-    "links",
-    "printing",
-    "esterno",
-    "suspicious",
-    "communication",
-)
-"""One of them stands in each: the quick look before the long one."""
 LONGEST_BANNER = 600
 _NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
 _DASHES = re.compile(r"-{3,}|_{3,}")
@@ -136,10 +118,7 @@ def without_banners(paragraphs: Sequence[str]) -> tuple[int, int]:
 
 def is_banner(paragraph: str) -> bool:
     """Whether a line or paragraph is what a mail server warns of, or says of a mail's readers."""
-    if len(paragraph) > LONGEST_BANNER:
-        return False
-    low = paragraph.lower()
-    return any(word in low for word in _OF_BANNERS) and _BANNER.search(low) is not None
+    return len(paragraph) <= LONGEST_BANNER and _BANNER.search(paragraph.lower()) is not None
 
 
 def _is_short_ruler(lines: Sequence[str], at: int) -> bool:

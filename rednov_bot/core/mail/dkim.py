@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from logging import CRITICAL, Logger
 from typing import Final
 
 from rednov_bot.core.mail.headers import Head
@@ -50,20 +51,8 @@ _RUN_OF_BLANKS = re.compile(rb"[ \t]+")
 _BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
-class _Silence:
-    """Takes what the library would log, which names addresses, and keeps nothing of it."""
-
-    def debug(self, message: str) -> None:
-        """Nothing."""
-
-    error = debug
-
-    def isEnabledFor(self, level: int) -> bool:
-        """Nothing is wanted."""
-        return False
-
-
-_SILENT: Final = _Silence()
+_SILENT: Final = Logger("dkim", CRITICAL + 1)
+"""Takes what the library would log, which names addresses, and keeps nothing of it."""
 
 Lookup = Callable[[str], str | None]
 """The TXT record of `selector._domainkey.example`, None where there is none.  NoAnswer."""
@@ -146,15 +135,8 @@ class DomainKeys:
         record = self.lookup(name.decode("ascii", "replace").rstrip(".").lower())
         if record is None or len(record) > _LONGEST_RECORD:
             return None
-        flags = next(
-            (
-                value.replace(" ", "").split(":")
-                for tag, _, value in (one.partition("=") for one in record.split(";"))
-                if tag.strip() == "t"
-            ),
-            [],
-        )
-        return None if "y" in flags else record.encode("ascii", "replace")
+        octets = record.encode("ascii", "replace")
+        return None if b"y" in tags_of(octets).get(b"t", b"").split(b":") else octets
 
 
 def is_bounded(octets: bytes) -> bool:

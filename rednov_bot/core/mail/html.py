@@ -12,7 +12,13 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from rednov_bot.core.mail.headers import visible
-from rednov_bot.core.mail.quoted_mail import ATTRIBUTION, DIVIDER, is_saying, may_be_saying
+from rednov_bot.core.mail.quoted_mail import (
+    ATTRIBUTION,
+    DIVIDER,
+    is_saying,
+    may_be_saying,
+    one_of,
+)
 
 Marks = dict[str, str | None]
 """The attributes of an element."""
@@ -45,23 +51,9 @@ _BORDER = re.compile(
     r"(?:^|;)border-(?:left|inline-start)(?:-width|-style)?:(?!none|0|medium)[^;]"
     r"|(?:^|;)border-width:0(?:px|pt|cm)?0(?:px|pt|cm)?0(?:px|pt|cm)?[1-9.]"
 )
-_WHITE = frozenset(
-    [
-        "white",
-        "#fff",
-        "#ffffff",
-        "#fffffe",
-        "#fefefe",
-        "#fdfdfd",
-        "snow",
-        "ivory",
-        "rgb(255,255,255)",
-        "hsl(0,0%,100%)",
-        "rgba(255,255,255,1)",
-        "#ffffffff",
-        "whitesmoke",
-        "ghostwhite",
-    ]
+_WHITE = one_of(
+    "white #fff #ffffff #fffffe #fefefe #fdfdfd #ffffffff snow ivory whitesmoke ghostwhite"
+    " rgb(255,255,255) rgba(255,255,255,1) hsl(0,0%,100%)"
 )
 _NO_COLOUR = _WHITE | {"transparent", "none", "inherit", "initial", "unset"}
 
@@ -282,21 +274,17 @@ MOST_TAGS = 10_000
 MOST_ATTRIBUTES = 2_000
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_UNSEEN = _names(
+_UNSEEN = one_of(
     "-comment applet audio button canvas datalist del dialog embed frame head iframe input link"
     " math meta noframes object option s script select strike style svg template textarea title"
     " video !doctype -undef"
 )
-_BLOCKS = _names(
+_BLOCKS = one_of(
     "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3"
     " h4 h5 h6 header hr li listing main nav ol p plaintext pre section table tbody"
     " thead tr ul xmp"
 )
-_KEEPING = _names("listing plaintext pre xmp")
+_KEEPING = one_of("listing plaintext pre xmp")
 _INDENTED = re.compile(
     r"margin:00040px;border:(?:none|medium(?:none)?|0px)(?:;|$)|margin-right:0(?:px)?;?$"
 )
@@ -313,12 +301,12 @@ _QUOTE_NAME = re.compile(
 )
 """In the class, id or name of an element that holds quoted words."""
 _OWN_WORDS = frozenset({"gmail_quote", "gmail_quote_container"})  # answers stand in it, too
-_DIVIDER_IDS = _names(
+_DIVIDER_IDS = one_of(
     "appendonsend divrplyfwdmsg x_divrplyfwdmsg x_appendonsend stopspelling zwchr replysplit"
     " mail-editor-reference-message-container"
 )
-_QUOTE_TAGS = _names("article aside div section span p table td font li pre")
-_BARRED_TAGS = _QUOTE_TAGS - _names("table font")
+_QUOTE_TAGS = one_of("article aside div section span p table td font li pre")
+_BARRED_TAGS = _QUOTE_TAGS - one_of("table font")
 _SENTENCES = re.compile(r"[^\W\d_]{4,}[.!?]\s+\w")
 
 
@@ -548,7 +536,7 @@ def _is_wrapped(node: LexborNode) -> bool:
 
 _LONG_TAG = re.compile(r"<[^<>]{5000,}")
 _TAG_BEGINS = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_NEVER_DEEP = _names(
+_NEVER_DEEP = one_of(
     "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
     " tfoot th thead tr wbr"
 )

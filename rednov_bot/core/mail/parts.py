@@ -75,31 +75,30 @@ class Text:
     delsp: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Parts:
     """The text a reader sees, in order, and what of the mail is not read."""
 
-    texts: tuple[Text, ...]
-    fault: str  # why some of the text may be missing, "" where everything could be decoded
+    texts: tuple[Text, ...] = ()
     others: tuple[Text, ...] = ()  # what a reader sees who prefers the other alternative
-    unread: str = ""  # what else the mail holds: "RTF, a picture"
+    unwraps: bool = False
     wrapped: Head | None = None  # of the mail that a list has wrapped into its own
     has_words_above: bool = False  # above it stand others, the list's or the sender's
     attached: str = ""  # the first plain text that is attached
-
-
-@dataclass(slots=True)
-class _Found:
-    """What has been met on the way through the parts."""
-
-    unwraps: bool = False
-    parts: int = 0
+    met: int = 0  # parts
     faults: set[str] = field(default_factory=set)
-    unread: set[str] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
     aside: dict[int, list[Text]] = field(default_factory=dict)  # by the text chosen instead
-    wrapped: Head | None = None
-    has_words_above: bool = False
-    attached: str = ""
+
+    @property
+    def fault(self) -> str:
+        """Why some of the text may be missing, "" where everything could be decoded."""
+        return ", ".join(sorted(self.faults))
+
+    @property
+    def unread(self) -> str:
+        """What else the mail holds: "RTF, a picture"."""
+        return ", ".join(sorted(self.left))
 
 
 def read(head: Head, octets: bytes, *, unwraps: bool = False) -> Parts:
@@ -108,17 +107,13 @@ def read(head: Head, octets: bytes, *, unwraps: bool = False) -> Parts:
     *unwraps*: a list has written the mail, and a mail inside it is the one that it passes on
     (Mailman's "wrap").
     """
-    found = _Found(unwraps)
+    found = Parts(unwraps=unwraps)
     texts = _visible(head, octets, 0, found)
-    others: tuple[Text, ...] = ()
     if found.aside:
-        others = _body([one for text in texts for one in found.aside.get(id(text), (text,))])
-    unread = ", ".join(sorted(found.unread))
-    faults = ", ".join(sorted(found.faults))
-    return Parts(
-        *(_body(texts), faults, others, unread),
-        *(found.wrapped, found.has_words_above, found.attached),
-    )
+        every = [one for text in texts for one in found.aside.get(id(text), (text,))]
+        found.others = _body(every)
+    found.texts = _body(texts)
+    return found
 
 
 def _body(texts: list[Text]) -> tuple[Text, ...]:
@@ -139,9 +134,9 @@ def _kind(value: str) -> str:
     return match[0].lower() if match else "text/plain"
 
 
-def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]:
-    found.parts += 1
-    if depth > DEEPEST or found.parts > MOST_PARTS:
+def _visible(head: Head, octets: bytes, depth: int, found: Parts) -> list[Text]:
+    found.met += 1
+    if depth > DEEPEST or found.met > MOST_PARTS:
         found.faults.add("too many parts")
         return []
     kind = kind_of(head)
@@ -151,9 +146,9 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
     if kind == "application/x-microsoft-rpmsg-message":
         found.faults.add("an encrypted body")
     if depth and _is_attached(head):
-        found.unread.add("an attachment")
+        found.left.add("an attachment")
         if shown == "plain" and not found.attached:
-            found.attached = _text(shown, head, octets, _Found()).text
+            found.attached = _text(shown, head, octets, Parts()).text
         return []
     if shown is not None:
         return [_text(shown, head, octets, found)]
@@ -163,12 +158,12 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
     if kind in _SEALED:
         found.faults.add(f"no text but {kind}")
     else:
-        found.unread.add(next((told for of, told in _OPAQUE if kind.startswith(of)), kind))
-        found.unread.discard("")
+        found.left.add(next((told for of, told in _OPAQUE if kind.startswith(of)), kind))
+        found.left.discard("")
     return []
 
 
-def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]:
+def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: Parts) -> list[Text]:
     if kind in ("multipart/digest", "multipart/report"):
         return []
     asked = parameters(head.get("content-type"))
@@ -193,7 +188,7 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
             found.has_words_above = any(children)
             children = [[] for _ in children]
         children.append(_visible(part, below, depth + 1, found))
-        if found.parts > MOST_PARTS:
+        if found.met > MOST_PARTS:
             break
     if kind == "multipart/alternative":
         return _best(children, found)
@@ -202,7 +197,7 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
     for (part, _), child in zip(several, children, strict=False):
         is_named = _is_a_file(part)
         if is_named and has_text:
-            found.unread.add("an attachment")
+            found.left.add("an attachment")
             continue
         has_text |= not is_named and any(not _is_stub(text) for text in child)
         texts += [one for one in child if not any(_repeats(one, before) for before in texts)]
@@ -224,7 +219,7 @@ def _repeats(text: Text, before: Text) -> bool:
     return bool(words) and words == before.text.split()
 
 
-def _best(alternatives: list[list[Text]], found: _Found) -> list[Text]:
+def _best(alternatives: list[list[Text]], found: Parts) -> list[Text]:
     """Of alternatives, the first plain one that is no stub, else the HTML.
 
     Mail programs show the last one they can, so that one is remembered beside a plain one.
@@ -299,7 +294,7 @@ def parameters(value: str) -> dict[str, str]:
 
 
 def _text(
-    shown: Literal["plain", "html", "enriched"], head: Head, octets: bytes, found: _Found
+    shown: Literal["plain", "html", "enriched"], head: Head, octets: bytes, found: Parts
 ) -> Text:
     """A text part, decoded."""
     if encoding := head.get("content-transfer-encoding"):
@@ -325,13 +320,13 @@ def transferred(
     encoding: str,
     octets: bytes,
     most: int = 4 * max(MOST_OCTETS.values()),
-    found: _Found | None = None,
+    found: Parts | None = None,
 ) -> bytes:
     """The bytes, and no more of them, as they were before their encoding; an unknown one is none.
 
     What was wrong is *found*, where somebody wants to know.
     """
-    found = found or _Found()
+    found = found or Parts()
     name = encoding.strip().lower()
     match name.partition(";")[0].partition("(")[0].strip():
         case "quoted-printable":
@@ -354,7 +349,7 @@ def _is_noise(octets: bytes, charset: str) -> bool:
     )
 
 
-def _from_base64(octets: bytes, found: _Found) -> bytes:
+def _from_base64(octets: bytes, found: Parts) -> bytes:
     """Base64, and what a list has put below it in the clear.
 
     Each stretch that ends with its padding is decoded by itself: mail servers join texts.

@@ -44,17 +44,18 @@ _FULL_DATE = re.compile(_DAY, re.IGNORECASE)
 _DATE = re.compile(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
 
 
-def _words(text: str) -> frozenset[str]:
+def one_of(text: str) -> frozenset[str]:
+    """These words."""
     return frozenset(text.split())
 
 
-_DAYS = _words(
+_DAYS = one_of(
     "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday"
 )
-_MONTHS = _words(
+_MONTHS = one_of(
     "jan feb mar apr may jun jul aug sep sept oct nov dec january april june july august"
 )
-_BEFORE_A_NAME = _words(
+_BEFORE_A_NAME = one_of(
     "am pm uhr gmt utc est edt cst cdt mst mdt pst pdt cet cest bst z on le el op em den il at um"
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
@@ -251,7 +252,6 @@ _QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
-_HINT = re.compile(r"\d|@|＠|mailto:|\[email")
 _TAIL = re.compile(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -364,15 +364,6 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     text = ""
     above = max(-1, end - MOST_LINES)
     has_colon = lines[end].rstrip(" *_").endswith(COLONS)
-    window = " ".join([line[:LONGEST_ATTRIBUTION].strip() for line in lines[above + 1 : end + 1]])
-    hinted = window if _HINT.search(window) else ""
-    is_dated, has_address = _DATE.search(hinted), _ADDRESS.search(hinted)
-    if not (
-        ((is_dated or has_address) and _VERB.search(window))
-        or (is_dated and author.names_somebody(window))
-        or (has_address and has_colon and (quoted_below or _ENDS_IN_ADDRESS.search(window)))
-    ):
-        above = end  # nothing of it is looked at line by line
     for start in range(end, above, -1):
         line = lines[start].strip()
         if not line and text.startswith("<"):
@@ -446,21 +437,21 @@ _LABEL = re.compile(
     r"[ \t]{0,12}[*_|]{0,3}[ ]?([^\W\d_][^:：\d<>@?!;\"\n]{0,29}?)[*_]{0,3}[ ]{0,2}"
     r"(?:[：՝]|:(?=[\s*_<\"']|$|[^\x00-\x7f]))[*_]{0,3}"
 )
-_FROM = _words(
+_FROM = one_of(
     "from von de da van från fra od от від desde expéditeur mittente remitente afzender 发件人"
     " 寄件者 差出人 lähettäjä nadawca feladó kimden"
 )
-_SENT = _words(
+_SENT = one_of(
     "sent date gesendet datum envoyé enviado fecha inviato data verzonden skickat sendt"
     " wysłano отправлено дата 日時 送信日時 发送时间 日期 enviada dato lähetetty päivämäärä"
 )
-_SUBJECT = _words(
+_SUBJECT = one_of(
     "subject betreff objet asunto oggetto onderwerp ämne emne temat тема assunto 件名 主题 主旨"
     " тақырып předmět predmet tárgy konu aihe"
 )
-_TO = _words("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
+_TO = one_of("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
 _KNOWN = _FROM | _SENT | _SUBJECT | _TO
-_SEVERAL = _words("cc bcc reply-to")
+_SEVERAL = one_of("cc bcc reply-to")
 _ANSWERS = re.compile(
     r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]", re.IGNORECASE
 )
@@ -491,13 +482,8 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
     name of somebody on the roster, beside a date or a subject in another of its lines, whatever
     its labels are; known labels may stand for one of them.
     """
-    begins = _LABEL.match(lines[start])
-    if begins is None:
+    if _LABEL.match(lines[start]) is None:
         return None
-    if _first_word(begins[1].strip(" *_").lower()) not in _KNOWN:
-        window = "\n".join([line[:LONGEST_LINE] for line in lines[start : start + 6]])
-        if "@" not in window and _FULL_DATE.search(window) is None:
-            return None  # the quick look before the long one
     if _is_whole(lines, start):
         value = lines[start].partition(":")[2]
         return Block(start + 1, _NEXT_FIELD.split(value, maxsplit=1)[0].strip(" *_"))
@@ -652,7 +638,7 @@ _PASSED_ON = re.compile(
     r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
     re.IGNORECASE,
 )
-_HEADING: Final = _words(
+_HEADING: Final = one_of(
     "my our the a turn turns move moves movement action actions act acts vote votes proposal"
     " proposals plan plans note notes part step steps first second third next last other else if"
     " failing failure fails that escape end begin beginning start game contest red november cfj"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -19,10 +19,6 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger
 from rednov_bot.core.workflow.screening import (
     FORGED,
-    is_of_others,
-    is_own,
-    is_unknown,
-    perhaps_by,
     screened,
     shows_a_reader,
     unread_because,
@@ -52,7 +48,7 @@ def opened(desk: Desk, raw: RawMail) -> Classified:
         return Classified(disposition="hold", reason=reason)
     found = screened(mail)
     by_list = found.notice is not None
-    if found.message is None or not (found.disposition == "read" or is_own(found) or by_list):
+    if found.message is None or not (found.disposition == "read" or found.by == "own" or by_list):
         return found
     shown = authenticate(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
     return replace(found, message=replace(found.message, authentication=shown))
@@ -68,15 +64,14 @@ def _came_at(raw: RawMail, mail: Opened) -> datetime:
     return min([raw.arrived_at, *[hop.at for hop in mail.message.stamps.hops[:1]]])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class Made(NamedTuple):
     """What was made of a mail, before it is stored."""
 
     disposition: Status
     reason: str
-    message: Message | None
-    identity: str | None
     is_news: bool = False  # whether the contestmaster is yet to hear that it is kept
+    message: Message | None = None
+    identity: str | None = None
 
 
 def handle(
@@ -122,31 +117,17 @@ def taken_in(
     if message is not None and not forged and shows_a_reader(found):
         reached.note(desk, records, mail, message)
     if message is None or forged or found.disposition != "read":
-        became = _passed_over(desk, records, mail, message, found, forged=forged, again=again)
+        made = _passed_over(desk, records, mail, message, found, forged=forged, again=again)
     else:
-        became = _judged(desk, records, mail, message, identity or "", heard_at)
-    reason = became.reason
+        made = _judged(desk, records, mail, message, identity or "", heard_at)
     if found.report is not None and not again:
-        reason = failures.hear_report(desk, records, mail, found.report, heard_at) or reason
-    return Made(
-        disposition=became.disposition,
-        reason=reason,
-        message=message,
-        identity=identity,
-        is_news=became.is_news,
-    )
+        heard = failures.hear_report(desk, records, mail, found.report, heard_at)
+        made = made._replace(reason=heard or made.reason)
+    return made._replace(message=message, identity=identity)
 
 
 MOST_DIGESTS: Final = 20
 """Digests of one forum that are kept at once."""
-
-
-class _Became(NamedTuple):
-    """What became of a mail, and whether the contestmaster is yet to hear that it is kept."""
-
-    disposition: Status
-    reason: str
-    is_news: bool = False
 
 
 def _judged(
@@ -156,17 +137,17 @@ def _judged(
     message: Message,
     identity: str,
     heard_at: datetime,
-) -> _Became:
+) -> Made:
     repetition = copies.look(desk, records, mail, message, identity)
     if repetition is not None and repetition.disposition == "ignore":
-        return _Became("ignore", repetition.reason)
-    became = policy.weighed(desk, records, mail, message)
-    if became is None and repetition is not None:
-        became = "hold", repetition.reason, True
-    if became is not None:
+        return Made("ignore", repetition.reason)
+    kept = policy.weighed(desk, records, mail, message)
+    if kept is None and repetition is not None:
+        kept = "hold", repetition.reason, True
+    if kept is not None:
         copies.note_kept(records, mail, message, identity)
-        return _Became(*became)
-    return _Became("read", hearing.hear(desk, records, mail, message, heard_at))
+        return Made(*kept)
+    return Made("read", hearing.hear(desk, records, mail, message, heard_at))
 
 
 def _passed_over(
@@ -178,25 +159,25 @@ def _passed_over(
     *,
     forged: bool,
     again: bool,
-) -> _Became:
+) -> Made:
     if forged:
-        return _Became("hold", FORGED, is_news=True)
+        return Made("hold", FORGED, is_news=True)
     shown = None if message is None else message.authentication
-    raw = records.raw_mail(mail) if is_own(found) else None
+    raw = records.raw_mail(mail) if found.by == "own" else None
     if raw is not None:
-        return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
+        return Made(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
     if found.notice is not None and not again:
         heard = list_notices.hear(desk, records, mail, found.notice, shown)
         if heard is not None:
-            return _Became(*heard, is_news=True)
-    if message is not None and is_of_others(found):
+            return Made(*heard, is_news=True)
+    if message is not None and found.by == "digest of a forum":
         # A digest of a forum is kept; the contestmaster hears of it if no other of that forum is.
         # Of so many that lie there further ones are passed over, so that nobody can fill the tray.
         why = f"{held.DIGEST} {message.forum}, and a digest does not show who wrote what is in it"
         lying = len(records.held_for(why))
         if lying >= MOST_DIGESTS:
-            return _Became("ignore", f"{why}; as many of them are kept as may be")
-        return _Became("hold", why, is_news=not lying)
+            return Made("ignore", f"{why}; as many of them are kept as may be")
+        return Made("hold", why, is_news=not lying)
     if message is not None and found.disposition == "answer":
         _answer_stranger(desk, records, message)
     elif message is not None and message.sender is not None and unread_because(found):
@@ -210,14 +191,14 @@ def _passed_over(
             envelope=outgoing.to_sender(desk, message),
         )
         answer(desk, records, page)
-    elif message is not None and perhaps_by(found.reason, desk.settings.people):
+    elif message is not None and found.by == "perhaps":
         if listening.read(desk, message).verdict == "none":
-            return _Became("ignore", f"{found.reason} It announces nothing.")
-    elif message is not None and is_unknown(found):
+            return Made("ignore", f"{found.reason} It announces nothing.")
+    elif message is not None and found.by == "stranger":
         told = held.hear_newcomer(desk, records, mail, message)
         if told is not None:
-            return _Became("hold", told)
-    return _Became(found.disposition, found.reason, is_news=True)
+            return Made("hold", told)
+    return Made(found.disposition, found.reason, is_news=True)
 
 
 def _is_forged(desk: Desk, message: Message | None) -> bool:

@@ -1,8 +1,7 @@
 """Which mails are read.  Bytes -> Classified: a disposition, the reason on file, the message.
 
-The questions stand in a table and are asked from the top; the first yes decides, and the
-question's own first line is the reason.  A mail is held for a human only where somebody on the
-roster is concerned, so that no stranger can fill the tray.
+The first rule of a table that applies decides.  A mail is held for a human only where somebody on
+the roster is concerned, so that no stranger can fill the tray.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from rednov_bot.core.mail import bounces, list_notices
 from rednov_bot.core.mail.addresses import addresses, is_address
@@ -20,7 +19,7 @@ from rednov_bot.core.mail.headers import Head, decoded, split, visible
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.mail.parts import ANOTHER_MAIL, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.models import Classified, Message, Report, Status
+from rednov_bot.core.models import Classified, Message, Screened, Status
 from rednov_bot.core.workflow.commands.replies import asks_for_help, code_of
 from rednov_bot.core.workflow.commands.requests import requests
 
@@ -58,13 +57,7 @@ _HELD_SUBJECT = re.compile(
 )
 
 
-def is_forged(mail: Opened) -> bool:
-    """Its From is the bot's or the contestmaster's, dressed up as if a list had rewritten it."""
-    return mail.author.doubt == "forged"
-
-
-def is_bounce(mail: Opened) -> bool:
-    """A mail server reports on a delivery."""
+def _is_bounce(mail: Opened) -> bool:
     return (
         (mail.head.get("return-path").replace(" ", "") == "<>" and not mail.forum.listed)
         or kind_of(mail.head) in ("multipart/report", "message/delivery-status")
@@ -73,12 +66,10 @@ def is_bounce(mail: Opened) -> bool:
     )
 
 
-def is_digest(mail: Opened) -> bool:
-    """It is a digest of other mails."""
-    subject = mail.message.subject[:200]
+def _is_digest(mail: Opened) -> bool:
     return (
         kind_of(mail.head) == "multipart/digest"
-        or _DIGEST_SUBJECT.fullmatch(subject) is not None
+        or _DIGEST_SUBJECT.fullmatch(mail.message.subject[:200]) is not None
         or (
             mail.forum.listed
             and _is_by_a_list(mail)
@@ -88,10 +79,9 @@ def is_digest(mail: Opened) -> bool:
     )
 
 
-def is_digest_of_a_forum(mail: Opened) -> bool:
-    """It is a digest, and a digest does not show who wrote what is in it: nothing of it counts."""
+def _is_digest_of_a_forum(mail: Opened) -> bool:
     known = mail.forum.listed and mail.forum.key is not None
-    return known and mail.message.sender is None and is_digest(mail)
+    return known and mail.message.sender is None and _is_digest(mail)
 
 
 def _is_by_a_list(mail: Opened) -> bool:
@@ -105,20 +95,16 @@ def _is_by_a_list(mail: Opened) -> bool:
     )
 
 
-def is_administrative(mail: Opened) -> bool:
-    """A mailing list writes about itself."""
+def _is_administrative(mail: Opened) -> bool:
+    subject = mail.message.subject[:300]
     return (
         mail.head.get("x-list-administrivia").lower() == "yes"
         or _is_by_a_list(mail)
-        or (
-            mail.message.sender is None
-            and _HELD_SUBJECT.fullmatch(mail.message.subject[:300]) is not None
-        )
+        or (mail.message.sender is None and _HELD_SUBJECT.fullmatch(subject) is not None)
     )
 
 
-def is_automatic(mail: Opened) -> bool:
-    """A machine wrote it (RFC 3834)."""
+def _is_automatic(mail: Opened) -> bool:
     head, message = mail.head, mail.message
     submitted = head.get("auto-submitted").partition(";")[0].partition("(")[0].strip().lower()
     is_post = "x-discourse-post-id" in head.fields
@@ -138,153 +124,124 @@ def is_automatic(mail: Opened) -> bool:
     )
 
 
-def has_two_authors(mail: Opened) -> bool:
-    """Its From names two authors, so it cannot be shown which of them wrote it."""
-    return mail.author.doubt == "two authors"
-
-
-def names_no_author(mail: Opened) -> bool:
-    """It names no author."""
-    return not mail.message.addresses
-
-
-def is_perhaps_somebodys(mail: Opened) -> bool:
-    """It cannot be told who wrote it."""
-    return mail.author.perhaps is not None and mail.message.sender is None and mail.message.public
-
-
-def is_from_a_stranger(mail: Opened) -> bool:
-    """Nobody on the roster can be shown to have written it."""
-    message = mail.message
-    return message.sender is None and (message.forum != "private" or message.wants_no_answer)
-
-
-def is_from_a_stranger_out_of_reach(mail: Opened) -> bool:
-    """Somebody who is not on the roster wrote to the bot, from where no answer can go."""
-    return mail.message.sender is None and not is_address(mail.message.addresses[0])
-
-
-def is_from_a_private_stranger(mail: Opened) -> bool:
-    """Somebody who is not on the roster wrote to the bot."""
-    return mail.message.sender is None
-
-
-def is_from_a_stranger_behind_a_list(mail: Opened) -> bool:
-    """Its From is a list's, though no list passed it on, and it names nobody on the roster."""
-    return mail.message.sender is None and is_behind_a_list_that_passed_nothing_on(mail)
-
-
-def is_behind_a_list_that_passed_nothing_on(mail: Opened) -> bool:
-    """Its From is a list's, though no list passed it on: anybody may have put the author there."""
+def _is_astray(mail: Opened) -> bool:
+    """Its From is a list's, though no list passed it on."""
     written_by = addresses(mail.head.all("from"))
     return not mail.forum.listed and any(
         address in mail.roster.fora_by_address for address in written_by
     )
 
 
-def is_disputed(mail: Opened) -> bool:
-    """The marks of two lists contradict each other in it."""
-    return mail.forum.disputed
+def _is_by_a_stranger(mail: Opened) -> bool:
+    return mail.message.sender is None
 
 
-def is_a_direct_copy(mail: Opened) -> bool:
-    """It was sent to a list, but came straight from its sender: the list's copy counts."""
-    return mail.forum.direct and code_of(mail.message.subject) is None
-
-
-def is_broken(mail: Opened) -> bool:
-    """Some of its text cannot be read."""
-    return bool(mail.fault)
-
-
-def is_all_quoted(mail: Opened) -> bool:
-    """Its sender has written nothing beside what they quote."""
-    quotes = (mail.has_quotes and not mail.unread) or mail.unread == ANOTHER_MAIL
-    return quotes and not _says_anything(mail)
-
-
-def is_empty(mail: Opened) -> bool:
-    """No text was found in it."""
-    return not _says_anything(mail)
-
-
-def _says_anything(mail: Opened) -> bool:
+def _says_nothing(mail: Opened) -> bool:
     message = mail.message
     if message.text or message.other or message.aside:
-        return True
-    return message.forum == "private" and (asks_for_help(message) or bool(requests(message)))
+        return False
+    return message.forum != "private" or not (asks_for_help(message) or bool(requests(message)))
 
 
-SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Status], ...]] = (
-    # asked in this order; the first yes decides
-    (is_forged, "hold"),
-    (is_ours, "ignore"),
-    (is_bounce, "ignore"),
-    (is_digest_of_a_forum, "hold"),
-    (is_digest, "ignore"),
-    (is_administrative, "ignore"),
-    (is_automatic, "ignore"),
-    (has_two_authors, "hold"),
-    (is_perhaps_somebodys, "hold"),
-    (names_no_author, "ignore"),
-    (is_from_a_stranger, "ignore"),
-    (is_from_a_stranger_behind_a_list, "ignore"),
-    (is_from_a_stranger_out_of_reach, "ignore"),
-    (is_from_a_private_stranger, "answer"),
-    (is_behind_a_list_that_passed_nothing_on, "hold"),
-    (is_disputed, "hold"),
-    (is_a_direct_copy, "ignore"),
-    (is_broken, "hold"),
-    (is_all_quoted, "ignore"),
-    (is_empty, "hold"),
+class Rule(NamedTuple):
+    """What becomes of the mails to which it applies, and why; the reason stands on file."""
+
+    name: Screened
+    status: Status
+    applies: Callable[[Opened], bool]
+    reason: str
+
+
+FORGED: Final = (
+    "Its From is the bot's or the contestmaster's, dressed up as if a list had rewritten it."
 )
-FORGED: Final = is_forged.__doc__ or ""
-"""The reason on file of a mail that only the desk can know as forged: it knows the office."""
-
-WELCOME = "Somebody on the roster wrote it."
-
-
 OWN: Final = "The bot wrote it."
 """With what the reason begins of a mail that the bot seems to have written."""
+_PERHAPS: Final = "It cannot be told who wrote it"
+_STRANGE: Final = "Somebody who is not on the roster wrote to the bot"
 
-
-def is_own(screened: Classified) -> bool:
-    """Whether a mail is passed over for nothing but that the bot seems to have written it."""
-    return screened.disposition == "ignore" and screened.reason == OWN
-
-
-def is_of_others(screened: Classified) -> bool:
-    """Whether a mail is kept for nothing but that it is a digest of a forum."""
-    return screened.disposition == "hold" and screened.reason == is_digest_of_a_forum.__doc__
-
-
-def is_unknown(screened: Classified) -> bool:
-    """Whether a mail is passed over for nothing but that nobody known can have written it."""
-    return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__
-
-
-def unread_because(screened: Classified) -> str:
-    """Why a person's mail could not be read, as half a sentence; "" of every other mail."""
-    for question in (is_broken, is_empty):
-        said = (question.__doc__ or "").removesuffix(".")
-        if screened.disposition == "hold" and screened.reason.startswith(said):
-            return f"{said[0].lower()}{screened.reason.removesuffix('.')[1:]}"
-    return ""
-
-
-def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
-    """Who may have written a mail that is held for this reason, None where it is another reason."""
-    said = (is_perhaps_somebodys.__doc__ or "").removesuffix(".")
-    return next((name for name in names if reason.startswith(f"{said}; it may be {name}.")), None)
-
-
-def shows_a_reader(found: Classified) -> bool:
-    """Whether a person has written a mail who may have read what it answers, if there is a person.
-
-    Also where nothing of it is read: it has no words of theirs, or some that cannot be made out.
-    """
-    unread = [(one.__doc__ or "").removesuffix(".") for one in (is_all_quoted, is_empty, is_broken)]
-    return found.disposition == "read" or found.reason.startswith(tuple(unread))
+RULES: Final = (
+    # the first that applies decides
+    Rule("forged", "hold", lambda mail: mail.author.doubt == "forged", FORGED),
+    Rule("own", "ignore", is_ours, OWN),
+    Rule("bounce", "ignore", _is_bounce, "A mail server reports on a delivery."),
+    Rule(
+        "digest of a forum",
+        "hold",
+        _is_digest_of_a_forum,
+        "It is a digest, and a digest does not show who wrote what is in it: nothing of it counts.",
+    ),
+    Rule("digest", "ignore", _is_digest, "It is a digest of other mails."),
+    Rule("list", "ignore", _is_administrative, "A mailing list writes about itself."),
+    Rule("machine", "ignore", _is_automatic, "A machine wrote it (RFC 3834)."),
+    Rule(
+        "two authors",
+        "hold",
+        lambda mail: mail.author.doubt == "two authors",
+        "Its From names two authors, so it cannot be shown which of them wrote it.",
+    ),
+    Rule(
+        "perhaps",
+        "hold",
+        lambda mail: (
+            mail.author.perhaps is not None and _is_by_a_stranger(mail) and mail.message.public
+        ),
+        f"{_PERHAPS}.",
+    ),
+    Rule("nobody", "ignore", lambda mail: not mail.message.addresses, "It names no author."),
+    Rule(
+        "stranger",
+        "ignore",
+        lambda mail: (
+            _is_by_a_stranger(mail)
+            and (mail.message.forum != "private" or mail.message.wants_no_answer)
+        ),
+        "Nobody on the roster can be shown to have written it.",
+    ),
+    Rule(
+        "astray",
+        "ignore",
+        lambda mail: _is_by_a_stranger(mail) and _is_astray(mail),
+        "Its From is a list's, though no list passed it on, and it names nobody on the roster.",
+    ),
+    Rule(
+        "out of reach",
+        "ignore",
+        lambda mail: _is_by_a_stranger(mail) and not is_address(mail.message.addresses[0]),
+        f"{_STRANGE}, from where no answer can go.",
+    ),
+    Rule("who are you", "answer", _is_by_a_stranger, f"{_STRANGE}."),
+    Rule(
+        "astray",
+        "hold",
+        _is_astray,
+        "Its From is a list's, though no list passed it on: anybody may have put the author there.",
+    ),
+    Rule(
+        "disputed",
+        "hold",
+        lambda mail: mail.forum.disputed,
+        "The marks of two lists contradict each other in it.",
+    ),
+    Rule(
+        "direct",
+        "ignore",
+        lambda mail: mail.forum.direct and code_of(mail.message.subject) is None,
+        "It was sent to a list, but came straight from its sender: the list's copy counts.",
+    ),
+    Rule("unread", "hold", lambda mail: bool(mail.fault), "Some of its text cannot be read."),
+    Rule(
+        "quoted",
+        "ignore",
+        lambda mail: (
+            ((mail.has_quotes and not mail.unread) or mail.unread == ANOTHER_MAIL)
+            and _says_nothing(mail)
+        ),
+        "Its sender has written nothing beside what they quote.",
+    ),
+    Rule("empty", "hold", _says_nothing, "No text was found in it."),
+)
+WELCOME: Final = "Somebody on the roster wrote it."
 
 
 def screen(octets: bytes, roster: Roster) -> Classified:
@@ -294,18 +251,54 @@ def screen(octets: bytes, roster: Roster) -> Classified:
 
 def screened(mail: Opened) -> Classified:
     """What becomes of a mail that is laid open, and why."""
-    for question, disposition in SCREENING:
-        if question(mail):
-            report = _report(question, mail)
-            told = question in (is_bounce, is_administrative, is_automatic)
-            return Classified(
-                disposition=disposition,
-                reason=_reason(question, mail),
-                message=mail.message,
-                report=report,
-                notice=list_notices.read(mail, report) if told else None,
-            )
-    return Classified(disposition="read", reason=WELCOME, message=mail.message)
+    rule = next((one for one in RULES if one.applies(mail)), None)
+    if rule is None:
+        return Classified(disposition="read", reason=WELCOME, message=mail.message)
+    report = None
+    if rule.name in ("bounce", "machine"):
+        report = bounces.read(mail) if rule.name == "bounce" else bounces.of_machine(mail)
+    is_told = rule.name in ("bounce", "list", "machine")
+    return Classified(
+        disposition=rule.status,
+        reason=_reason(rule, mail),
+        by=rule.name,
+        message=mail.message,
+        report=report,
+        notice=list_notices.read(mail, report) if is_told else None,
+    )
+
+
+def _reason(rule: Rule, mail: Opened) -> str:
+    """The rule's own, with what is broken, or who may have written it."""
+    if rule.name == "unread":
+        return f"{rule.reason[:-1]}: {mail.fault}."
+    if rule.name == "empty" and mail.unread:
+        return f"{rule.reason[:-1]}, only {mail.unread}."
+    if rule.name == "perhaps":
+        return f"{rule.reason[:-1]}; it may be {mail.author.perhaps}."
+    return rule.reason
+
+
+def unread_because(found: Classified) -> str:
+    """Why a person's mail could not be read, as half a sentence; "" of every other mail."""
+    if found.by not in ("unread", "empty"):
+        return ""
+    return f"{found.reason[0].lower()}{found.reason[1:].removesuffix('.')}"
+
+
+def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
+    """Who may have written a mail that is held for this reason, None where it is another reason."""
+    return next(
+        (name for name in names if reason.startswith(f"{_PERHAPS}; it may be {name}.")), None
+    )
+
+
+def shows_a_reader(found: Classified) -> bool:
+    """Whether a person has written a mail who may have read what it answers, if there is a person.
+
+    Also where nothing of it is read: it has no words of theirs, or some that cannot be made out.
+    """
+    return found.disposition == "read" or found.by in ("unread", "quoted", "empty")
 
 
 def live_text(octets: bytes, roster: Roster) -> str:
@@ -324,25 +317,6 @@ def digest(message: Message) -> str:
     when = message.said_at.isoformat() if message.said_at else ""
     facts = "\0".join((who, when, " ".join(message.text.split())))
     return hashlib.sha256(facts.encode("utf-8", "replace")).hexdigest()
-
-
-def _report(question: Callable[[Opened], bool], mail: Opened) -> Report | None:
-    """What a mail that is passed over for this reports on a delivery."""
-    if question is is_bounce:
-        return bounces.read(mail)
-    return bounces.of_machine(mail) if question is is_automatic else None
-
-
-def _reason(question: Callable[[Opened], bool], mail: Opened) -> str:
-    """The question's own first line, and for a broken mail what is broken."""
-    reason = (question.__doc__ or question.__name__).partition("\n")[0]
-    if question is is_broken:
-        return f"{reason[:-1]}: {mail.fault}."
-    if question is is_empty and mail.unread:
-        return f"{reason[:-1]}, only {mail.unread}."
-    if question is is_perhaps_somebodys:
-        return f"{reason[:-1]}; it may be {mail.author.perhaps}."
-    return reason
 
 
 _MOST_PARTS: Final = 1000  # of a mail that are looked at

@@ -21,48 +21,33 @@ _OLD_NAMES = {
 }
 
 
-class Wanted:
-    """The items of one FETCH, ready to be asked of many mails."""
-
-    def __init__(self, words: Word, *, with_uid: bool) -> None:
-        items = words if isinstance(words, tuple) else _MACROS.get(words.upper(), (words,))
-        self.marks_seen = False
-        self._answers: dict[bytes, Answer] = {b"UID": _ANSWERS[b"UID"]} if with_uid else {}
-        for item in items:
-            if not isinstance(item, bytes):
-                raise BadCommand("FETCH takes a flat list")
-            self._add(item)
-
-    def _add(self, item: bytes) -> None:
+def wanted(words: Word, *, with_uid: bool) -> tuple[dict[bytes, Answer], bool]:
+    """The items of a FETCH with what answers each of a mail; and whether it marks mails as seen."""
+    items = words if isinstance(words, tuple) else _MACROS.get(words.upper(), (words,))
+    answers: dict[bytes, Answer] = {b"UID": _ANSWERS[b"UID"]} if with_uid else {}
+    marks_seen = False
+    for item in items:
+        if not isinstance(item, bytes):
+            raise BadCommand("FETCH takes a flat list")
         name = item.upper()
         if name in _ANSWERS:
-            self._answers[name] = _ANSWERS[name]
-            return
+            answers[name] = _ANSWERS[name]
+            continue
         section = _SECTION.match(_OLD_NAMES.get(name, item))
         if section is None:
             raise BadCommand(f"FETCH does not know {item.decode('ascii', 'replace')}")
         peek, what, start, length = section.groups()
-        self.marks_seen = self.marks_seen or (peek is None and name != b"RFC822.HEADER")
-        label = b"BODY[" + what.upper() + b"]"
-        if name in _OLD_NAMES:
-            label = name
-        elif start is not None:
-            label += b"<" + start + b">"
-        self._answers[label] = _part(what, int(start or 0), int(length) if length else None)
-
-    def line(self, number: int, mail: StoredMail) -> bytes:
-        """The untagged FETCH answer for the mail with this sequence number."""
-        facts = (label + b" " + answer(mail) for label, answer in self._answers.items())
-        return b"* %d FETCH (%b)\r\n" % (number, b" ".join(facts))
+        marks_seen = marks_seen or (peek is None and name != b"RFC822.HEADER")
+        label = b"BODY[" + what.upper() + b"]" + (b"<" + start + b">" if start else b"")
+        answers[name if name in _OLD_NAMES else label] = _part(
+            what, int(start or 0), int(length) if length else None
+        )
+    return answers, marks_seen
 
 
 def flags_of(mail: StoredMail) -> bytes:
     """The flags in parentheses, in a fixed order."""
     return ("(" + " ".join(sorted(mail.flags)) + ")").encode()
-
-
-def _literal(octets: bytes) -> bytes:
-    return b"{%d}\r\n%b" % (len(octets), octets)
 
 
 _ANSWERS: dict[bytes, Answer] = {
@@ -77,24 +62,23 @@ def _part(what: bytes, start: int, length: int | None) -> Answer:
     """The octets of a section, or *length* of them from *start*."""
     end = None if length is None else start + length
     fields = _FIELDS.match(what)
-    match what.upper():
-        case b"":
-            return lambda mail: _literal(mail.octets[start:end])
-        case b"HEADER":
-            return lambda mail: _literal(header(mail.octets)[start:end])
-        case b"TEXT":
-            return lambda mail: _literal(mail.octets[len(header(mail.octets)) :][start:end])
-        case _ if fields is not None:
-            names = fields[2].lower().split()
-            others = fields[1] is not None
-            return lambda mail: _literal(
-                b"".join(
-                    field for name, field in header_fields(mail.octets) if (name in names) != others
-                )
-                + b"\r\n"
-            )
-        case _:
-            raise BadCommand("FETCH knows whole mails, HEADER, HEADER.FIELDS and TEXT")
+    others = fields is not None and fields[1] is not None
+    names = fields[2].lower().split() if fields is not None else []
+
+    def section(octets: bytes) -> bytes:
+        if fields is not None:
+            asked = [one for name, one in header_fields(octets) if (name in names) != others]
+            return b"".join([*asked, b"\r\n"])
+        return _SECTIONS[what.upper()](octets)
+
+    if fields is None and what.upper() not in _SECTIONS:
+        raise BadCommand("FETCH knows whole mails, HEADER, HEADER.FIELDS and TEXT")
+
+    def answer(mail: StoredMail) -> bytes:
+        octets = section(mail.octets)[start:end]
+        return b"{%d}\r\n%b" % (len(octets), octets)
+
+    return answer
 
 
 def header(octets: bytes) -> bytes:
@@ -109,12 +93,15 @@ def header_fields(octets: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield field.partition(b":")[0].strip().lower(), field
 
 
+_SECTIONS: dict[bytes, Callable[[bytes], bytes]] = {
+    b"": lambda octets: octets,
+    b"HEADER": header,
+    b"TEXT": lambda octets: octets[len(header(octets)) :],
+}
+
 _FLAG_KEYS = {
-    b"SEEN": "\\Seen",
-    b"ANSWERED": "\\Answered",
-    b"FLAGGED": "\\Flagged",
-    b"DELETED": "\\Deleted",
-    b"DRAFT": "\\Draft",
+    name.upper().encode(): f"\\{name}"
+    for name in ("Seen", "Answered", "Flagged", "Deleted", "Draft")
 }
 
 

@@ -1,6 +1,6 @@
 """One IMAP client at the mail server, from greeting to BYE (RFC 3501; IDLE: RFC 2177).
 
-A client sees the folder through its own view, which changes only where the protocol lets
+A client sees the folder through its own list of mails, which changes only where the protocol lets
 numbers change: after a command other than FETCH, STORE and SEARCH, and while it idles.
 """
 
@@ -10,47 +10,52 @@ import asyncio
 import base64
 import binascii
 import socket
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from rednov_bot.testing.mailserver.command import BadCommand, Command, Word, receive, receive_line
-from rednov_bot.testing.mailserver.fetching import Wanted, flags_of, search
+from rednov_bot.testing.mailserver.command import BadCommand, Command, receive, receive_line
+from rednov_bot.testing.mailserver.fetching import flags_of, search, wanted
 from rednov_bot.testing.mailserver.folder import Folder, StoredMail, positions
 
+_CAPABILITIES = b"IMAP4rev1 LITERAL+ SASL-IR IDLE UIDPLUS UNSELECT AUTH=PLAIN"
+_FLAGS = b"(\\Answered \\Flagged \\Deleted \\Seen \\Draft)"
+_BEFORE_LOGIN = frozenset({"CAPABILITY", "NOOP", "LOGOUT", "LOGIN", "AUTHENTICATE"})
+_NUMBERS_STAY = frozenset({"FETCH", "STORE", "SEARCH"})
+_CHANGES = frozenset({"STORE", "EXPUNGE"})
+_DRAIN_EVERY = 64 * 1024  # octets of FETCH answers between two waits for the client
 
-class Guest(ABC):
-    """A connection; what the commands mean is known to the subclass."""
+Folders = Mapping[str, tuple[str, Folder]]
+"""Login name, lower case -> password and INBOX."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+
+class ImapSession:
+    """A connection: who logged in, what is open, and the mails that the client was told of."""
+
+    def __init__(
+        self, folders: Folders, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         self.reader = reader
         self.writer = writer
-        self.leaving = False
-
-    @abstractmethod
-    def greeting(self) -> bytes:
-        """The first line a client reads."""
-
-    @abstractmethod
-    async def answer(self, command: Command) -> bytes:
-        """The command is carried out; the answer begins with OK, NO or BAD."""
-
-    @abstractmethod
-    def let_go(self) -> None:
-        """Nothing is held for this client any longer."""
+        self._folders = folders
+        self._inbox: Folder | None = None  # whose owner is logged in
+        self._open: Folder | None = None
+        self._read_only = False
+        self._mails: list[StoredMail] = []  # in the order of their sequence numbers
+        self._told = (0, 0)  # the numbering, and how many mails had left, as the client knows them
+        self._idling = self._leaving = False
 
     async def serve(self) -> None:
         """Commands are answered until either side leaves."""
         try:
-            self.say(self.greeting())
-            while not self.leaving and await self._next():
+            self.say(b"* OK [CAPABILITY " + _CAPABILITIES + b"] the harbour is open")
+            while not self._leaving and await self._next():
                 await self.writer.drain()
         except (OSError, asyncio.IncompleteReadError):
             pass  # the client is gone, or sent what is not taken; nobody is left to be told
         finally:
-            self.let_go()
+            self._let_go()
             self._hang_up()
 
     def say(self, line: bytes) -> None:
@@ -79,39 +84,12 @@ class Guest(ABC):
             if command is None:
                 return False
             tag = command.tag
-            self.say(tag + b" " + await self.answer(command))
+            self.say(tag + b" " + await self._answer(command))
         except (BadCommand, ValueError, IndexError) as error:
             self.say(tag + b" BAD " + str(error).encode("ascii", "replace"))
         return True
 
-
-_CAPABILITIES = b"IMAP4rev1 LITERAL+ SASL-IR IDLE UIDPLUS UNSELECT AUTH=PLAIN"
-_FLAGS = b"(\\Answered \\Flagged \\Deleted \\Seen \\Draft)"
-_BEFORE_LOGIN = frozenset({"CAPABILITY", "NOOP", "LOGOUT", "LOGIN", "AUTHENTICATE"})
-_NUMBERS_STAY = frozenset({"FETCH", "STORE", "SEARCH"})
-_DRAIN_EVERY = 64 * 1024  # octets of FETCH answers between two waits for the client
-
-Folders = Mapping[str, tuple[str, Folder]]
-"""Login name, lower case -> password and INBOX."""
-
-
-class ImapSession(Guest):
-    """A connection: who logged in, and what is open."""
-
-    def __init__(
-        self, folders: Folders, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
-        super().__init__(reader, writer)
-        self._folders = folders
-        self._inbox: Folder | None = None  # whose owner is logged in
-        self._view: View | None = None
-        self._idling = False
-
-    def greeting(self) -> bytes:
-        """What the mail server can do, before anything is asked."""
-        return b"* OK [CAPABILITY " + _CAPABILITIES + b"] the harbour is open"
-
-    async def answer(self, command: Command) -> bytes:
+    async def _answer(self, command: Command) -> bytes:
         """A command is carried out, and the client hears what else has happened."""
         name, words = command.name, command.words
         if name == "UID":
@@ -124,6 +102,8 @@ class ImapSession(Guest):
             raise BadCommand(f"{name} is not known here")
         if name not in _BEFORE_LOGIN and self._inbox is None:
             raise BadCommand("log in first")
+        if name in _CHANGES and self._opened() and self._read_only:
+            return b"NO the folder is open for reading only"
         done = await answer(self, Command(command.tag, name, words, by_uid))
         if by_uid or name not in _NUMBERS_STAY:
             self._catch_up()
@@ -131,25 +111,35 @@ class ImapSession(Guest):
 
     def _catch_up(self) -> None:
         """The client is told what left and what arrived since it was last told."""
-        if self._view is not None:
-            self.writer.write(b"".join(self._view.news()))
+        folder = self._open
+        if folder is None:
+            return
+        if self._told != (folder.uidvalidity, folder.expunged):
+            self._told = (folder.uidvalidity, folder.expunged)
+            for number in range(len(self._mails), 0, -1):
+                if self._mails[number - 1].gone:
+                    del self._mails[number - 1]
+                    self.say(b"* %d EXPUNGE" % number)
+        if len(folder.mails) > len(self._mails):
+            self._mails += folder.mails[len(self._mails) :]
+            self.say(b"* %d EXISTS\r\n* 0 RECENT" % len(self._mails))
 
     def _changed(self) -> None:
-        if self._view is not None and self._view.is_stale:
-            self.dismiss()
+        if self._open is not None and self._told[0] != self._open.uidvalidity:
+            self.dismiss()  # numbered anew: nothing seen here holds any longer
         elif self._idling:
             self._catch_up()
 
-    def _opened(self) -> View:
-        if self._view is None:
+    def _opened(self) -> Folder:
+        if self._open is None:
             raise BadCommand("select a folder first")
-        return self._view
+        return self._open
 
-    def let_go(self) -> None:
+    def _let_go(self) -> None:
         """The folder is closed, if one was open."""
-        if self._view is not None:
-            self._view.folder.watchers.discard(self._changed)
-        self._view = None
+        if self._open is not None:
+            self._open.watchers.discard(self._changed)
+        self._open = None
 
     # -- commands that need no login
 
@@ -162,7 +152,7 @@ class ImapSession(Guest):
 
     async def _logout(self, command: Command) -> bytes:
         self.say(b"* BYE fair winds")
-        self.leaving = True
+        self._leaving = True
         return b"OK done"
 
     async def _login(self, command: Command) -> bytes:
@@ -193,29 +183,29 @@ class ImapSession(Guest):
     # -- commands about folders
 
     async def _select(self, command: Command) -> bytes:
-        self.let_go()
+        self._let_go()
         folder = self._inbox
         if folder is None or command.text(0).upper() != b"INBOX":
             return b"NO [NONEXISTENT] there is no such folder"
         folder.watchers.add(self._changed)
-        view = self._view = View(folder, read_only=command.name == "EXAMINE")
+        self._open, self._read_only = folder, command.name == "EXAMINE"
+        self._mails, self._told = list(folder.mails), (folder.uidvalidity, folder.expunged)
         self.say(b"* FLAGS " + _FLAGS)
-        self.say(b"* OK [PERMANENTFLAGS %b] these are kept" % (b"()" if view.read_only else _FLAGS))
-        self.say(b"* %d EXISTS\r\n* 0 RECENT" % len(view))
+        kept = b"()" if self._read_only else _FLAGS
+        self.say(b"* OK [PERMANENTFLAGS " + kept + b"] these are kept")
+        self.say(b"* %d EXISTS\r\n* 0 RECENT" % len(self._mails))
         self.say(b"* OK [UIDVALIDITY %d] the numbering" % folder.uidvalidity)
         self.say(b"* OK [UIDNEXT %d] the next number" % folder.next_uid)
-        return b"OK [READ-ONLY] done" if view.read_only else b"OK [READ-WRITE] done"
+        return b"OK [READ-ONLY] done" if self._read_only else b"OK [READ-WRITE] done"
 
     async def _close(self, command: Command) -> bytes:
-        view = self._opened()
-        if command.name == "CLOSE" and not view.read_only:
-            view.expunge()
-        self.let_go()
+        if self._opened() and command.name == "CLOSE" and not self._read_only:
+            await self._expunge(command)
+        self._let_go()
         return b"OK done"
 
     async def _list(self, command: Command) -> bytes:
-        pattern = command.text(1)
-        name = command.name.encode()
+        pattern, name = command.text(1), command.name.encode()
         if not pattern:
             self.say(b"* " + name + b' (\\Noselect) "/" ""')
         elif pattern.upper() == b"INBOX" or pattern in (b"*", b"%"):
@@ -227,11 +217,8 @@ class ImapSession(Guest):
         if folder is None or command.text(0).upper() != b"INBOX":
             return b"NO [NONEXISTENT] there is no such folder"
         facts = folder.facts()
-        asked = command.words[1] if len(command.words) > 1 else ()
-        known = [
-            item.upper() for item in asked if isinstance(item, bytes) and item.upper() in facts
-        ]
-        told = b" ".join(b"%b %d" % (item, facts[item]) for item in known)
+        asked = [one.upper() for one in command.words[1] if isinstance(one, bytes)]
+        told = b" ".join(b"%b %d" % (item, facts[item]) for item in asked if item in facts)
         self.say(b"* STATUS INBOX (" + told + b")")
         return b"OK done"
 
@@ -255,121 +242,48 @@ class ImapSession(Guest):
             done = await receive_line(self.reader)
         finally:
             self._idling = False
-        return (
-            b"OK done" if done is not None and done.upper() == b"DONE" else b"BAD DONE was expected"
-        )
+        return b"OK done" if done and done.upper() == b"DONE" else b"BAD DONE was expected"
 
     # -- commands about mails
 
+    def _chosen(self, command: Command, which: bytes) -> Iterator[tuple[int, StoredMail]]:
+        """The mails of a set with their sequence numbers, without those that are gone."""
+        self._opened()
+        mails = self._mails
+        numbers = [one.uid for one in mails] if command.by_uid else range(1, len(mails) + 1)
+        for position in positions(numbers, which):
+            if not mails[position].gone:
+                yield position + 1, mails[position]
+
     async def _fetch(self, command: Command) -> bytes:
+        """Asking for a body without PEEK marks the mail as seen."""
+        answers, marks_seen = wanted(command.words[1], with_uid=command.by_uid)
         waiting = 0
-        for line in self._opened().fetch(command.text(0), command.words[1], by_uid=command.by_uid):
-            self.writer.write(line)
-            waiting += len(line)
+        for number, mail in self._chosen(command, command.text(0)):
+            if marks_seen and not self._read_only:
+                mail.flags.add("\\Seen")
+            facts = b" ".join(label + b" " + answer(mail) for label, answer in answers.items())
+            self.say(b"* %d FETCH (%b)" % (number, facts))
+            waiting += len(facts)
             if waiting > _DRAIN_EVERY:
                 await self.writer.drain()
                 waiting = 0
         return b"OK done"
 
     async def _search(self, command: Command) -> bytes:
-        self.writer.write(self._opened().search(command.words, by_uid=command.by_uid))
+        self._opened()
+        found = search(self._mails, command.words)
+        numbers = [self._mails[at].uid if command.by_uid else at + 1 for at in found]
+        self.say(b"* SEARCH" + b"".join(b" %d" % number for number in numbers))
         return b"OK done"
 
     async def _store(self, command: Command) -> bytes:
-        view = self._opened()
-        if view.read_only:
-            return b"NO the folder is open for reading only"
-        flags = command.words[2:]
-        for line in view.store(
-            command.text(0),
-            command.text(1),
-            flags[0] if len(flags) == 1 else flags,
-            by_uid=command.by_uid,
-        ):
-            self.writer.write(line)
-        return b"OK done"
-
-    async def _expunge(self, command: Command) -> bytes:
-        view = self._opened()
-        if view.read_only:
-            return b"NO the folder is open for reading only"
-        view.expunge(command.text(0) if command.by_uid else b"1:*", by_uid=command.by_uid)
-        return b"OK done"
-
-    _COMMANDS: ClassVar[dict[str, Callable[[ImapSession, Command], Awaitable[bytes]]]] = {
-        "CAPABILITY": _capability,
-        "NOOP": _noop,
-        "LOGOUT": _logout,
-        "LOGIN": _login,
-        "AUTHENTICATE": _authenticate,
-        "SELECT": _select,
-        "EXAMINE": _select,
-        "CLOSE": _close,
-        "UNSELECT": _close,
-        "LIST": _list,
-        "LSUB": _list,
-        "SUBSCRIBE": _noop,
-        "STATUS": _status,
-        "CHECK": _noop,
-        "APPEND": _append,
-        "IDLE": _idle,
-        "FETCH": _fetch,
-        "SEARCH": _search,
-        "STORE": _store,
-        "EXPUNGE": _expunge,
-    }
-
-
-class View:
-    """The mails a client was told of, in the order of their sequence numbers."""
-
-    def __init__(self, folder: Folder, *, read_only: bool) -> None:
-        self.folder = folder
-        self.read_only = read_only
-        self.uidvalidity = folder.uidvalidity
-        self._mails = list(folder.mails)
-        self._expunged = folder.expunged
-
-    def __len__(self) -> int:
-        return len(self._mails)
-
-    @property
-    def is_stale(self) -> bool:
-        """The folder was numbered anew, so nothing seen here holds any longer."""
-        return self.uidvalidity != self.folder.uidvalidity
-
-    def news(self) -> Iterator[bytes]:
-        """The untagged lines that bring the client up to date."""
-        if self.folder.expunged != self._expunged:
-            for number in range(len(self._mails), 0, -1):
-                if self._mails[number - 1].gone:
-                    del self._mails[number - 1]
-                    yield b"* %d EXPUNGE\r\n" % number
-            self._expunged = self.folder.expunged
-        if len(self.folder.mails) > len(self._mails):
-            self._mails += self.folder.mails[len(self._mails) :]
-            yield b"* %d EXISTS\r\n* 0 RECENT\r\n" % len(self._mails)
-
-    def fetch(self, which: bytes, items: Word, *, by_uid: bool) -> Iterator[bytes]:
-        """The answers to a FETCH; asking for a body without PEEK marks the mail as seen."""
-        wanted = Wanted(items, with_uid=by_uid)
-        for number, mail in self._chosen(which, by_uid):
-            if wanted.marks_seen and not self.read_only:
-                mail.flags.add("\\Seen")
-            yield wanted.line(number, mail)
-
-    def search(self, words: Sequence[Word], *, by_uid: bool) -> bytes:
-        """The answer to a SEARCH."""
-        found = search(self._mails, words)
-        numbers = (self._mails[at].uid if by_uid else at + 1 for at in found)
-        return b"* SEARCH" + b"".join(b" %d" % number for number in numbers) + b"\r\n"
-
-    def store(self, which: bytes, how: bytes, words: Word, *, by_uid: bool) -> Iterator[bytes]:
         """Flags are set, added or taken away; the answers say what they are now."""
-        change, _, silent = how.upper().partition(b".")
-        names = words if isinstance(words, tuple) else (words,)
+        change, _, silent = command.text(1).upper().partition(b".")
+        given = command.words[2:]
+        names = given[0] if len(given) == 1 and isinstance(given[0], tuple) else given
         flags = {name.decode("ascii", "replace") for name in names if isinstance(name, bytes)}
-        for number, mail in self._chosen(which, by_uid):
+        for number, mail in self._chosen(command, command.text(0)):
             match change:
                 case b"+FLAGS":
                     mail.flags |= flags
@@ -380,17 +294,30 @@ class View:
                 case _:
                     raise BadCommand("STORE changes FLAGS")
             if not silent:
-                yield b"* %d FETCH (UID %d FLAGS %b)\r\n" % (number, mail.uid, flags_of(mail))
+                self.say(b"* %d FETCH (UID %d FLAGS %b)" % (number, mail.uid, flags_of(mail)))
+        return b"OK done"
 
-    def expunge(self, which: bytes = b"1:*", *, by_uid: bool = False) -> None:
+    async def _expunge(self, command: Command) -> bytes:
         """Those marked as deleted leave the folder."""
-        chosen = [mail.uid for _, mail in self._chosen(which, by_uid) if "\\Deleted" in mail.flags]
-        self.folder.expunge(chosen)
+        chosen = self._chosen(command, command.text(0) if command.by_uid else b"1:*")
+        leaving = [mail.uid for _, mail in chosen if "\\Deleted" in mail.flags]
+        self._opened().expunge(leaving)
+        return b"OK done"
 
-    def _chosen(self, which: bytes, by_uid: bool) -> Iterator[tuple[int, StoredMail]]:
-        """The mails of a set with their sequence numbers, without those that are gone."""
-        mails = self._mails
-        numbers = [mail.uid for mail in mails] if by_uid else range(1, len(mails) + 1)
-        for position in positions(numbers, which):
-            if not mails[position].gone:
-                yield position + 1, mails[position]
+    _COMMANDS: ClassVar[dict[str, Callable[[ImapSession, Command], Awaitable[bytes]]]] = {
+        **dict.fromkeys(("NOOP", "CHECK", "SUBSCRIBE"), _noop),
+        **dict.fromkeys(("SELECT", "EXAMINE"), _select),
+        **dict.fromkeys(("CLOSE", "UNSELECT"), _close),
+        **dict.fromkeys(("LIST", "LSUB"), _list),
+        "CAPABILITY": _capability,
+        "LOGOUT": _logout,
+        "LOGIN": _login,
+        "AUTHENTICATE": _authenticate,
+        "STATUS": _status,
+        "APPEND": _append,
+        "IDLE": _idle,
+        "FETCH": _fetch,
+        "SEARCH": _search,
+        "STORE": _store,
+        "EXPUNGE": _expunge,
+    }

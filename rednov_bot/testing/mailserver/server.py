@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from rednov_bot.testing.mailserver.command import MAX_LINE
 from rednov_bot.testing.mailserver.folder import Folder
@@ -24,10 +24,6 @@ _PATIENCE = 10.0  # seconds the loop has for any errand; only a fault of ours ta
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _ignore(delivery: Delivery) -> None:
-    pass
 
 
 class MailServer:
@@ -47,7 +43,7 @@ class MailServer:
         smtp_port: int = 0,
         smtp_login: bool = False,
         clock: Callable[[], datetime] = _now,
-        on_delivery: Callable[[Delivery], None] = _ignore,
+        on_delivery: Callable[[Delivery], object] = lambda _: None,
     ) -> None:
         passwords = {address.lower(): password for address, password in users.items()}
         strangers = {s for each in lists for s in each.subscribers if s.lower() not in passwords}
@@ -107,17 +103,11 @@ class MailServer:
         folder = self._folders[address.lower()]
         return self._ask(lambda: tuple(mail.octets for mail in folder.mails))
 
-    def flags(self, address: str) -> tuple[frozenset[str], ...]:
-        """The flags of each of a user's mails."""
-        folder = self._folders[address.lower()]
-        return self._ask(lambda: tuple(frozenset(mail.flags) for mail in folder.mails))
-
     # -- misbehaviour, for tests
 
     def expunge(self, address: str, uids: Iterable[int]) -> None:
         """Mails vanish from a mailbox."""
-        folder = self._folders[address.lower()]
-        self._ask(lambda: folder.expunge(uids))
+        self._ask(lambda: self._folders[address.lower()].expunge(uids))
 
     def renumber(self, address: str) -> None:
         """A mailbox loses its index: another UIDVALIDITY, new numbers, clients sent away."""
@@ -127,13 +117,9 @@ class MailServer:
         """Mail to an address, known or not, is answered with *code* (4xx or 5xx) from now on."""
         self._ask(lambda: self._office.refusals.update({(address.lower(), stage): code}))
 
-    def drop_before_dot(self, address: str) -> None:
-        """The connection breaks when an address is named as recipient."""
-        self._ask(lambda: self._office.drops.update({address.lower(): "before"}))
-
-    def drop_after_dot(self, address: str) -> None:
-        """Mail to an address is delivered, but the connection breaks before that is said."""
-        self._ask(lambda: self._office.drops.update({address.lower(): "after"}))
+    def drop(self, address: str, when: Literal["before", "after"]) -> None:
+        """The connection breaks when an address is named, or with the mail to it delivered."""
+        self._ask(lambda: self._office.drops.update({address.lower(): when}))
 
     def behave(self) -> None:
         """No more refusals and drops."""

@@ -39,7 +39,7 @@ class PostOffice:
         logins: Mapping[str, str],  # login name, lower case -> password
         must_log_in: bool,
         clock: Callable[[], datetime],
-        on_delivery: Callable[[Delivery], None],
+        on_delivery: Callable[[Delivery], object],
     ) -> None:
         self.hostname = hostname
         self._folders = folders

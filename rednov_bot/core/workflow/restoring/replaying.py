@@ -55,9 +55,7 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Rep
     except Exception as fault:
         if stops_all(fault):
             raise
-        made = intake.Made(
-            disposition="hold", reason=intake.failed(fault), message=None, identity=None
-        )
+        made = intake.Made("hold", intake.failed(fault))
     at = desk.now()
     records.dispose(
         mail,
