@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from rednov_bot.core.errors import said_to_the_host
-from rednov_bot.core.models import Page
 from rednov_bot.core.toml import Side
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.wording import span, when
 
 
@@ -29,6 +28,7 @@ class Doubted(NamedTuple):
     waits: bool  # private notices have to arrive before it
 
 
+@mail("desk")
 def restored(
     reaches: datetime | None,
     posts: tuple[Post, ...],
@@ -37,22 +37,12 @@ def restored(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """What came about after *reaches* is known by the mailbox alone.
 
     *posts* are on their lists and not in the backup, *doubted* may be; *drafts* are the codes of
     what is open, and what each is about.
     """
-    return page(
-        "desk",
-        envelope,
-        "restored",
-        letterhead,
-        reaches=reaches,
-        posts=posts,
-        doubted=doubted,
-        drafts=drafts,
-    )
 
 
 _SUBJECT: Final[dict[Side, str]] = {
@@ -108,6 +98,7 @@ _AFTERWARDS: Final[dict[Side, str]] = {
 }
 
 
+@mail("desk")
 def alarm(
     side: Side,
     since: datetime,
@@ -118,26 +109,23 @@ def alarm(
     to_host: bool,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The bot is cut off from one *side* of the world since then; *why* is the error's sentence.
 
     *remedy* says what a human must do where that is known of the error; the host is told to do it
     themselves.
     """
     to_do = remedy or _REMEDY[side]
-    return page(
-        "desk",
-        envelope,
-        "alarm",
-        letterhead,
-        subject=_SUBJECT[side],
-        lately=_LATELY[side].format(when(since), _length(lasted)),
-        why=_plain(why),
-        meanwhile=_MEANWHILE[side],
-        remedy=said_to_the_host(to_do) if to_host else to_do,
-    )
+    return {
+        "subject": _SUBJECT[side],
+        "lately": _LATELY[side].format(when(since), _length(lasted)),
+        "why": _plain(why),
+        "meanwhile": _MEANWHILE[side],
+        "remedy": said_to_the_host(to_do) if to_host else to_do,
+    }
 
 
+@mail("desk", "alarm_over")
 def over(
     side: Side,
     since: datetime,
@@ -146,32 +134,25 @@ def over(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """What the alarm told of is over."""
-    return page(
-        "desk",
-        envelope,
-        "alarm_over",
-        letterhead,
-        subject=f"It is over: {_SUBJECT[side].replace('The bot cannot', 'the bot could not')}",
-        over=_OVER[side].format(when(since), when(now), _length(lasted)),
-        meanwhile=_AFTERWARDS[side],
-    )
+    return {
+        "subject": f"It is over: {_SUBJECT[side].replace('The bot cannot', 'the bot could not')}",
+        "over": _OVER[side].format(when(since), when(now), _length(lasted)),
+        "meanwhile": _AFTERWARDS[side],
+    }
 
 
-def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("desk", "alarm")
+def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """The bot stops, because only a human can mend what is wrong; *why* says what and how."""
-    return page(
-        "desk",
-        envelope,
-        "alarm",
-        letterhead,
-        subject="The bot has stopped",
-        lately="The bot has stopped, and only a human can repair what is wrong.",
-        why=_plain(why),
-        meanwhile="Nothing is lost: mails stay in the mailbox until the bot is started again.",
-        remedy=said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
-    )
+    return {
+        "subject": "The bot has stopped",
+        "lately": "The bot has stopped, and only a human can repair what is wrong.",
+        "why": _plain(why),
+        "meanwhile": "Nothing is lost: mails stay in the mailbox until the bot is started again.",
+        "remedy": said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
+    }
 
 
 def _length(lasted: timedelta) -> str:

@@ -14,7 +14,7 @@ from rednov_bot.core.models import DraftKind, Page, Stamps
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.games.red_november.render.reasoning import Reason, reason_lines
 from rednov_bot.games.red_november.render.story import told
@@ -109,6 +109,7 @@ tell the list something hidden; a mail that announces nothing, as was approved; 
 waits for somebody's word."""
 
 
+@mail("draft")
 def draft(
     code: str,
     about: str,
@@ -124,7 +125,7 @@ def draft(
     changed: tuple[Changed, ...] = (),
     unseen: tuple[GnomeName, ...] = (),
     award: Page | None = None,
-) -> Page:
+) -> Facts:
     """A draft for the contestmaster to approve, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
@@ -133,26 +134,16 @@ def draft(
     are those to whom private notices go that the contestmaster is not shown, in a blind game;
     *award* is the text that "approve and award" posts besides.
     """
-    return page(
-        "draft",
-        envelope,
-        "draft",
-        letterhead,
-        code=code,
-        about=about,
-        texts=enclosed(public, private, award),
-        award=award is not None,
-        proofs=proofs(public, private),
-        posts=len(public),
-        notices=[one.to_name for one in private],
-        reasons=reason_lines(reasons),
-        gamestate=gamestate,
-        due=due,
-        notes=notes,
-        changed=changed_lines(changed),
-        facts=sum(one.states for one in changed),
-        unseen=unseen,
-    )
+    return {
+        "texts": enclosed(public, private, award),
+        "award": award is not None,
+        "proofs": proofs(public, private),
+        "posts": len(public),
+        "notices": [one.to_name for one in private],
+        "reasons": reason_lines(reasons),
+        "changed": changed_lines(changed),
+        "facts": sum(one.states for one in changed),
+    }
 
 
 def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
@@ -194,6 +185,7 @@ def _enclosed(one: Page, whom: str) -> str:
     return f"{RULE}\n{head}\n{subject}\n{RULE}\n{in_parts(one)[0]}"
 
 
+@mail("draft")
 def choice_draft(
     code: str,
     about: str,
@@ -208,31 +200,23 @@ def choice_draft(
     due: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The contestmaster is asked for a choice, the candidates ranked, least harm first.
 
     *before* is the position before the turn, *now* the one at the choice; *why* says in a
     sentence why they are asked.
     """
-    return page(
-        "draft",
-        envelope,
-        "choice_draft",
-        letterhead,
-        code=code,
-        about=about,
-        gnome=gnome,
-        why=why,
-        asked=prospects.asked(choice, envelope.to_name),
-        occasion=prospects.occasion(choice, now, tables.board),
-        candidates=prospects.candidates(choice, now, tables.board),
-        verb="" if choice.kind == "beacon" else "choose ",
-        chapters=told(so_far, before, tables, gnome),
-        map=sub_map(now, tables.board),
-        due=due,
-    )
+    return {
+        "asked": prospects.asked(choice, envelope.to_name),
+        "occasion": prospects.occasion(choice, now, tables.board),
+        "candidates": prospects.candidates(choice, now, tables.board),
+        "verb": "" if choice.kind == "beacon" else "choose ",
+        "chapters": told(so_far, before, tables, gnome),
+        "map": sub_map(now, tables.board),
+    }
 
 
+@mail("desk")
 def desk_answer(
     code: str,
     trouble: Trouble,
@@ -250,7 +234,7 @@ def desk_answer(
     kind: DraftKind = "resolution",
     near: tuple[str, ...] = (),
     turn: int | None = None,
-) -> Page:
+) -> Facts:
     """What became of a reply of the contestmaster's that posts nothing.
 
     *words* are their own, or why nothing was drafted again or is posted, or who decides where the
@@ -262,22 +246,6 @@ def desk_answer(
     words may take back what is posted; *again* whether a rejected draft can be made again by a
     word, *rulings* what becomes of those on which it rests.
     """
-    return page(
-        "desk",
-        envelope,
-        "desk_answer",
-        letterhead,
-        code=code,
-        trouble=trouble,
-        words=" ".join(words.split()),
-        newer=newer,
-        awaited=awaited,
-        choices=choices,
-        decided=decided,
-        fault=fault,
-        again=again,
-        rulings=rulings,
-        kind=kind,
-        near=near,
-        turn=turn,
-    )
+    return {
+        "words": " ".join(words.split()),
+    }

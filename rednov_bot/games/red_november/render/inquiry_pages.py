@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.reckoning import passed
 from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, objections_told
@@ -65,6 +64,7 @@ class Status:
     desk: tuple[str, ...] | None  # lines on what lies there, for the contestmaster alone
 
 
+@mail("receipt")
 def inquiry(
     hand: Hand | None,
     status: Status | None,
@@ -74,23 +74,12 @@ def inquiry(
     handless: bool = False,
     secret: bool = False,
     orders: Sequence[str] = (),
-) -> Page:
+) -> None:
     """The hand, the state of the game, or both in one mail.
 
     *handless* where somebody asked for a hand who is no gnome of a game; *secret* where they asked
     what others hold; *orders* are their standing orders, a sentence each.
     """
-    return page(
-        "receipt",
-        envelope,
-        "inquiry",
-        letterhead,
-        hand=hand,
-        status=status,
-        handless=handless,
-        secret=secret,
-        orders=orders,
-    )
 
 
 def hand_of(

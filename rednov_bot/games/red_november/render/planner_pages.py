@@ -15,7 +15,7 @@ from rednov_bot.core.models import Act, Page
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.reasoning import own_words
 from rednov_bot.games.red_november.render.wording import (
     capital,
@@ -46,6 +46,7 @@ _WAYS: Final[dict[Way, str]] = {
 }
 
 
+@mail("draft", "correction_draft")
 def planner(
     code: str,
     about: str,
@@ -62,7 +63,7 @@ def planner(
     letterhead: Letterhead,
     envelope: Envelope,
     blind: bool = False,
-) -> Page:
+) -> Facts:
     """What each way would do, and the texts of the one that is *drafted*, as they will be sent.
 
     *about* names the resolution: `Turn 12: Ann`; *wrong* says what was wrong with it; *notes* are
@@ -70,29 +71,21 @@ def planner(
     """
     if blind:
         ways = tuple([one.openly for one in ways])
-    return page(
-        "draft",
-        envelope,
-        "correction_draft",
-        letterhead,
-        code=code,
-        about=about,
-        drafted=drafted,
-        wrong=wrong,
-        table=table(ways, blind=blind),
-        ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
-        later=[f"{correction_pages.named(one)} {correction_pages.verdict(one)}." for one in retold],
-        texts=enclosed(public, private),
-        proofs=proofs(public, private),
-        posts=len(public),
-        notices=[one.to_name for one in private],
-        others=[one.way for one in ways if one.way != drafted and not one.problems],
-        gamestate=gamestate,
-        notes=notes,
-        blind=blind,
-    )
+    return {
+        "table": table(ways, blind=blind),
+        "ways": [(_WAYS[way], said) for way, said in _told(ways, tables)],
+        "later": [
+            f"{correction_pages.named(one)} {correction_pages.verdict(one)}." for one in retold
+        ],
+        "texts": enclosed(public, private),
+        "proofs": proofs(public, private),
+        "posts": len(public),
+        "notices": [one.to_name for one in private],
+        "others": [one.way for one in ways if one.way != drafted and not one.problems],
+    }
 
 
+@mail("draft", "correction_held")
 def held(
     code: str,
     about: str,
@@ -102,26 +95,18 @@ def held(
     notes: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The game played again has come to a choice that nobody has made: the contestmaster makes it.
 
     *about* names the resolution that is corrected: `Turn 12: Ann`; *others* are the ways that do
     without the choice; *notes* are to be minded first.
     """
-    return page(
-        "draft",
-        envelope,
-        "correction_held",
-        letterhead,
-        code=code,
-        about=about,
-        number=waiting.step.number,
-        gnome=waiting.choice.of,
-        kind=waiting.choice.kind,
-        candidates=waiting.choice.candidates,
-        others=others,
-        notes=notes,
-    )
+    return {
+        "number": waiting.step.number,
+        "gnome": waiting.choice.of,
+        "kind": waiting.choice.kind,
+        "candidates": waiting.choice.candidates,
+    }
 
 
 def table(ways: tuple[Alternative, ...], *, blind: bool = False) -> str:
@@ -227,6 +212,7 @@ def _known_tile(one: KnownTile) -> str:
     return f"{one.knower} would know that {item(one.item)} lies {where}."
 
 
+@mail("draft")
 def reading(
     code: str,
     about: str,
@@ -238,20 +224,12 @@ def reading(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """How a mail is to be read, beside what was *written* in it; without *acts* as nothing.
 
     *about* is public, for it is in the subject: `Mail 12: Ann`; *notes* are what to mind.
     """
-    return page(
-        "draft",
-        envelope,
-        "reading",
-        letterhead,
-        code=code,
-        about=about,
-        written=[text for _, text in own_words(written)],
-        announced=[line for act in acts for line in said(act, contest)],
-        notes=notes,
-        said_at=said_at,
-    )
+    return {
+        "written": [text for _, text in own_words(written)],
+        "announced": [line for act in acts for line in said(act, contest)],
+    }

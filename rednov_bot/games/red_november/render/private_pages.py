@@ -9,13 +9,13 @@ from datetime import datetime
 from functools import cache
 from typing import assert_never, get_args
 
-from rednov_bot.core.models import Discard, Page
+from rednov_bot.core.models import Discard
 from rednov_bot.core.proof import NoticeProof
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.sub_map import sub_map
@@ -181,6 +181,7 @@ def _death(cause: Cause, where: str) -> str:
 _BASE64 = 64  # characters of a line (RFC 7468)
 
 
+@mail("private")
 def private_notice(
     told_alone: tuple[str, ...],
     hand: tuple[Item, ...],
@@ -192,7 +193,7 @@ def private_notice(
     plays_on: bool = True,
     wished: tuple[Item, ...] = (),
     proof: tuple[str, ...] = (),
-) -> Page:
+) -> Facts:
     """What only this gnome may know, and their whole hand (§6).
 
     *told_alone* is the story of their hand; *occasion* is what everybody knows: `turn 12`, `the
@@ -200,20 +201,12 @@ def private_notice(
     pending hand limit still asks for (§17); *plays_on* whether they may take a turn again;
     *wished* what they wished to discard then (A78); *proof* are lines that prove it.
     """
-    return page(
-        "private",
-        envelope,
-        "private_notice",
-        letterhead,
-        occasion=occasion,
-        sentences=told_alone,
-        hand=hand_lines(hand),
-        held=len(hand),
-        discard=discard,
-        plays_on=plays_on,
-        proposal=" ".join(said(Discard(wished))) if wished else "",
-        proof=proof,
-    )
+    return {
+        "sentences": told_alone,
+        "hand": hand_lines(hand),
+        "held": len(hand),
+        "proposal": " ".join(said(Discard(wished))) if wished else "",
+    }
 
 
 def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
@@ -224,6 +217,7 @@ def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
     )
 
 
+@mail("question")
 def choice_question(
     choice: Choice,
     so_far: tuple[ev.PublicEvent, ...],
@@ -236,30 +230,24 @@ def choice_question(
     deadline: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """A gnome is asked for a choice of theirs in the middle of a resolution (rules.md 7.1).
 
     *gnome* is the one whose turn it is; the choice may be another's.  *before* is the position
     before the turn, *now* the one at the choice: they are told what the list will be, and no more.
     """
-    return page(
-        "question",
-        envelope,
-        "choice_question",
-        letterhead,
-        gnome=gnome,
-        own=choice.of == gnome,
-        number=number,
-        asked=prospects.asked(choice, envelope.to_name),
-        occasion=prospects.occasion(choice, now, tables.board),
-        candidates=prospects.candidates(choice, now, tables.board),
-        first=choice.candidates[0],
-        chapters=told(so_far, before, tables, gnome),
-        map=sub_map(now, tables.board),
-        deadline=deadline,
-    )
+    return {
+        "own": choice.of == gnome,
+        "asked": prospects.asked(choice, envelope.to_name),
+        "occasion": prospects.occasion(choice, now, tables.board),
+        "candidates": prospects.candidates(choice, now, tables.board),
+        "first": choice.candidates[0],
+        "chapters": told(so_far, before, tables, gnome),
+        "map": sub_map(now, tables.board),
+    }
 
 
+@mail("question")
 def choice_again(
     choice: Choice,
     words: str,
@@ -271,31 +259,25 @@ def choice_again(
     was_there: bool = False,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """An answer to such a question was none: *words*, and the candidates once more.
 
     *was_there*: for it had come before the question was asked.
     """
-    return page(
-        "question",
-        envelope,
-        "choice_again",
-        letterhead,
-        number=number,
-        words=" ".join(words.split()),
-        asked=prospects.asked(choice, envelope.to_name),
-        candidates=prospects.candidates(choice, now, board),
-        first=choice.candidates[0],
-        deadline=deadline,
-        was_there=was_there,
-    )
+    return {
+        "words": " ".join(words.split()),
+        "asked": prospects.asked(choice, envelope.to_name),
+        "candidates": prospects.candidates(choice, now, board),
+        "first": choice.candidates[0],
+    }
 
 
-def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("receipt")
+def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A gnome's choice was *made* as they said, and the resolution of turn *number* goes on."""
-    return page("receipt", envelope, "choice_taken", letterhead, number=number, made=made)
 
 
+@mail("receipt")
 def standing_orders(
     orders: tuple[str, ...],
     *,
@@ -304,28 +286,18 @@ def standing_orders(
     notes: tuple[str, ...],
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """The standing orders that a gnome has from now on, a sentence each (rules.md 7.1).
 
     *plays* whether they are a gnome of a game; *withdrawn* whether they have just taken them back.
     """
-    return page(
-        "receipt",
-        envelope,
-        "standing_orders",
-        letterhead,
-        orders=orders,
-        plays=plays,
-        withdrawn=withdrawn,
-        notes=notes,
-    )
 
 
+@mail("question")
 def choice_closed(
     number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
-    return page("question", envelope, "choice_closed", letterhead, number=number, made=made)
 
 
 def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple, assert_never
 
-from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render.canonical import escape_words, sentences
 from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import in_vain, passed, reckon
 from rednov_bot.games.red_november.render.remedies import remedy
@@ -247,6 +246,7 @@ Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
 
 
+@mail("receipt")
 def rehearsal(
     one: Rehearsal,
     said: Turn,
@@ -258,7 +258,7 @@ def rehearsal(
     envelope: Envelope,
     own_words: bool = False,
     several: bool = False,
-) -> Page:
+) -> Facts:
     """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
 
     *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
@@ -266,14 +266,9 @@ def rehearsal(
     not be read as the turn; *several* where the mail says more than
     this.
     """
-    return page(
-        "receipt",
-        envelope,
-        "rehearsal",
-        letterhead,
-        several=several,
+    return {
         **_facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True),
-    )
+    }
 
 
 def in_words(
@@ -376,22 +371,18 @@ def _facts(
     }
 
 
+@mail("receipt")
 def checked(
     announced: Checked,
     objections: tuple[Against, ...],
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """What is no turn was tried: whether it would count, and where it does."""
-    return page(
-        "receipt",
-        envelope,
-        "checked",
-        letterhead,
-        announced=announced,
-        reasons=objections_told(objections, announced),
-    )
+    return {
+        "reasons": objections_told(objections, announced),
+    }
 
 
 def objections_told(

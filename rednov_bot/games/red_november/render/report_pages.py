@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.models import BoardView, Page
+from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.accounts import account_text, moved
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.position import LABEL_WIDTH, position_text, who_may_act
 from rednov_bot.games.red_november.render.public_pages import changed_options
 from rednov_bot.games.red_november.render.report_facts import (
@@ -301,19 +301,15 @@ def deaths(facts: ContestFacts) -> Iterator[str]:
                 yield without_clauses(sentence(one, scene)).removesuffix(".")
 
 
+@mail("public")
 def position_report(
     game: GameFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """How one game stands, each number with the steps that made it."""
-    return page(
-        "public",
-        envelope,
-        "position_report",
-        letterhead,
-        view=_view((game,)),
-        now=now,
-        game=game_report(game, now),
-    )
+    return {
+        "view": _view((game,)),
+        "game": game_report(game, now),
+    }
 
 
 def _view(games: Sequence[GameFacts]) -> BoardView | None:
@@ -323,36 +319,28 @@ def _view(games: Sequence[GameFacts]) -> BoardView | None:
     return BoardView(now=games[0].position, tables=games[0].tables, heading=games[0].tag)
 
 
+@mail("public")
 def contest_report(
     contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """How the contest stands, across its games."""
-    return page(
-        "public",
-        envelope,
-        "contest_report",
-        letterhead,
-        now=now,
-        contest=contest_lines(contest, now),
-    )
+    return {
+        "contest": contest_lines(contest, now),
+    }
 
 
+@mail("public")
 def weekly_report(
     contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """The week on one screen, then the contest, then every game under way."""
     under_way = [one for one in contest.games if one.ended is None]
-    return page(
-        "public",
-        envelope,
-        "weekly_report",
-        letterhead,
-        view=_view(under_way),
-        now=now,
-        short=in_short(contest, now),
-        contest=contest_lines(contest, now),
-        games=[game_report(one, now) for one in under_way],
-    )
+    return {
+        "view": _view(under_way),
+        "short": in_short(contest, now),
+        "contest": contest_lines(contest, now),
+        "games": [game_report(one, now) for one in under_way],
+    }
 
 
 MOST_LINES = 10

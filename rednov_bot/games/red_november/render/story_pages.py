@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
-from rednov_bot.core.models import BoardView, Page
+from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.accounts import account_text
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.position import gnomes_table
 from rednov_bot.games.red_november.render.report_facts import GameFacts
@@ -88,10 +88,14 @@ class Story:
     held: tuple[str, ...]  # what each held at the end; nothing without everybody's consent
 
 
-def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("public")
+def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """The mail that tells a finished game."""
     view = BoardView(now=game.position, tables=game.tables, heading=game.tag)
-    return page("public", envelope, "story", letterhead, view=view, story=story_of(game))
+    return {
+        "view": view,
+        "story": story_of(game),
+    }
 
 
 def story_of(game: GameFacts) -> Story:
