@@ -16,7 +16,6 @@ from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.report_facts import (
-    Absence,
     Award,
     Contestant,
     ContestFacts,
@@ -103,7 +102,14 @@ def _game(desk: Desk, records: UnitOfWork, game: Game, tables: Tables) -> GameFa
         tables=tables,
         options=game.options,
         course=course,
-        absences=tuple(_absences(records, facts.position)),
+        absences=tuple(  # what was mailed to the bot alone is for the desk (§6)
+            [
+                one
+                for gnome in facts.position.gnomes
+                for one in records.absences(gnome.name)
+                if one.public
+            ]
+        ),
         fair=_able(course, game.options, records.outages(course[0].at), desk.now()),
     )
 
@@ -122,14 +128,6 @@ def _moment(
 ) -> datetime:
     taken = [one.number for one in told if isinstance(one, ev.TurnTaken)]
     return said.get(taken[-1], chapter.at) if taken else chapter.at
-
-
-def _absences(records: UnitOfWork, position: Position) -> Iterator[Absence]:
-    for gnome in position.gnomes:
-        for one in records.absences(gnome.name):
-            if not one.public:
-                continue  # what was mailed to the bot alone is for the desk (§6)
-            yield Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
 
 
 def _able(
