@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.story_pages import story_of
+from rednov_bot.games.red_november.render.story_pages import causes
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.words import ITEMS
@@ -55,7 +55,5 @@ def test_a_lost_sub_is_explained_by_the_steps_of_what_sank_it() -> None:
     for seed, gnomes, in_calm in GAMES:
         facts = game(voyage(seed, gnomes, in_calm=in_calm))
         lost = [one for one in facts.events if isinstance(one, ev.SubLost)]
-        causes = story_of(facts).causes
-        assert len(causes) == len(lost)
-        for one, cause in zip(lost, causes, strict=True):
+        for one, cause in zip(lost, causes(facts), strict=True):
             assert one.track is None or cause.startswith(f"{one.track} 10: 1 at the start; ")
