@@ -51,9 +51,10 @@ def test_every_rehearsal_is_a_mannerly_mail_that_adds_up() -> None:
 def test_every_hand_and_state_is_a_mannerly_mail() -> None:
     for state, _, _ in islice(tried(), many(200, 60)):
         position, options = state.position, Options()
-        hand = inquiry_pages.hand_of(
-            state.secrets.hands[0],
-            TABLES,
+        held = state.secrets.hands[0]
+        hand = inquiry_pages.Hand(
+            items=held,
+            lines=inquiry_pages.hand_uses(held, TABLES),
             limit=None,
             discard=0,
             changed="turn 3",

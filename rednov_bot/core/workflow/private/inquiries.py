@@ -131,9 +131,9 @@ def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
     seat = position.seat(name)
     items, limit = secrets.hands[seat], secrets.limits[seat]
     changed, changes = _last_change(records, now, name)
-    return inquiry_pages.hand_of(
-        items,
-        now.tables,
+    return Hand(
+        items=items,
+        lines=inquiry_pages.hand_uses(items, now.tables),
         limit=None if limit is None else limit.limit,
         discard=exceeds(limit, items),
         changed=changed,
@@ -193,17 +193,7 @@ def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tu
 
 def _between_games(desk: Desk, records: UnitOfWork, lies: laid_out.Lines | None) -> Status:
     said = f"No game is being played; {desk.contestmaster} may start one (§4)."
-    told = Status(
-        phase=(said,),
-        awaits=False,
-        barred=(),
-        plays=False,
-        choices=(),
-        ahead="",
-        map="",
-        position="",
-        desk=lies,
-    )
+    told = Status(phase=(said,), desk=lies)
     game = records.latest_game()
     found = None if game is None else records.gamestate(game.id)
     if game is None or found is None or found[1].position.ending is None:

@@ -14,7 +14,7 @@ from rednov_bot.games.red_november.render.environment import WIDTH, fold
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail, page
 from rednov_bot.games.red_november.render.private_pages import hand_lines
 from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.render.reckoning import in_vain, reckon
+from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
 from rednov_bot.games.red_november.render.remedies import can_be_mended, remedy
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
@@ -162,9 +162,18 @@ def receipt(
     gnome for a choice; *blind* where whoever resolves it is not shown what is written to the bot
     alone.
     """
+    before = position.gnome(plan.turn.gnome).minutes
     return {
         "read": sentences(plan.turn),
-        "reckoning": reckon(plan, position, tables),
+        "costs": (
+            ("movement", plan.movement),
+            ("action", plan.action.minutes),
+            ("low water", plan.action.surcharge),
+        ),
+        "spent": plan.spent,
+        "before": before,
+        "chance": chance_told(plan, position, tables),
+        "passed": passed(position, tables, before, before - plan.spent),
         "warnings": in_vain(plan, position, tables),
     }
 

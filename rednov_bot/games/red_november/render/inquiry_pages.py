@@ -41,7 +41,7 @@ class Hand:
     """A gnome's whole hand, and what it waits for."""
 
     items: tuple[Item, ...]
-    lines: tuple[str, ...]  # each kind of item and what it is good for
+    lines: tuple[str, ...]  # `hand_uses`
     limit: int | None  # a pending hand limit (§17)
     discard: int  # how many items it asks for
     changed: str  # `turn 12`, `the opening`: when it last changed, "" where it never did
@@ -54,14 +54,14 @@ class Status:
     """How a game stands, for one reader."""
 
     phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
-    awaits: bool  # whether a turn awaits its resolution, so that nobody may take one
-    barred: tuple[Objection, ...]  # why else the reader may take no turn now
-    plays: bool  # whether they are a gnome in play
-    choices: tuple[str, ...]  # what they may do where they stand
-    ahead: str  # markers and tokens before them
-    map: str
-    position: str
-    desk: tuple[str, ...] | None  # lines on what lies there, for the contestmaster alone
+    awaits: bool = False  # whether a turn awaits its resolution, so that nobody may take one
+    barred: tuple[Objection, ...] = ()  # why else the reader may take no turn now
+    plays: bool = False  # whether they are a gnome in play
+    choices: tuple[str, ...] = ()  # what they may do where they stand
+    ahead: str = ""  # markers and tokens before them
+    map: str = ""
+    position: str = ""
+    desk: tuple[str, ...] | None = None  # what lies there, for the contestmaster alone
 
 
 @mail("receipt")
@@ -80,28 +80,6 @@ def inquiry(
     *handless* where somebody asked for a hand who is no gnome of a game; *secret* where they asked
     what others hold; *orders* are their standing orders, a sentence each.
     """
-
-
-def hand_of(
-    items: tuple[Item, ...],
-    tables: Tables,
-    *,
-    limit: int | None,
-    discard: int,
-    changed: str,
-    changes: tuple[str, ...],
-    pending: int | None,
-) -> Hand:
-    """A hand, item by item."""
-    return Hand(
-        items=items,
-        lines=hand_uses(items, tables),
-        limit=limit,
-        discard=discard,
-        changed=changed,
-        changes=changes,
-        pending=pending,
-    )
 
 
 def status_of(

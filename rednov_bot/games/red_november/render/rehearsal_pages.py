@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from rednov_bot.games.red_november.render.canonical import escape_words, sentences
 from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.render.reckoning import in_vain, passed, reckon
+from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
 from rednov_bot.games.red_november.render.remedies import remedy
 from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
@@ -263,12 +263,9 @@ def rehearsal(
 
     *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
     whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
-    not be read as the turn; *several* where the mail says more than
-    this.
+    not be read as the turn; *several* where the mail says more than this.
     """
-    return {
-        **_facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True),
-    }
+    return _facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True)
 
 
 def in_words(
@@ -308,19 +305,32 @@ def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
         told = objections_told(one.objections, waits=waits)
         against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
         return f"Announced now, it would have no effect: {against}."
-    numbers = reckon(one.plan, one.position, tables)
-    chance = f" Its chance of success is {numbers.chance}." if numbers.chance else ""
-    cost = f"{numbers.spent} of your {minutes(numbers.before)}"
-    return f"Announced now, it would be valid and cost {cost}.{chance}"
+    odds = chance_told(one.plan, one.position, tables)
+    hope = f" Its chance of success is {odds}." if odds else ""
+    before = one.position.gnome(one.plan.turn.gnome).minutes
+    cost = f"{one.plan.spent} of your {minutes(before)}"
+    return f"Announced now, it would be valid and cost {cost}.{hope}"
 
 
 def warnings(
     one: Rehearsal, tables: Tables | None, options: Options, *, secret: bool
 ) -> tuple[str, ...]:
-    """What to mind about a turn that has a plan."""
-    if one.plan is None or tables is None:
+    """What its gnome should mind, a sentence each: what is certain of it first.
+
+    Unless *secret*, nothing is told that hangs on what they hold (§6).
+    """
+    plan = one.plan
+    if plan is None or tables is None:
         return ()
-    return dangers(one, one.plan, tables, options, hand_too=secret)
+    certain = [known for known in one.foreseen if secret or not isinstance(known, OverLimit)]
+    said = [warning(known, tables.board) for known in certain]
+    if not any(isinstance(known, Death) for known in certain):
+        said += _if_asleep(one, plan, tables, options)
+        said += _afterwards(one, plan, tables, hand_too=secret)
+    said += in_vain(plan, one.position, tables)
+    said += _too_much(plan, one.position, tables)
+    said += _coffee_first(plan, one.position)
+    return tuple(said)
 
 
 def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
@@ -354,7 +364,7 @@ def _facts(
     *,
     own_words: bool,
     secret: bool,
-) -> dict[str, Any]:
+) -> Facts:
     return {
         "verdict": verdict(one),
         "reasons": reasons(one, options, waits=waits),
@@ -393,36 +403,14 @@ def objections_told(
     kept: bool = False,
 ) -> tuple[Objection, ...]:
     """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
-    told = []
-    for one in objections:
-        awaited = one.code == "UNRESOLVED" and waits
-        reason = waits if awaited else one.reason
-        told.append(
-            (
-                reason,
-                one.clause,
-                (KEPT if kept else AWAIT) if awaited else remedy(one.code, announced),
-            )
-        )
-    return tuple(told)
-
-
-def dangers(
-    one: Rehearsal, plan: Plan, tables: Tables, options: Options, *, hand_too: bool = True
-) -> tuple[str, ...]:
-    """What its gnome should mind, a sentence each: what is certain of it first.
-
-    Without *hand_too* nothing is told that hangs on what they hold (§6).
-    """
-    certain = [known for known in one.foreseen if hand_too or not isinstance(known, OverLimit)]
-    said = [warning(known, tables.board) for known in certain]
-    if not any(isinstance(known, Death) for known in certain):
-        said += _if_asleep(one, plan, tables, options)
-        said += _afterwards(one, plan, tables, hand_too=hand_too)
-    said += in_vain(plan, one.position, tables)
-    said += _too_much(plan, one.position, tables)
-    said += _coffee_first(plan, one.position)
-    return tuple(said)
+    awaited = (waits, KEPT if kept else AWAIT)
+    told = [
+        awaited if one.code == "UNRESOLVED" and waits else (one.reason, remedy(one.code, announced))
+        for one in objections
+    ]
+    return tuple(
+        [(reason, one.clause, helps) for one, (reason, helps) in zip(objections, told, strict=True)]
+    )
 
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:
@@ -487,16 +475,13 @@ def _too_much(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
     chance = chance_of(plan, position, tables)
     if chance is None or chance.futile or chance.total <= CERTAIN:
         return
-    ways = [f"without {item(tile)}" for tile in _spare(chance)]
-    if more := min(chance.total - CERTAIN, chance.minutes - 1):
+    over = chance.total - CERTAIN
+    spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
+    ways = [f"without {item(tile)}" for tile in spare]
+    if more := min(over, chance.minutes - 1):
         ways.append(f"in {minutes(more)} less")
     if ways:
         yield f"More than is needed: it would be as certain {listed(ways, 'or')} (§12)."
-
-
-def _spare(chance: Chance) -> list[Item]:
-    over = chance.total - CERTAIN
-    return list(dict.fromkeys(tile for tile, points in chance.helps if points <= over))
 
 
 def _coffee_first(plan: Plan, position: Position) -> Iterator[str]:
