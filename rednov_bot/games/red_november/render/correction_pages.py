@@ -6,13 +6,11 @@ from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final
 
-from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.environment import fold
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.story import Entry, told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
@@ -217,10 +215,7 @@ def amendment(
         "settled": () if settled is None else points(settled, way),
         "points": (),
         "awarded": (),
-        "view": BoardView(now=after, tables=tables, heading=letterhead.contest),
-        "map": sub_map(after, tables.board),
-        "position": position_text(after, tables, options),
-        "over": after.ending is not None,
+        **board_facts(after, tables, options, letterhead.contest),
     }
 
 

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rednov_bot.games.red_november.render.accounts import correction_text
 from rednov_bot.games.red_november.render.sentences import (
     Scene,
@@ -28,7 +30,7 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import Passage
 from rednov_bot.games.red_november.rules.public_changes import position_after
 from rednov_bot.games.red_november.rules.tables import Board
-from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Hatch, hatch_label
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, GnomeName, Hatch, hatch_label
 
 _UNTOLD = (ev.TurnTaken, ev.TurnResolved, ev.HandsCounted, ev.HandsRevealed, ev.Respite)
 """Told by the lead, elsewhere, or by the name of the card."""
@@ -146,35 +148,27 @@ class _Narrator:
         match event:
             case ev.ItemUsed() | ev.HatchOpened() | ev.WaterEqualised() | ev.Passed():
                 self.steps.append(event)
-            case ev.ActionTaken(surcharge=surcharge):
+            case ev.ActionTaken(action=action, surcharge=surcharge):
                 wet = f" and {surcharge} for the low water" if surcharge else ""
-                self.clauses = [*self._way(), deed(event, self.scene) + wet]
-            case ev.FixTried() | ev.GrogGained():
-                self._outcome(event)
-            case ev.ItemsAwarded(source="stores"):
-                self._outcome(event)
-            case ev.GiftMade(in_return=False):
-                self._outcome(event)
+                briefly = _BRIEFLY.get(action, "").format(minutes(event.minutes))
+                self.clauses = [*self._way(), (briefly or self.scene.deed(event)) + wet]
+            case ev.FixTried(die=None):
+                self._outcome(event, "certain")
+            case ev.FixTried(die=die, success=success):
+                result = "success" if success else "failure"
+                self._outcome(event, f"{self.scene.percent(event)}%, die {die}: {result}")
+            case ev.GiftMade(recipient=recipient, count=count, in_return=False):
+                self._outcome(event, f"{counted(count, 'item')} for {recipient}")
+            case ev.ItemsAwarded(count=count, source="stores"):
+                self._outcome(event, counted(count, "item"))
+            case ev.GrogGained(count=count):
+                self._outcome(event, counted(count, "grog"))
             case _:
                 return False
         return True
 
-    def _outcome(self, event: ev.PublicEvent) -> None:
-        """In parentheses behind the deed."""
-        match event:
-            case ev.FixTried(die=None):
-                said = "certain"
-            case ev.FixTried(die=die, success=success):
-                result = "success" if success else "failure"
-                said = f"{self.scene.percent(event)}%, die {die}: {result}"
-            case ev.GiftMade(recipient=recipient, count=count):
-                said = f"{counted(count, 'item')} for {recipient}"
-            case ev.ItemsAwarded(count=count):
-                said = counted(count, "item")
-            case ev.GrogGained(count=count):
-                said = counted(count, "grog")
-            case _:
-                return
+    def _outcome(self, event: ev.PublicEvent, said: str) -> None:
+        """In parentheses behind the deed, if there is one."""
         if self.clauses:
             self.clauses[-1] += f" ({said})"
         else:
@@ -244,36 +238,22 @@ def _items(count: int) -> str:
     return "an item" if count == 1 else counted(count, "item")
 
 
-def deed(taken: ev.ActionTaken, scene: Scene) -> str:
-    """`searches for items for 3 minutes`: where it is done is told before it."""
-    time = minutes(taken.minutes)
-    match taken.action:
-        case "extinguish_fire":
-            return f"fights the fire for {time}"
-        case "pump_water":
-            return f"pumps water for {time}"
-        case "gain_items":
-            return f"searches for items for {time}"
-        case "give_items":
-            return "hands over a gift"
-        case "no_action":
-            return "takes no action"
-        case _:
-            return scene.deed(taken)
+_BRIEFLY: Final[dict[ActionName, str]] = {
+    "extinguish_fire": "fights the fire for {}",
+    "pump_water": "pumps water for {}",
+    "gain_items": "searches for items for {}",
+    "give_items": "hands over a gift",
+    "no_action": "takes no action",
+}
+"""Deeds of which the place is told before, or the minutes nowhere."""
 
 
 def effect(event: ev.PublicEvent, scene: Scene) -> str:
     """A few words without a full stop; what only a sentence tells, in its sentence."""
-    if isinstance(event, ev.RoomCaughtFire) and scene.card == "fire_spreads":
-        return ""  # told with the room that it takes
-    said = _fire_or_water(event) or _everything_else(event)
-    return said or without_clauses(sentence(event, scene)).removesuffix(".")
-
-
-def _fire_or_water(event: ev.PublicEvent) -> str:
     match event:
         case ev.RoomCaughtFire(room=room):
-            return f"room {room} burns"
+            spreads = scene.card == "fire_spreads"  # told with the room that it takes
+            return "" if spreads else f"room {room} burns"
         case ev.FireFed(room=room):
             return f"room {room}, which burns already"
         case ev.FireDrowned(room=room):
@@ -292,12 +272,6 @@ def _fire_or_water(event: ev.PublicEvent) -> str:
         case ev.CurrentRose(rooms=places):
             rise = "rises" if len(places) == 1 else "rise"
             return f"{rooms(places)} {rise} to high water" if places else "no effect"
-        case _:
-            return ""
-
-
-def _everything_else(event: ev.PublicEvent) -> str:
-    match event:
         case ev.TrackAdvanced(track=track, after=after):
             return f"{TRACK_NAMES[track].lower()} {after}"
         case ev.HatchJammed(hatch=hatch):
@@ -317,7 +291,7 @@ def _everything_else(event: ev.PublicEvent) -> str:
         case ev.TokenAlready():
             return "no effect beside the one there is"
         case _:
-            return ""
+            return without_clauses(sentence(event, scene)).removesuffix(".")
 
 
 def way(steps: list[ev.PublicEvent], board: Board) -> list[str]:

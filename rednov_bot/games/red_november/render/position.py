@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.sub_map import marks
+from rednov_bot.games.red_november.render.letterhead import Facts
+from rednov_bot.games.red_november.render.sub_map import marks, sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
@@ -106,6 +108,22 @@ def position_text(position: Position, tables: Tables, options: Options | None = 
         ),
     ]
     return "\n\n".join(parts)
+
+
+def board_facts(
+    position: Position,
+    tables: Tables,
+    options: Options | None,
+    contest: str,
+    before: Position | None = None,
+) -> Facts:
+    """The position as it ends a mail, and the board that is drawn beside it."""
+    return {
+        "view": BoardView(now=position, tables=tables, before=before, heading=contest),
+        "map": sub_map(position, tables.board),
+        "position": position_text(position, tables, options),
+        "over": position.ending is not None,
+    }
 
 
 def gnomes_table(position: Position, board: Board) -> str:

@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Literal
 
-from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render import award_pages, wording
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.actions import Ready
 from rednov_bot.games.red_november.rules.options import Options, option_value
@@ -58,9 +56,7 @@ def opening(
         "items": items[0] if items else 0,
         "events": told(later, position, tables, None),
         "changed": changed_options(options),
-        "view": BoardView(now=position, tables=tables, heading=letterhead.contest),
-        "map": sub_map(position, tables.board),
-        "position": position_text(position, tables, options),
+        **board_facts(position, tables, options, letterhead.contest),
         "ending": _ending(events, scene, position),
         "points": award_pages.due(events, scene),
         "awarded": [],
@@ -113,10 +109,7 @@ def resolution(
         "reminders": _reminders(events, after),
         "points": award_pages.due(events, scene, awards),
         "awarded": award_pages.awarded(events, awards, letterhead),
-        "view": BoardView(now=after, tables=tables, before=before, heading=letterhead.contest),
-        "map": sub_map(after, tables.board),
-        "position": position_text(after, tables, options),
-        "over": after.ending is not None,
+        **board_facts(after, tables, options, letterhead.contest, before),
     }
 
 
@@ -143,10 +136,7 @@ def idle_kill(
         "ending": _ending(events, scene, after),
         "points": award_pages.due(events, scene, awards),
         "awarded": award_pages.awarded(events, awards, letterhead),
-        "view": BoardView(now=after, tables=tables, heading=letterhead.contest),
-        "map": sub_map(after, tables.board),
-        "position": position_text(after, tables, options),
-        "over": after.ending is not None,
+        **board_facts(after, tables, options, letterhead.contest),
     }
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -36,9 +34,7 @@ def voided(
         "sentences": [sentence(one, scene) for one in events],
         "points": (),
         "awarded": (),
-        "view": BoardView(now=after, tables=tables, heading=letterhead.contest),
-        "map": sub_map(after, tables.board),
-        "position": position_text(after, tables, options),
+        **board_facts(after, tables, options, letterhead.contest),
     }
 
 
