@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
-from typing import assert_never, get_args
+from typing import Final, get_args
 
 from rednov_bot.core.models import Discard
 from rednov_bot.core.proof import NoticeProof
 from rednov_bot.games.red_november.render import prospects
-from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
@@ -25,6 +24,16 @@ from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item
+
+_DEATHS: Final[dict[Cause, str]] = {
+    "fire": "You are killed by the fire in {}",
+    "high_water": "You drown in {}",
+    "no_air": "You are outside without an aqualung used this turn and are killed",
+    "asleep_in_fire": "Asleep in {}, you are killed by the fire",
+    "asleep_in_flood": "Asleep in {}, you drown",
+    "idle": "Idle for four days, you are killed by the contestmaster",
+    "slain": "You are slain in {}",
+}
 
 
 def whisper(event: ev.PrivateEvent) -> str:
@@ -84,9 +93,17 @@ class _Teller:
             case ev.GiftReceived(giver=self.name, to=to, items=items):
                 self._lose(items)
                 self._say(self._given(to, items))
+            case ev.ItemsReceived(to=self.name, items=items):
+                self._get(event, items)
+            case ev.GiftReceived(to=self.name, items=items):
+                self._get(event, items)
+            case ev.DiscardNamed(to=self.name, items=items):
+                self._lose(items)
+                self._say(whisper(event))
+            case ev.LimitPending(to=self.name) | ev.LimitLifted(to=self.name):
+                self._say(whisper(event))
             case _:
                 self._tell_end(event)
-                self._tell_private(event)
 
     def tell_uses(self) -> None:
         """The tiles used since the last sentence."""
@@ -97,6 +114,10 @@ class _Teller:
     def _say(self, said: str) -> None:
         self.tell_uses()
         self.said.append(said)
+
+    def _get(self, event: ev.PrivateEvent, items: tuple[Item, ...]) -> None:
+        self.held.extend(items)
+        self._say(whisper(event))
 
     def _lose(self, items: tuple[Item, ...]) -> None:
         for item in items:
@@ -110,31 +131,22 @@ class _Teller:
             return f"{to} takes from you {tiles(items)}."
         return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
 
-    def _tell_private(self, event: ev.Event) -> None:
-        for one in private_to((event,), self.name):
-            match one:
-                case ev.ItemsReceived(items=items) | ev.GiftReceived(items=items):
-                    self.held.extend(items)
-                case ev.DiscardNamed(items=items):
-                    self._lose(items)
-                case ev.LimitPending() | ev.LimitLifted():
-                    pass
-                case _:
-                    assert_never(one)
-            self._say(whisper(one))
-
     def _tell_end(self, event: ev.Event) -> None:
         """A death or a departure, and what becomes of the items (§20, A50, A68)."""
         match event:
             case ev.Killed(gnome=self.name, cause=cause, place=at):
                 clause = "" if cause == "slain" else f" ({DEATH_CLAUSES[cause]})"
-                self._say(f"{_death(cause, place(at, self.board))}{clause}.")
+                self._say(f"{_DEATHS[cause].format(place(at, self.board))}{clause}.")
                 self.over = True
             case ev.GnomeDeparted(gnome=self.name):
                 self._say("You abandon ship (§11m).")
                 self.over = True
             case ev.HandDropped(gnome=self.name, to_discards=to_discards):
-                lost = [_dropped(tuple(self.held), to_discards=to_discards)] if self.held else []
+                goes = "goes to the discards" if to_discards else "leaves the game"
+                told = (
+                    f"What you held, {tiles(self.held)}, {goes}; the list is not told what it was."
+                )
+                lost = [told] if self.held else []
                 self.held = []
                 if self.over:
                     self.said += lost
@@ -142,40 +154,12 @@ class _Teller:
                     self.dropped = lost
             case ev.GnomeReplaced(gnome=self.name, cause=cause, room=room):
                 self._say(
-                    f"{_death(cause, 'your room')}; another gnome of your name stumbles out of "
-                    f"hiding in {place(room, self.board)}, sober and empty-handed."
+                    f"{_DEATHS[cause].format('your room')}; another gnome of your name stumbles "
+                    f"out of hiding in {place(room, self.board)}, sober and empty-handed."
                 )
                 self.said += self.dropped
             case _:
                 pass
-
-
-def _dropped(held: tuple[Item, ...], *, to_discards: bool) -> str:
-    if to_discards:
-        return (
-            f"What you held, {tiles(held)}, goes to the discards; the list is not told what it was."
-        )
-    return f"What you held, {tiles(held)}, leaves the game; the list is not told what it was."
-
-
-def _death(cause: Cause, where: str) -> str:
-    match cause:
-        case "fire":
-            return f"You are killed by the fire in {where}"
-        case "high_water":
-            return f"You drown in {where}"
-        case "no_air":
-            return "You are outside without an aqualung used this turn and are killed"
-        case "asleep_in_fire":
-            return f"Asleep in {where}, you are killed by the fire"
-        case "asleep_in_flood":
-            return f"Asleep in {where}, you drown"
-        case "idle":
-            return "Idle for four days, you are killed by the contestmaster"
-        case "slain":
-            return f"You are slain in {where}"
-        case _:
-            assert_never(cause)
 
 
 _BASE64 = 64  # characters of a line (RFC 7468)
