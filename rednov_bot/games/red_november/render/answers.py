@@ -15,7 +15,7 @@ from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Let
 from rednov_bot.games.red_november.render.private_pages import hand_lines
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.remedies import can_be_mended, remedy
+from rednov_bot.games.red_november.render.remedies import can_be_mended, reasons
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import Against
@@ -195,7 +195,7 @@ def void(
     and its gnome will hear when that has come.
     """
     return {
-        "reasons": [(one.reason, one.clause, remedy(one.code, announced)) for one in refusals],
+        "reasons": reasons(refusals, announced),
         "read": sentences(turn) if turn is not None else (),
         "too_early": told_when_free,
         "mendable": can_be_mended([one.code for one in refusals]),
@@ -346,7 +346,7 @@ def way_free(
         "number": before.number,
         "gnome": before.turn.gnome,
         "text": _as_written(text),
-        "reasons": [(one.reason, one.clause, remedy(one.code, "turn")) for one in refusals],
+        "reasons": reasons(refusals),
     }
 
 

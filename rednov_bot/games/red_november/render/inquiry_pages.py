@@ -11,7 +11,8 @@ from rednov_bot.games.red_november.render.environment import fold
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.reckoning import passed
-from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, objections_told
+from rednov_bot.games.red_november.render.rehearsal_pages import deed
+from rednov_bot.games.red_november.render.remedies import Objection, reasons
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
@@ -99,7 +100,7 @@ def status_of(
     return Status(
         phase=phase,
         awaits=position.pending is not None,
-        barred=objections_told(others) if plays else (),
+        barred=reasons(others) if plays else (),
         plays=plays,
         choices=choices(position, tables, options, reader) if plays else (),
         ahead=ahead(position, tables, named[0].minutes) if plays else "",

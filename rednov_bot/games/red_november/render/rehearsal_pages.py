@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, assert_never
 
 from rednov_bot.games.red_november.render.canonical import escape_words, sentences
@@ -10,7 +10,7 @@ from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.remedies import remedy
+from rednov_bot.games.red_november.render.remedies import reasons
 from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
     TOKEN_NAMES,
@@ -57,7 +57,7 @@ from rednov_bot.games.red_november.rules.targets import CLAUSE_OF, TOKEN_OF
 from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.tracks import reset_of
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import SEA, ActionName, Item, hatch_label
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, hatch_label
 
 DEEDS: Final[dict[ActionName, str]] = {
     "unblock_hatch": "unblock hatch {hatch}",
@@ -118,7 +118,11 @@ def figures(one: Rehearsal, plan: Plan, tables: Tables, contestmaster: str) -> F
     risk = faint_risk(plan, position, tables)
     if risk is not None and not any(isinstance(known, Death) for known in one.foreseen):
         odds.append(f"Faint check: {faint_words(risk, position, tables, left)}")
-    return Figures(rows(plan), before, plan.spent, left, tuple(odds), _way(plan, one, tables, left))
+    way = passed(position, tables, before, left)
+    events = sum(space in tables.time_track.events for space in range(left, before))
+    if spared := min(events, SPARED_BY_A_CHARM * plan.used.count("lucky_charm")):
+        way += f"; {item('lucky_charm')} spares you {counted(spared, 'event')}"
+    return Figures(rows(plan), before, plan.spent, left, tuple(odds), way)
 
 
 def rows(plan: Plan) -> tuple[Row, ...]:
@@ -129,7 +133,9 @@ def rows(plan: Plan) -> tuple[Row, ...]:
             found.append(Row(1, f"open hatch {hatch_label(step.hatch)}"))
         elif isinstance(step, ev.Passed):
             spent, words = found.pop()
-            found.append(Row(spent + step.minutes, f"{words} and {_through(step)}"))
+            wet = ", at low water" if step.minutes else ""
+            through = "swim out" if step.to == SEA else f"go into room {step.to}{wet}"
+            found.append(Row(spent + step.minutes, f"{words} and {through}"))
     found.append(Row(plan.action.minutes, deed(plan)))
     if plan.action.surcharge:
         found.append(Row(plan.action.surcharge, "more, for acting at low water (§15)"))
@@ -141,12 +147,6 @@ def deed(plan: Plan) -> str:
     action = plan.action
     hatch = hatch_label(action.hatch) if action.hatch else ""
     return DEEDS[action.name].format(hatch=hatch, room=action.place, who=action.recipient)
-
-
-def _through(step: ev.Passed) -> str:
-    if step.to == SEA:
-        return "swim out"
-    return f"go into room {step.to}{', at low water' if step.minutes else ''}"
 
 
 def chance_words(chance: Chance, plan: Plan) -> str:
@@ -207,7 +207,10 @@ def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) 
     unseen = counted(risk.cards, "card")
     if not risk.felling:
         return f"{said}None of the {unseen} not seen yet would make you faint."
-    said += f"Of the {unseen} not seen yet, {risk.felling} would make you faint: {_share(risk)}%."
+    share = 100  # percent; none that may happen is told as 0, and none that may not as 100
+    if risk.felling < risk.cards:
+        share = min(99, max(1, round(100 * risk.felling / risk.cards)))
+    said += f"Of the {unseen} not seen yet, {risk.felling} would make you faint: {share}%."
     if risk.felling < risk.cards and risk.lost:
         more = passed(position, tables, left, left - risk.lost)
         way = f", and pass {more}" if more else ""
@@ -215,35 +218,8 @@ def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) 
     return f"{said} While you sleep, fire or high water in your room kills you (§16d)."
 
 
-def _share(risk: FaintRisk) -> int:
-    """Percent, none that may happen told as 0 and none that may not as 100."""
-    if risk.felling == risk.cards:
-        return 100
-    return min(99, max(1, round(100 * risk.felling / risk.cards)))
-
-
-def _way(plan: Plan, one: Rehearsal, tables: Tables, left: int) -> str:
-    before = one.position.gnome(plan.turn.gnome).minutes
-    way = passed(one.position, tables, before, left)
-    events = sum(space in tables.time_track.events for space in range(left, before))
-    spared = min(events, SPARED_BY_A_CHARM * plan.used.count("lucky_charm"))
-    if not spared:
-        return way
-    charm: Item = "lucky_charm"
-    return f"{way}; {item(charm)} spares you {counted(spared, 'event')}"
-
-
 Checked = Announced | Literal["private list"]
 """What may be tried."""
-
-AWAIT: Final = "Announce it when that resolution is on the list."
-KEPT: Final = (
-    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
-    "queue_early_turns)."
-)
-
-Objection = tuple[str, str, str]
-"""Reason, clause, and what helps."""
 
 
 @mail("receipt")
@@ -302,7 +278,7 @@ def verdict(one: Rehearsal) -> str:
 def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
     """What would come of a turn now, in a sentence for its gnome: whether it counts, its cost."""
     if not one.valid or one.plan is None or tables is None:
-        told = objections_told(one.objections, waits=waits)
+        told = reasons(one.objections, waits=waits)
         against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
         return f"Announced now, it would have no effect: {against}."
     odds = chance_told(one.plan, one.position, tables)
@@ -349,11 +325,6 @@ def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
     )
 
 
-def reasons(one: Rehearsal, options: Options, *, waits: str) -> tuple[Objection, ...]:
-    """Each objection."""
-    return objections_told(one.objections, waits=waits, kept=options.queue_early_turns)
-
-
 def _facts(
     one: Rehearsal,
     said: Turn,
@@ -367,7 +338,7 @@ def _facts(
 ) -> Facts:
     return {
         "verdict": verdict(one),
-        "reasons": reasons(one, options, waits=waits),
+        "reasons": reasons(one.objections, waits=waits, kept=options.queue_early_turns),
         "figures": figures(one, one.plan, tables, letterhead.decides)
         if one.plan is not None and tables is not None
         else None,
@@ -391,26 +362,8 @@ def checked(
 ) -> Facts:
     """What is no turn was tried: whether it would count, and where it does."""
     return {
-        "reasons": objections_told(objections, announced),
+        "reasons": reasons(objections, announced),
     }
-
-
-def objections_told(
-    objections: Sequence[Against],
-    announced: Checked = "turn",
-    *,
-    waits: str = "",
-    kept: bool = False,
-) -> tuple[Objection, ...]:
-    """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
-    awaited = (waits, KEPT if kept else AWAIT)
-    told = [
-        awaited if one.code == "UNRESOLVED" and waits else (one.reason, remedy(one.code, announced))
-        for one in objections
-    ]
-    return tuple(
-        [(reason, one.clause, helps) for one, (reason, helps) in zip(objections, told, strict=True)]
-    )
 
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:
