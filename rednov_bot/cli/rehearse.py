@@ -22,8 +22,7 @@ from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render import rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.letterhead import Letterhead
-from rednov_bot.games.red_november.render.rehearsal_pages import figures
-from rednov_bot.games.red_november.render.remedies import reasons
+from rednov_bot.games.red_november.render.rehearsal_pages import figures, reasons
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from rednov_bot.games.red_november.render import wording
-from rednov_bot.games.red_november.render.remedies import REMEDIES, reasons
+from rednov_bot.games.red_november.render.remedies import REMEDIES, remedy
 from rednov_bot.games.red_november.render.sub_map import marks
-from rednov_bot.games.red_november.rules.refusals import CLAUSES, refusal
+from rednov_bot.games.red_november.rules.refusals import CLAUSES
 
 
 def test_a_time_is_told_in_utc_wherever_it_was_said() -> None:
@@ -29,7 +29,7 @@ def test_every_refusal_has_a_remedy() -> None:
 def test_no_remedy_of_an_act_between_turns_speaks_of_a_whole_turn(
     code: str, announced: str
 ) -> None:
-    ((_, _, helps),) = reasons((refusal(code, "it is so"),), announced)
+    helps = remedy(code, announced)
     assert helps.endswith(".")
     assert "turn" not in helps.replace("gift in return", "gift")
 

@@ -15,7 +15,8 @@ from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Let
 from rednov_bot.games.red_november.render.private_pages import hand_lines
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.remedies import can_be_mended, reasons
+from rednov_bot.games.red_november.render.rehearsal_pages import reasons
+from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import Against

@@ -18,7 +18,6 @@ from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Let
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.games.red_november.render.reasoning import Reason, reason_lines
 from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import capital, spoken
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice
@@ -135,11 +134,7 @@ def draft(
     *award* is the text that "approve and award" posts besides.
     """
     return {
-        "texts": enclosed(public, private, award),
-        "award": award is not None,
-        "proofs": proofs(public, private),
-        "posts": len(public),
-        "notices": [one.to_name for one in private],
+        **enclosed(public, private, award),
         "reasons": reason_lines(reasons),
         "changed": changed_lines(changed),
         "facts": sum(one.states for one in changed),
@@ -148,41 +143,44 @@ def draft(
 
 def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
     """Each change, line for line: `-` what stood there, `+` what stands there now."""
-    lines = []
-    for one in changed:
-        mark = "FACT " if one.states else "words"
-        lines += [f"  {mark} - {line}" for line in one.before]
-        lines += [f"  {mark} + {line}" for line in one.after]
-    return lines
+    return [
+        f"  {'FACT ' if one.states else 'words'} {sign} {line}"
+        for one in changed
+        for sign, lines in (("-", one.before), ("+", one.after))
+        for line in lines
+    ]
 
 
-def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None = None) -> str:
-    """The pages between rules, as they are sent but for their proofs, ending in a rule."""
-    parts = [_enclosed(one, "TO THE LIST") for one in public]
-    parts += [_enclosed(one, "PRIVATELY TO") for one in private]
-    parts += [_enclosed(award, 'WITH "approve and award" TO THE LIST')] if award else []
-    return "".join([*parts, RULE])
+def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None) -> Facts:
+    """What a draft shows of the pages that it sends.
 
-
-def proofs(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
-    """The proof that each page has above its signature; "" where none has one."""
-    parts = []
-    for one in public + private:
-        if section := in_parts(one)[1]:
+    The texts stand between rules, as they are sent but for the proof that each has above its
+    signature.
+    """
+    sent = [(one, "TO THE LIST") for one in public]
+    sent += [(one, "PRIVATELY TO") for one in private]
+    sent += [(award, 'WITH "approve and award" TO THE LIST')] if award else []
+    texts, proofs = [], []
+    for one, whom in sent:
+        text, proof = in_parts(one)
+        head = fold(f"{whom} {one.to_name} <{one.to}>")
+        subject = fold(f"Subject: {one.subject}", hang="  ")
+        texts.append(f"{RULE}\n{head}\n{subject}\n{RULE}\n{text}")
+        if proof and one is not award:
             where = "The posting" if one.kind == "public" else f"The notice to {one.to_name}"
-            parts.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{section}")
-    return "\n\n".join(parts)
+            proofs.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{proof}")
+    return {
+        "texts": "".join([*texts, RULE]),
+        "proofs": "\n\n".join(proofs),
+        "posts": len(public),
+        "notices": [one.to_name for one in private],
+        "award": award is not None,
+    }
 
 
 def in_parts(one: Page) -> tuple[str, str]:
     """The text of a page as a draft shows it, and its proof, which stands at the end."""
     return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
-
-
-def _enclosed(one: Page, whom: str) -> str:
-    head = fold(f"{whom} {one.to_name} <{one.to}>")
-    subject = fold(f"Subject: {one.subject}", hang="  ")
-    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{in_parts(one)[0]}"
 
 
 @mail("draft")
@@ -207,12 +205,9 @@ def choice_draft(
     sentence why they are asked.
     """
     return {
-        "asked": prospects.asked(choice, envelope.to_name),
-        "occasion": prospects.occasion(choice, now, tables.board),
-        "candidates": prospects.candidates(choice, now, tables.board),
         "verb": "" if choice.kind == "beacon" else "choose ",
         "chapters": told(so_far, before, tables, gnome),
-        "map": sub_map(now, tables.board),
+        **prospects.facts(choice, envelope.to_name, now, tables.board),
     }
 
 

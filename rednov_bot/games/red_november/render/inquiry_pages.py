@@ -11,8 +11,7 @@ from rednov_bot.games.red_november.render.environment import fold
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.reckoning import passed
-from rednov_bot.games.red_november.render.rehearsal_pages import deed
-from rednov_bot.games.red_november.render.remedies import Objection, reasons
+from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, reasons
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,

@@ -72,6 +72,7 @@ def mail(
             envelope, letterhead = facts.pop("envelope"), facts.pop("letterhead")
             return page(kind, envelope, situation or facts_of.__name__, letterhead, **facts)
 
+        made.__annotations__ = {**facts_of.__annotations__, "return": Page}
         return made
 
     return of

@@ -14,7 +14,7 @@ from typing import Final
 from rednov_bot.core.models import Act, Page
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
+from rednov_bot.games.red_november.render.draft_pages import enclosed
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.reasoning import own_words
 from rednov_bot.games.red_november.render.wording import (
@@ -77,10 +77,7 @@ def planner(
         "later": [
             f"{correction_pages.named(one)} {correction_pages.verdict(one)}." for one in retold
         ],
-        "texts": enclosed(public, private),
-        "proofs": proofs(public, private),
-        "posts": len(public),
-        "notices": [one.to_name for one in private],
+        **enclosed(public, private, None),
         "others": [one.way for one in ways if one.way != drafted and not one.problems],
     }
 

@@ -17,7 +17,6 @@ from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice
@@ -222,12 +221,8 @@ def choice_question(
     """
     return {
         "own": choice.of == gnome,
-        "asked": prospects.asked(choice, envelope.to_name),
-        "occasion": prospects.occasion(choice, now, tables.board),
-        "candidates": prospects.candidates(choice, now, tables.board),
-        "first": choice.candidates[0],
         "chapters": told(so_far, before, tables, gnome),
-        "map": sub_map(now, tables.board),
+        **prospects.facts(choice, envelope.to_name, now, tables.board),
     }
 
 
@@ -250,9 +245,7 @@ def choice_again(
     """
     return {
         "words": " ".join(words.split()),
-        "asked": prospects.asked(choice, envelope.to_name),
-        "candidates": prospects.candidates(choice, now, board),
-        "first": choice.candidates[0],
+        **prospects.facts(choice, envelope.to_name, now, board),
     }
 
 

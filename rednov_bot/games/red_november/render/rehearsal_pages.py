@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple, assert_never
 
 from rednov_bot.games.red_november.render.canonical import escape_words, sentences
@@ -10,7 +10,7 @@ from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.remedies import reasons
+from rednov_bot.games.red_november.render.remedies import remedy
 from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
     TOKEN_NAMES,
@@ -220,6 +220,36 @@ def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) 
 
 Checked = Announced | Literal["private list"]
 """What may be tried."""
+
+Objection = tuple[str, str, str]
+"""Reason, clause, and what helps."""
+
+_AWAIT: Final = "Announce it when that resolution is on the list."
+_KEPT: Final = (
+    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
+    "queue_early_turns)."
+)
+
+
+def reasons(
+    objections: Iterable[Against],
+    announced: Checked = "turn",
+    *,
+    waits: str = "",
+    kept: bool = False,
+) -> tuple[Objection, ...]:
+    """Each objection to what was *announced*, with what helps.
+
+    *waits* is who is waited for where a turn is not resolved, *kept* whether what comes too early
+    is kept until then.
+    """
+    found: list[Objection] = []
+    for one in objections:
+        if one.code == "UNRESOLVED" and waits:
+            found.append((waits, one.clause, _KEPT if kept else _AWAIT))
+        else:
+            found.append((one.reason, one.clause, remedy(one.code, announced)))
+    return tuple(found)
 
 
 @mail("receipt")

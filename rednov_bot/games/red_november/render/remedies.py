@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
-
-from rednov_bot.games.red_november.rules.refusals import Against
+from typing import Final
 
 REMEDIES: Final[dict[str, str]] = {
     "NOT_PUBLIC": "Send the same text to the list.",
@@ -86,33 +84,6 @@ def can_be_mended(codes: Iterable[str]) -> bool:
     return _PAST_MENDING.isdisjoint(codes)
 
 
-Objection: TypeAlias = tuple[str, str, str]
-"""Reason, clause, and what helps."""
-
-_AWAIT: Final = "Announce it when that resolution is on the list."
-_KEPT: Final = (
-    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
-    "queue_early_turns)."
-)
-
-
-def reasons(
-    objections: Iterable[Against],
-    announced: str = "turn",
-    *,
-    waits: str = "",
-    kept: bool = False,
-) -> tuple[Objection, ...]:
-    """Each objection to what was *announced*, with what helps.
-
-    *waits* is who is waited for where a turn is not resolved, *kept* whether what comes too early
-    is kept until then.
-    """
-    found: list[Objection] = []
-    for one in objections:
-        if one.code == "UNRESOLVED" and waits:
-            found.append((waits, one.clause, _KEPT if kept else _AWAIT))
-        else:
-            helps = _BETWEEN_TURNS.get((one.code, announced), REMEDIES[one.code])
-            found.append((one.reason, one.clause, helps))
-    return tuple(found)
+def remedy(code: str, announced: str) -> str:
+    """What helps against a refusal of what was *announced*."""
+    return _BETWEEN_TURNS.get((code, announced), REMEDIES[code])
