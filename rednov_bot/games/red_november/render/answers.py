@@ -11,7 +11,13 @@ from typing import Any, Final, Literal
 from rednov_bot.core.models import Page, Question, TakenTurn
 from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail, page
+from rednov_bot.games.red_november.render.letterhead import (
+    Envelope,
+    Facts,
+    Letterhead,
+    instead,
+    mail,
+)
 from rednov_bot.games.red_november.render.private_pages import hand_lines
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
@@ -224,14 +230,7 @@ def noted(
     return {
         "hand": hand_lines(hand or ()),
         "held": None if hand is None else len(hand),
-        "next": next or _awaits(announced, letterhead, done=not discard),
     }
-
-
-def _awaits(announced: str, letterhead: Letterhead, *, done: bool) -> str:
-    """What becomes of something that was noted, and whether its announcer has more to do."""
-    told = f"The list is told of your {announced} as soon as {letterhead.decides} has approved it"
-    return f"{told}. You do not need to do anything more." if done else f"{told}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +264,7 @@ def question(
     the only one of *proposals* where that *is_whole*; of two, an answer names the number.  *so_far*
     is the announcement with an earlier answer in it.
     """
-    return {
-        "questions": [_asked(one, text) for one in questions],
-    }
+    return {"questions": [_asked(one, text) for one in questions]}
 
 
 Unsettled = Literal["nothing", "no", "settled", "overtaken", "list", "off"]
@@ -324,9 +321,7 @@ def announced_nothing(
     words: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
 ) -> Facts:
     """Somebody said what they will do, which does nothing; *words* would do it."""
-    return {
-        "words": _as_written(words),
-    }
+    return {"words": _as_written(words)}
 
 
 @mail("receipt")
@@ -382,28 +377,16 @@ def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
     first = pages[0]
     if len(pages) == 1:
         return first
-    parts = [(one.subject.removeprefix(letterhead.tag).strip(), _unsigned(one)) for one in pages]
-    return page("receipt", _envelope(first), "together", letterhead, parts=parts)
-
-
-def _unsigned(answer: Page) -> str:
-    """What an answer says, without its signature."""
-    return answer.body.rpartition("\n-- \n")[0].strip("\n")
+    parts = [
+        (
+            one.subject.removeprefix(letterhead.tag).strip(),
+            one.body.rpartition("\n-- \n")[0].strip("\n"),
+        )
+        for one in pages
+    ]
+    return instead(first, "receipt", "together", letterhead, parts=parts)
 
 
 def spent(answer: Page, most: int, until: datetime, *, letterhead: Letterhead) -> Page:
-    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*.
-
-    *unshown*: to mails that are not shown to be theirs.
-    """
-    envelope = _envelope(answer)
-    return page("receipt", envelope, "spent", letterhead, most=most, until=until)
-
-
-def _envelope(answer: Page) -> Envelope:
-    return Envelope(
-        to=answer.to,
-        to_name=answer.to_name,
-        in_reply_to=answer.in_reply_to,
-        references=answer.references,
-    )
+    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*."""
+    return instead(answer, "receipt", "spent", letterhead, most=most, until=until)

@@ -73,9 +73,7 @@ def award(
 
     *occasion* is where they come from: `turn 12 of RN1`, `RN1`.
     """
-    return {
-        "sentences": [sentence(due, letterhead.contestmaster) for due in dues],
-    }
+    return {"sentences": [sentence(due, letterhead.contestmaster) for due in dues]}
 
 
 def page_of(offer: AwardOffered) -> Page:

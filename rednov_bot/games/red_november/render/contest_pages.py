@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.core.contest import ChangeContest
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.games.red_november.render.wording import counted
 from rednov_bot.games.red_november.rules.words import GnomeName
 
@@ -13,11 +13,8 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 @mail("public", "contest_change")
 def change(
     subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
-) -> Facts:
+) -> None:
     """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
-    return {
-        "about": subject,
-    }
 
 
 def subject_of(effect: ChangeContest) -> str:

@@ -9,7 +9,13 @@ from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from rednov_bot.core.models import AlarmKind, Grounds, Page, PostingState, Withheld
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail, page
+from rednov_bot.games.red_november.render.letterhead import (
+    Envelope,
+    Facts,
+    Letterhead,
+    instead,
+    mail,
+)
 from rednov_bot.games.red_november.render.wording import day, listed
 from rednov_bot.games.red_november.rules.words import GnomeName
 
@@ -181,22 +187,16 @@ def unknown(
     restored: bool,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Facts:
+) -> None:
     """A list has sent a mail in the bot's name of which nothing is on file.
 
     *restored*: the database was put back not long ago.
     """
-    return {
-        "posted": subject,
-    }
 
 
 @mail("desk")
-def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
+def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A mail bears the Message-ID of the posting with this *subject*, and is none of the bot's."""
-    return {
-        "posted": subject,
-    }
 
 
 Fate = Literal["refused", "deferred", "given up", "unknown"]
@@ -225,9 +225,7 @@ def undelivered(
     *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
     """
     said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
-    return {
-        "said": said,
-    }
+    return {"said": said}
 
 
 Lost = Literal["notice", "question", "doubt", "mail", "posting"]
@@ -268,14 +266,8 @@ def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
 
     *fault* is what is wrong with their key: `expired on 2026-12-03`.
     """
-    envelope = Envelope(
-        to=kept.to,
-        to_name=kept.to_name,
-        in_reply_to=kept.in_reply_to,
-        references=kept.references,
-    )
     decides = kept.to_name == letterhead.decides
-    return page("desk", envelope, "withheld", letterhead, fault=fault, decides=decides)
+    return instead(kept, "desk", "withheld", letterhead, fault=fault, decides=decides)
 
 
 @mail("desk")

@@ -241,6 +241,4 @@ def desk_answer(
     words may take back what is posted; *again* whether a rejected draft can be made again by a
     word, *rulings* what becomes of those on which it rests.
     """
-    return {
-        "words": " ".join(words.split()),
-    }
+    return {"words": " ".join(words.split())}

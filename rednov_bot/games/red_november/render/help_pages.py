@@ -42,9 +42,7 @@ GENERIC: Final = Examples(
 @mail("receipt", "rules")
 def rules_page(site: str, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """The game in two minutes.  *site*: where the pages of `docs/` are on the web, or ""."""
-    return {
-        "told": the_game(site),
-    }
+    return {"told": the_game(site)}
 
 
 @mail("receipt", "help")
@@ -71,6 +69,4 @@ def help_page(
     of what they may write.  *waits*: whose turn awaits its resolution, "" where none does.
     *site*: where the pages of `docs/` are on the web, "" for nowhere.
     """
-    return {
-        "elsewhere": GENERIC.turn,
-    }
+    return {"elsewhere": GENERIC.turn}

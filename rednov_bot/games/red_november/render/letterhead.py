@@ -46,6 +46,19 @@ class Envelope:
     references: tuple[MessageId, ...] = ()
 
 
+def instead(
+    other: Page, kind: PostingKind, situation: str, letterhead: Letterhead, /, **facts: Any
+) -> Page:
+    """A mail to the reader of another, which is not sent."""
+    envelope = Envelope(
+        to=other.to,
+        to_name=other.to_name,
+        in_reply_to=other.in_reply_to,
+        references=other.references,
+    )
+    return page(kind, envelope, situation, letterhead, **facts)
+
+
 Facts: TypeAlias = dict[str, Any]
 """What a template tells, by the names it has there."""
 

@@ -9,6 +9,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import Final
 
 from rednov_bot.core.models import Act, Page
@@ -28,9 +29,9 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     Alternative,
     Concerned,
-    HandChanged,
     KnownTile,
 )
+from rednov_bot.games.red_november.rules.corrections.compared import Leaning
 from rednov_bot.games.red_november.rules.corrections.replay import Held
 from rednov_bot.games.red_november.rules.corrections.replayed import Retold, Way
 from rednov_bot.games.red_november.rules.deck import card_of
@@ -109,8 +110,10 @@ def held(
 def table(ways: tuple[Alternative, ...], *, blind: bool = False) -> str:
     """The ways side by side, in columns that fold; in a *blind* game only what everybody sees."""
     rows: list[tuple[str, list[str]]] = [("", [one.way for one in ways])]
-    for label, leaning in (("gain", "gains"), ("lose", "loses"), ("gain and lose", "both")):
-        cells = [listed(_leaning(one, leaning)) or "nobody" for one in ways]
+    leanings: tuple[tuple[str, Leaning], ...]
+    leanings = (("gain", "gains"), ("lose", "loses"), ("gain and lose", "both"))
+    for label, leaning in leanings:
+        cells = [listed(one.compared.leaning(leaning)) or "nobody" for one in ways]
         if label != "gain and lose" or any(cell != "nobody" for cell in cells):
             rows.append((label, cells))
     rows.append(
@@ -134,10 +137,6 @@ def _told(ways: tuple[Alternative, ...], tables: Tables) -> Iterator[tuple[Way, 
         yield one.way, said if like is None else [f"The same as by {like}."]
 
 
-def _leaning(way: Alternative, leaning: str) -> list[str]:
-    return [one.name for one in way.compared.gnomes if one.leaning == leaning]
-
-
 def _known(way: Alternative) -> str:
     cards, known = len(way.known.cards), len(way.known.tiles)
     if not cards and not known:
@@ -148,12 +147,10 @@ def _known(way: Alternative) -> str:
 
 def _row(label: str, cells: list[str]) -> str:
     columns = [textwrap.wrap(cell, CELL_WIDTH) or [""] for cell in cells]
-    height = max(len(column) for column in columns)
     lines = []
-    for at in range(height):
-        parts = [column[at] if at < len(column) else "" for column in columns]
-        lead = f"{label if at == 0 else '':<{LABEL_WIDTH}}"
-        lines.append((lead + " ".join(f"{part:<{CELL_WIDTH}}" for part in parts)).rstrip())
+    for lead, *parts in zip_longest([label], *columns, fillvalue=""):
+        row = " ".join([f"{part:<{CELL_WIDTH}}" for part in parts])
+        lines.append(f"{lead:<{LABEL_WIDTH}}{row}".rstrip())
     return "\n".join(lines)
 
 
@@ -162,7 +159,7 @@ def details(way: Alternative, tables: Tables) -> list[str]:
     said = [*correction_pages.of_gnomes(way.compared, tables.board)]
     said += correction_pages.of_the_sub(way.compared)
     said += [f"{capital(why)}." for why in (*way.conflicts, *map(spoken, way.hidden))]
-    said += [of_hand(hand) for hand in way.hands]
+    said += [f"{one.gnome} holds {more_and_less(one.before, one.after)}." for one in way.hands]
     if way.deck_changed:
         said.append("The event deck is another.")
     if way.pool_changed:
@@ -176,11 +173,6 @@ def details(way: Alternative, tables: Tables) -> list[str]:
     said += [_known_tile(one) for one in way.known.tiles]
     said += [f"It cannot be done: {why.whole}." for why in way.problems]
     return said or ["Nothing changes."]
-
-
-def of_hand(hand: HandChanged) -> str:
-    """`Bob holds a crowbar more and 2 grogs less.`"""
-    return f"{hand.gnome} holds {more_and_less(hand.before, hand.after)}."
 
 
 def more_and_less(before: tuple[Item, ...], after: tuple[Item, ...]) -> str:

@@ -157,9 +157,7 @@ def refusal(
     if reason is not None and reason.code == "UNRESOLVED":
         then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
         reason = Refusal(reason.code, reason.clause, then)
-    return {
-        "mendable": reason is None or can_be_mended([reason.code]),
-    }
+    return {"mendable": reason is None or can_be_mended([reason.code])}
 
 
 @mail("public")

@@ -391,9 +391,7 @@ def checked(
     envelope: Envelope,
 ) -> Facts:
     """What is no turn was tried: whether it would count, and where it does."""
-    return {
-        "reasons": reasons(objections, announced),
-    }
+    return {"reasons": reasons(objections, announced)}
 
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:

@@ -221,9 +221,7 @@ def _outages(every: tuple[Outage, ...]) -> str:
 @mail("private", "gnome_reminder")
 def to_gnome(concerns: tuple[Concern, ...], *, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """What is the gnome's to do, in one mail; its subject tells nothing of it (§6)."""
-    return {
-        "paragraphs_of": [_concern(one, letterhead) for one in concerns],
-    }
+    return {"paragraphs_of": [_concern(one, letterhead) for one in concerns]}
 
 
 def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:

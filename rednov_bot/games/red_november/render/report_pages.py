@@ -286,9 +286,7 @@ def contest_report(
     contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
 ) -> Facts:
     """How the contest stands, across its games."""
-    return {
-        "contest": contest_lines(contest, now),
-    }
+    return {"contest": contest_lines(contest, now)}
 
 
 @mail("public")

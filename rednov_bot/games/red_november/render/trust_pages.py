@@ -53,9 +53,7 @@ def kept(
 ) -> Facts:
     """These mails are kept, and so many *more*; *last*: no more of these go to them today."""
     digests = {one.where: one for one in mails if one.is_digest}
-    return {
-        "digests": tuple(digests.values()),
-    }
+    return {"digests": tuple(digests.values())}
 
 
 @mail("desk")
