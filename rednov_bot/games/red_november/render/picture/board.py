@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rednov_bot.games.red_november.render.picture import telling
-from rednov_bot.games.red_november.render.picture.changes import Changes, changes
 from rednov_bot.games.red_november.render.picture.layout import (
     HULL,
     WIDTH,
@@ -70,7 +69,7 @@ _NAME = 11  # size of the name of a room
 
 
 def submarine(
-    position: Position, board: Board, layout: Layout, found: Changes, crew: Sequence[Sailor]
+    position: Position, board: Board, layout: Layout, found: telling.Changes, crew: Sequence[Sailor]
 ) -> Iterator[Shape]:
     """The whole boat, room by room; on top the hatches, lower numbers first."""
     yield _around(board)
@@ -173,7 +172,7 @@ def _room(
 _Crowds = Mapping[Place, Sequence[Face]]
 
 
-def _crowds(crew: Sequence[Sailor], found: Changes) -> tuple[_Crowds, _Crowds]:
+def _crowds(crew: Sequence[Sailor], found: telling.Changes) -> tuple[_Crowds, _Crowds]:
     """Who is in each place, and who has left it."""
     here: defaultdict[Place, list[Face]] = defaultdict(list)
     left: defaultdict[Place, list[Face]] = defaultdict(list)
@@ -261,7 +260,7 @@ def drawing(
 
     Without the *whole*, what a mail says in its text is left out: its title, stores, the crew.
     """
-    found, layout = changes(before, position), layout_of(tables.board)
+    found, layout = telling.changes(before, position), layout_of(tables.board)
     crew = sailors(position, [gnome.name for gnome in found.gnomes])
     title = telling.title(position, heading)
     drawn = [*submarine(position, tables.board, layout, found, crew)]
@@ -314,7 +313,7 @@ _LANE: Final = 18.0  # pixels of a line of destructions
 
 
 def time_track(
-    position: Position, track: TimeTrack, found: Changes, crew: Sequence[Sailor], top: float
+    position: Position, track: TimeTrack, found: telling.Changes, crew: Sequence[Sailor], top: float
 ) -> tuple[list[Shape], float]:
     """All rows of it, and where they end."""
     drawn: list[Shape] = []
@@ -323,7 +322,7 @@ def time_track(
         top += 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
         drawn += _cells(minutes, track.events, track.items, top)
         for minute, stack in sorted(stacks.items(), reverse=True):
-            drawn += _stack(stack, _x(minute) + _CELL / 2, top)
+            drawn += _stack(stack, _COLUMNS[minute] + _CELL / 2, top)
         lanes = _lanes([token for token in position.tokens if token[1] in minutes])
         drawn += [_pointer(one, lane, top + _HIGH) for one, lane in lanes]
         drawn += [_token(one, lane, one in found.tokens, top + _HIGH) for one, lane in lanes]
@@ -331,16 +330,11 @@ def time_track(
     return drawn, top
 
 
-def _x(minute: int) -> float:
-    """The left side of the cell of a minute."""
-    return _COLUMNS[minute]
-
-
 _Entry = tuple[Sailor, bool]
 
 
 def _stacks(
-    crew: Sequence[Sailor], found: Changes, minutes: Sequence[int]
+    crew: Sequence[Sailor], found: telling.Changes, minutes: Sequence[int]
 ) -> dict[int, list[_Entry]]:
     """Who stands on each minute, and who did before."""
     stacks: defaultdict[int, list[_Entry]] = defaultdict(list)
@@ -362,7 +356,7 @@ def _cells(
 
 
 def _cell(minute: int, event: bool, item: bool, top: float) -> Group:
-    x, ten = _x(minute), minute % 10 == 0
+    x, ten = _COLUMNS[minute], minute % 10 == 0
     middle = x + _CELL / 2
     says = [f"minute {minute}"]
     parts: list[Shape] = [
@@ -395,7 +389,7 @@ def _lanes(tokens: Sequence[Token]) -> list[tuple[Token, int]]:
     """Each destruction with the line below the track on which its name fits."""
     free: list[float] = []
     found = []
-    for token in sorted(tokens, key=lambda one: _x(one[1])):
+    for token in sorted(tokens, key=lambda one: _COLUMNS[one[1]]):
         left, right = _span(token)
         lane = next((number for number, end in enumerate(free) if end < left), len(free))
         free[lane : lane + 1] = [right + 8]
@@ -407,13 +401,13 @@ def _span(token: Token) -> tuple[float, float]:
     """From where to where the name of a destruction reaches, with its sign."""
     kind, space = token
     wide = width(TOKEN_NAMES[kind], 13, bold=True) + 13
-    left = min(_x(space) + _CELL / 2 - 6, WIDTH - 6 - wide)
+    left = min(_COLUMNS[space] + _CELL / 2 - 6, WIDTH - 6 - wide)
     return left, left + wide
 
 
 def _pointer(token: Token, lane: int, top: float) -> Group:
     """From a minute down to the name of what lies there."""
-    x = _x(token[1]) + _CELL / 2
+    x = _COLUMNS[token[1]] + _CELL / 2
     tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
     line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
     return Group("", (tip, line))
