@@ -44,12 +44,7 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
     value = effect.value
     match effect.change:
         case "contestmaster":
-            return (
-                f"{by} hands the office of contestmaster to {value} (§1). From now on {value} "
-                "resolves turns, awards points and decides disputes. Rulings stand, a turn that "
-                "waits for its resolution is resolved with the luck it has, and nothing needs to "
-                "be announced again."
-            )
+            return f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
         case "deputy":
             if not value:
                 return f"{by} has no deputy any more."
@@ -76,8 +71,13 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
 
 def taken_over(successor: GnomeName, predecessor: GnomeName) -> str:
     """What the list is told where a contestmaster has vanished and another took their place."""
+    place = f"{successor} is the contestmaster in {predecessor}'s place (§1)."
+    return f"{place} {_from_now(successor)}"
+
+
+def _from_now(successor: GnomeName) -> str:
     return (
-        f"{successor} is the contestmaster in {predecessor}'s place (§1). From now on {successor} "
-        "resolves turns, awards points and decides disputes. Rulings stand, a turn that waits for "
-        "its resolution is resolved with the luck it has, and nothing needs to be announced again."
+        f"From now on {successor} resolves turns, awards points and decides disputes. Rulings "
+        "stand, a turn that waits for its resolution is resolved with the luck it has, and nothing "
+        "needs to be announced again."
     )

@@ -334,8 +334,7 @@ def warnings(
         said += _if_asleep(one, plan, tables, options)
         said += _afterwards(one, plan, tables, hand_too=secret)
     said += in_vain(plan, one.position, tables)
-    said += _too_much(plan, one.position, tables)
-    said += _coffee_first(plan, one.position)
+    said += _wasteful(plan, one.position, tables)
     return tuple(said)
 
 
@@ -433,11 +432,7 @@ def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -
                 "there too, you are killed (§16b)."
             )
         return
-    yield from _fire_next_door(one.position, plan, tables)
-
-
-def _fire_next_door(position: Position, plan: Plan, tables: Tables) -> Iterator[str]:
-    after = place_at_end(plan, position)
+    position, after = one.position, place_at_end(plan, one.position)
     left = position.gnome(plan.turn.gnome).minutes - plan.spent
     events = any(left <= space < left + plan.spent for space in tables.time_track.events)
     burning = [room for room in tables.board.neighbours[plan.place] if after.rooms[room] == "fire"]
@@ -451,26 +446,20 @@ def _fire_next_door(position: Position, plan: Plan, tables: Tables) -> Iterator[
         )
 
 
-def _too_much(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
-    """Minutes and items beyond certainty (§12)."""
+def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
+    """Minutes and items beyond certainty (§12); coffee that helps less than it could (§7, A60)."""
     chance = chance_of(plan, position, tables)
-    if chance is None or chance.futile or chance.total <= CERTAIN:
-        return
-    over = chance.total - CERTAIN
-    spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
-    ways = [f"without {item(tile)}" for tile in spare]
-    if more := min(over, chance.minutes - 1):
-        ways.append(f"in {minutes(more)} less")
-    if ways:
-        yield f"More than is needed: it would be as certain {listed(ways, 'or')} (§12)."
-
-
-def _coffee_first(plan: Plan, position: Position) -> Iterator[str]:
-    """Coffee drunk before the grog, or while sober, helps less than it could (§7, A60)."""
+    if chance is not None and not chance.futile and chance.total > CERTAIN:
+        over = chance.total - CERTAIN
+        spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
+        ways = [f"without {item(tile)}" for tile in spare]
+        if more := min(over, chance.minutes - 1):
+            ways.append(f"in {minutes(more)} less")
+        if ways:
+            yield f"More than is needed: it would be as certain {listed(ways, 'or')} (§12)."
     if "coffee" not in plan.used:
         return
-    level = position.gnome(plan.turn.gnome).intoxication
-    sober = level
+    level = sober = position.gnome(plan.turn.gnome).intoxication
     for used in sorted(plan.used, key=lambda tile: tile == "coffee"):
         sober = level_after(used, sober)
     drunk = level_at_end(plan, position)

@@ -228,7 +228,18 @@ def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
     """The paragraphs about one thing."""
     match one:
         case IdleWarning():
-            return _idle(one, letterhead)
+            master = letterhead.decides
+            return (
+                f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could "
+                f"have taken one for {span(one.able)} of it.",
+                f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). That is "
+                "meant for a game that would come to a halt without it, not for a gnome who only "
+                "lets the others go first in order to abandon ship.",
+                f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" '
+                f"too where that is allowed. Mail a turn to {letterhead.bot} alone to try it out "
+                "first. If you will be away or are waiting for something, say so, on the list or "
+                f"to the bot alone: {master} sees it before deciding.",
+            )
         case MustDiscard():
             them, ones = ("it", "one") if one.count == 1 else ("them", "ones")
             return (
@@ -244,18 +255,3 @@ def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
                 f"{one.asked}. Answer this mail, to {letterhead.bot} alone, with {answers}. After "
                 f"that {letterhead.decides} chooses.",
             )
-
-
-def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
-    master = letterhead.decides
-    return (
-        f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could have "
-        f"taken one for {span(one.able)} of it.",
-        f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). That is meant for a "
-        "game that would come to a halt without it, not for a gnome who only lets the others go "
-        "first in order to abandon ship.",
-        f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" too '
-        f"where that is allowed. Mail a turn to {letterhead.bot} alone to try it out first. If you "
-        f"will be away or are waiting for something, say so, on the list or to the bot alone: "
-        f"{master} sees it before deciding.",
-    )

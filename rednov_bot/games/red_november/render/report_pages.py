@@ -142,18 +142,20 @@ def _away(absences: tuple[Absence, ...], name: GnomeName, now: datetime) -> Iter
 
 
 def heading(game: GameFacts) -> str:
-    """`RN2 under way, turn 13`: for lists of games."""
+    """`Ann and Bob; under way since Mon 3 Aug 2009; turn 13 is awaited`: for lists of games."""
     position = game.position
+    crew = listed([gnome.name for gnome in position.gnomes])
     if position.ending is None:
         state = f"turn {position.turns} by {position.pending} awaits its resolution"
         free = f"turn {position.turns + 1} is awaited"
-        return f"under way since {day(game.began)}; {state if position.pending else free}"
+        since = day(game.began)
+        return f"{crew}; under way since {since}; {state if position.pending else free}"
     winners = listed(position.ending.winners)
     result = f"won by {winners}" if winners else "won by nobody"
     if position.ending.sub_lost:
         result = f"the sub lost, {result}" if winners else "lost with the sub"
     ended = f" to {day(game.ended)}" if game.ended else ""
-    return f"{day(game.began)}{ended}; {counted(position.turns, 'turn')}; {result}"
+    return f"{crew}; {day(game.began)}{ended}; {counted(position.turns, 'turn')}; {result}"
 
 
 def contest_lines(facts: ContestFacts, now: datetime) -> Facts:
@@ -164,7 +166,7 @@ def contest_lines(facts: ContestFacts, now: datetime) -> Facts:
         "contestants": [
             f"  {one.name:<{wide}}  since {when(one.joined)}" for one in facts.contestants
         ],
-        "games": [fold(_game(one), f"  {one.tag}  ", " " * 7) for one in facts.games],
+        "games": [fold(heading(one), f"  {one.tag}  ", " " * 7) for one in facts.games],
         "points": [fold(one, "  ", " " * 6) for one in points_lines(facts.awards, now)],
         "rulings": [fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings],
         "since": facts.week.since,
@@ -194,11 +196,6 @@ def _contest(facts: ContestFacts) -> list[tuple[str, str]]:
         ("axes", listed(facts.axes) or "none"),
         ("Y for a game won", f"{facts.y_pot} at most, shared by the winners (§24)"),
     ]
-
-
-def _game(game: GameFacts) -> str:
-    crew = listed([gnome.name for gnome in game.position.gnomes])
-    return f"{crew}; {heading(game)}"
 
 
 def points_lines(awards: Sequence[Award], now: datetime) -> list[str]:

@@ -45,7 +45,12 @@ def transcript(
         "done": sum(entry.done and entry.commands for entry in entries),
         "commands": sum(entry.commands for entry in entries),
         "entries": [
-            (quoted(entry.words), fold(_told(entry), "  ", "  "), entry.shown) for entry in entries
+            (
+                quoted(entry.words),
+                fold(entry.told if entry.done else f"NOT DONE. {entry.told}", "  ", "  "),
+                entry.shown,
+            )
+            for entry in entries
         ],
     }
 
@@ -56,19 +61,16 @@ def lines_of(other: Page) -> tuple[str, ...]:
     return tuple(text.strip("\n").split("\n"))
 
 
-def _told(entry: Entry) -> str:
-    return entry.told if entry.done else f"NOT DONE. {entry.told}"
-
-
 def quoted(words: str) -> list[str]:
     """The first lines of a command behind marks of quotation, long ones folded."""
-    lines = [part for line in words.strip().splitlines() for part in _folded(line)]
+    lines = [
+        part
+        for line in words.strip().splitlines()
+        for part in (
+            [line]
+            if len(line) <= _LONGEST
+            else textwrap.wrap(line, _LONGEST, break_on_hyphens=False)
+        )
+    ]
     kept = [f"> {line}".rstrip() for line in lines[:_MOST_LINES]]
     return [*kept, "> ..."] if len(lines) > _MOST_LINES else kept
-
-
-def _folded(line: str) -> list[str]:
-    """A line as it stands where it is short enough; an empty one stays."""
-    if len(line) <= _LONGEST:
-        return [line]
-    return textwrap.wrap(line, _LONGEST, break_on_hyphens=False)
