@@ -83,50 +83,42 @@ def submarine(
     for ends in sorted(board.hatches):
         new = ends in found.blocked or ends in found.freed
         yield _hatch(ends, layout.hatches[ends], ends in position.blocked, new)
-    yield _outside(telling.sea(position), layout, here[SEA], left[SEA])
+    box = layout.sea
+    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
+    swimmers = crowd(box, here[SEA], left[SEA], box.top + 16, "sea")
+    yield Group(telling.sea(position), (words, *swimmers), "sea")
 
 
 @lru_cache(maxsize=8)
 def _around(board: Board) -> Panel:
     """Sea and hull: the plates around all rooms, the screw behind, the periscope above."""
     layout = layout_of(board)
-    parts: list[Shape] = [
-        Rectangle(0, 0, WIDTH, SURFACE, "paper"),
-        stroke(*wave(-8, WIDTH + 8, SURFACE, 2.5, 24), line="wave", thick=1.3),
-        *_tail(layout),
-        *_mast(layout),
-        Area(layout.skin, "plate", "hull", 2 * HULL),
-        Area(layout.skin, "plate", "plate", 2 * HULL - 4),
-    ]
-    return Panel(0, 0, WIDTH, layout.bottom, "sea", tuple(parts))
-
-
-def _tail(layout: Layout) -> list[Shape]:
-    """The screw, behind whatever room is nearest to the stern."""
-    stern = min(layout.rooms.values(), key=lambda room: (room.around.left, -room.around.bottom))
-    x = layout.hull.left - HULL
-    y = stern.around.middle[1] if layout.on_plan else layout.hull.middle[1]
+    rooms = [room.around for room in layout.rooms.values()]
+    stern = min(rooms, key=lambda room: (room.left, -room.bottom))
+    aft, y = layout.hull.left - HULL, (stern if layout.on_plan else layout.hull).middle[1]
     blades = tuple(
         [
             bent(
-                (x - 5, y),
-                ((x - 12, y + 6 * way), (x - 10, y + 24 * way), (x - 5, y + 27 * way)),
-                ((x, y + 22 * way), (x, y + 6 * way), (x - 5, y)),
+                (aft - 5, y),
+                ((aft - 12, y + 6 * way), (aft - 10, y + 24 * way), (aft - 5, y + 27 * way)),
+                ((aft, y + 22 * way), (aft, y + 6 * way), (aft - 5, y)),
             )
             for way in (-1, 1)
         ]
     )
-    return [Rectangle(x - 7, y - 4, 12, 8, "hull", corner=2), Area(blades, "brass", "wall", 1.1)]
-
-
-def _mast(layout: Layout) -> list[Shape]:
-    """The periscope, on the room that is highest."""
-    tower = min(layout.rooms.values(), key=lambda room: (room.around.top, room.around.left))
-    x, foot, head = tower.around.middle[0], layout.hull.top - HULL + 4, SURFACE - 5
-    return [
+    x = min(rooms, key=lambda room: (room.top, room.left)).middle[0]
+    foot, head = layout.hull.top - HULL + 4, SURFACE - 5
+    parts: tuple[Shape, ...] = (
+        Rectangle(0, 0, WIDTH, SURFACE, "paper"),
+        stroke(*wave(-8, WIDTH + 8, SURFACE, 2.5, 24), line="wave", thick=1.3),
+        Rectangle(aft - 7, y - 4, 12, 8, "hull", corner=2),
+        Area(blades, "brass", "wall", 1.1),
         stroke((x, foot), (x, head), (x + 11, head), line="hull", thick=5),
         Circle((x + 11, head), 3.6, "water", "wall", 1.1),
-    ]
+        Area(layout.skin, "plate", "hull", 2 * HULL),
+        Area(layout.skin, "plate", "plate", 2 * HULL - 4),
+    )
+    return Panel(0, 0, WIDTH, layout.bottom, "sea", parts)
 
 
 @lru_cache(maxsize=1024)
@@ -157,7 +149,10 @@ def _room(
         y += 12
         parts.append(Text(x, y, line, _NAME))
     if condition == "fire":
-        parts += _flames(where)
+        step = inside.width / (count := max(2, int(inside.width // 19)))
+        for n in range(count):  # along the floor, small and large in turn
+            at = inside.left + step * (n + 0.5), inside.bottom - 2
+            parts.append(Sign("flame", at, 0.8 if n % 2 else 1.0))
     parts += crowd(inside, here, left, y + 4, "water" if condition in _LEVELS else floor)
     if new:  # a flag in the corner
         x, y = inside.right - 2, inside.top + 2
@@ -198,21 +193,6 @@ def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
                 yield stroke(*wave(x, x + 11, y, 1.4, 11), line="wave", thick=1)
 
 
-def _flames(where: RoomPlace) -> list[Shape]:
-    """Flames along the floor, small and large in turn."""
-    inside = where.inside
-    count = max(2, int(inside.width // 19))
-    step = inside.width / count
-    return [
-        Sign(
-            "flame",
-            (inside.left + step * (number + 0.5), inside.bottom - 2),
-            0.8 if number % 2 else 1.0,
-        )
-        for number in range(count)
-    ]
-
-
 @lru_cache(maxsize=256)
 def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
     """A hatch: a wheel of brass, or barred."""
@@ -227,13 +207,6 @@ def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
     parts.append(Panel(x - reach, y - reach, 2 * reach, 2 * reach, "room", wheel, bare=True))
     says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}"
     return Group(says, tuple(parts), "hatch")
-
-
-def _outside(says: str, layout: Layout, here: Sequence[Face], left: Sequence[Face]) -> Group:
-    """The sea, and who swims in it."""
-    box = layout.sea
-    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
-    return Group(says, (words, *crowd(box, here, left, box.top + 16, "sea")), "sea")
 
 
 _KEY: Final = 26.0  # pixels of what the signs mean
