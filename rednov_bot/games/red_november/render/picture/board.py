@@ -293,13 +293,20 @@ def time_track(
     for minutes in ROWS:
         stacks = _stacks(crew, found, minutes)
         top += 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
-        drawn += _cells(minutes, track.events, track.items, top)
+        drawn.append(_cells(minutes, track.events, track.items, top))
         for minute, stack in sorted(stacks.items(), reverse=True):
-            drawn += _stack(stack, _COLUMNS[minute] + _CELL / 2, top)
-        lanes = _lanes([token for token in position.tokens if token[1] in minutes])
-        drawn += [_pointer(one, lane, top + _HIGH) for one, lane in lanes]
-        drawn += [_token(one, lane, one in found.tokens, top + _HIGH) for one, lane in lanes]
-        top += _HIGH + _LANE * (max([lane for _, lane in lanes] + [-1]) + 1)
+            for number, (sailor, here) in enumerate(stack):  # from the cell upwards
+                at = _COLUMNS[minute] + _CELL / 2, top - 3 - _CHIP - number * _STEP
+                draw, says = absent, ""
+                if here:
+                    says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
+                    draw = chip
+                face = Moved(at, draw(sailor.face, _CHIP))
+                drawn.append(Group(says, (face,), "time" if here else ""))
+        tokens = [token for token in position.tokens if token[1] in minutes]
+        names, lanes = _destructions(tokens, found, top + _HIGH)
+        drawn += names
+        top += _HIGH + _LANE * lanes
     return drawn, top
 
 
@@ -323,77 +330,47 @@ def _stacks(
 @lru_cache(maxsize=64)
 def _cells(
     minutes: Sequence[int], events: frozenset[int], items: frozenset[int], top: float
-) -> list[Shape]:
-    cells = tuple([_cell(one, one in events, one in items, top) for one in minutes])
-    return [Panel(0, top, WIDTH, _HIGH + 1, "paper", cells)]
+) -> Panel:
+    cells = []
+    for minute in minutes:
+        x, ten = _COLUMNS[minute], minute % 10 == 0
+        middle = x + _CELL / 2
+        parts: list[Shape] = [
+            Rectangle(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
+            Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
+        ]
+        marks = [name for name, on in (("event", events), ("item", items)) if minute in on]
+        for number, name in enumerate(marks):
+            at = middle + (number - (len(marks) - 1) / 2) * 10
+            parts.append(Sign(name, (at, top + 20.5)))
+        says = [f"minute {minute}", *([] if minute else ["Rescued!"]), *marks]
+        cells.append(Group(", ".join(says), tuple(parts), "minute"))
+    return Panel(0, top, WIDTH, _HIGH + 1, "paper", tuple(cells))
 
 
-def _cell(minute: int, event: bool, item: bool, top: float) -> Group:
-    x, ten = _COLUMNS[minute], minute % 10 == 0
-    middle = x + _CELL / 2
-    says = [f"minute {minute}"]
-    parts: list[Shape] = [
-        Rectangle(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
-        Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
-    ]
-    marks = [name for name, there in (("event", event), ("item", item)) if there]
-    for number, name in enumerate(marks):
-        at = middle + (number - (len(marks) - 1) / 2) * 10
-        parts.append(Sign(name, (at, top + 20.5)))
-    if minute == 0:
-        says.append("Rescued!")
-    return Group(", ".join([*says, *marks]), tuple(parts), "minute")
-
-
-def _stack(stack: Sequence[_Entry], x: float, top: float) -> list[Shape]:
-    """One above the other, from the cell upwards."""
-    drawn: list[Shape] = []
-    for number, (sailor, here) in enumerate(stack):
-        at = (x, top - 3 - _CHIP - number * _STEP)
-        if here:
-            says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
-            drawn.append(Group(says, (Moved(at, chip(sailor.face, _CHIP)),), "time"))
-        else:
-            drawn.append(Group("", (Moved(at, absent(sailor.face, _CHIP)),)))
-    return drawn
-
-
-def _lanes(tokens: Sequence[Token]) -> list[tuple[Token, int]]:
-    """Each destruction with the line below the track on which its name fits."""
-    free: list[float] = []
-    found = []
+def _destructions(
+    tokens: Sequence[Token], found: telling.Changes, top: float
+) -> tuple[list[Shape], int]:
+    """What lies on the track, pointed at and named below it on as many lines as that takes."""
+    free: list[float] = []  # from where on each line is
+    pointers: list[Shape] = []
+    names: list[Shape] = []
     for token in sorted(tokens, key=lambda one: _COLUMNS[one[1]]):
-        left, right = _span(token)
+        kind, space = token
+        x, wide = _COLUMNS[space] + _CELL / 2, width(TOKEN_NAMES[kind], 13, bold=True) + 13
+        left = min(x - 6, WIDTH - 6 - wide)
+        right = left + wide
         lane = next((number for number, end in enumerate(free) if end < left), len(free))
         free[lane : lane + 1] = [right + 8]
-        found.append((token, lane))
-    return found
-
-
-def _span(token: Token) -> tuple[float, float]:
-    """From where to where the name of a destruction reaches, with its sign."""
-    kind, space = token
-    wide = width(TOKEN_NAMES[kind], 13, bold=True) + 13
-    left = min(_COLUMNS[space] + _CELL / 2 - 6, WIDTH - 6 - wide)
-    return left, left + wide
-
-
-def _pointer(token: Token, lane: int, top: float) -> Group:
-    """From a minute down to the name of what lies there."""
-    x = _COLUMNS[token[1]] + _CELL / 2
-    tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
-    line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
-    return Group("", (tip, line))
-
-
-def _token(token: Token, lane: int, new: bool, top: float) -> Group:
-    kind, space = token
-    left, right = _span(token)
-    y = top + 15 + _LANE * lane
-    parts: list[Shape] = [
-        Rectangle(left, y - 11, right - left, 14, "alarm"),
-        Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
-    ]
-    if new:
-        parts.append(Rectangle(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
-    return Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token")
+        tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
+        line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
+        pointers.append(Group("", (tip, line)))
+        y = top + 15 + _LANE * lane
+        parts: list[Shape] = [
+            Rectangle(left, y - 11, right - left, 14, "alarm"),
+            Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
+        ]
+        if token in found.tokens:
+            parts.append(Rectangle(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
+        names.append(Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token"))
+    return [*pointers, *names], len(free)

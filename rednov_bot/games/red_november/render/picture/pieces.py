@@ -300,7 +300,9 @@ def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -
     ]
     if not gnome.in_play:
         gone = "killed" if gnome.fate == "killed" else "abandoned ship"
-        parts.append(_cross(middle))
+        (x, y_), r = middle, 8
+        crossed = (((x - r, y_ - r), (x + r, y_ + r)), ((x - r, y_ + r), (x + r, y_ - r)))
+        parts.append(Area(crossed, "", "alarm", 2.4, closed=False))
         parts.append(Text(_PLACE, y, gone, 14, "alarm" if gone == "killed" else "ink"))
     else:
         where = "the sea" if gnome.at == SEA else str(gnome.at)
@@ -315,12 +317,6 @@ def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -
     if state:
         parts.append(Text(_STATE, y, fit(state, WIDTH - _STATE - 6, 13), 13))
     return Group(says, (Panel(0, top, WIDTH, ROW, "paper", tuple(parts)),), "gnome")
-
-
-def _cross(at: Point) -> Area:
-    left, right, top, bottom = at[0] - 8, at[0] + 8, at[1] - 8, at[1] + 8
-    strokes = (((left, top), (right, bottom)), ((left, bottom), (right, top)))
-    return Area(strokes, "", "alarm", 2.4, closed=False)
 
 
 def _state(sailor: Sailor, position: Position) -> str:
