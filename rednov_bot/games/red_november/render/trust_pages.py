@@ -69,7 +69,6 @@ def spent(
 
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
-_ANOTHER: Final = "ANOTHER NAME"
 _LONGEST_SAID: Final = 40  # characters of a name that is proposed
 
 
@@ -85,15 +84,19 @@ def newcomer(
 ) -> Facts:
     """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
 
-    *called* is how they call themselves; *people* are the names that are taken.
+    *called* is how they call themselves, "" if they do not; then what stands before the @ is
+    proposed.  *people* are the names that are taken.
     """
-    name = name_for(called, address)
+    plain = "".join(character if character.isprintable() else " " for character in called)
+    name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
+    name = name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
     taken = next((one for one in people if one.casefold() == name.casefold()), None)
+    key = name if taken is None else "ANOTHER NAME"
     return {
         "name": name,
         "taken": taken,
         "lines": (
-            f"[people.{_key(name if taken is None else _ANOTHER)}]",
+            f"[people.{key if _BARE.fullmatch(key) else _quoted(key)}]",
             f"addresses = [{_quoted(address)}]",
         ),
     }
@@ -104,17 +107,6 @@ def more_newcomers(
     told: int, most: int, *, full: bool, letterhead: Letterhead, envelope: Envelope
 ) -> None:
     """More people than *told* want to join and are unknown; *full*: over *most* are not kept."""
-
-
-def name_for(called: str, address: str) -> GnomeName:
-    """The name by which somebody may be known: their own, or what stands before the @."""
-    plain = "".join(character if character.isprintable() else " " for character in called)
-    name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
-    return name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _quoted(name)
 
 
 def _quoted(text: str) -> str:
