@@ -24,27 +24,9 @@ from rednov_bot.games.red_november.render.wording import (
     tiles,
     whose,
 )
-from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.fixing import CERTAIN
-from rednov_bot.games.red_november.rules.forecast import (
-    Chance,
-    Death,
-    Faint,
-    FaintRisk,
-    Foreseen,
-    NoWayOut,
-    OverLimit,
-    TokenPassed,
-    TrackFull,
-    chance_of,
-    escape_minutes,
-    faint_risk,
-    level_at_end,
-    place_at_end,
-    token_passed,
-    unseen,
-)
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
@@ -111,12 +93,12 @@ def figures(one: Rehearsal, plan: Plan, tables: Tables, contestmaster: str) -> F
     before = position.gnome(plan.turn.gnome).minutes
     left = before - plan.spent
     odds = []
-    chance = chance_of(plan, position, tables)
+    chance = forecast.chance_of(plan, position, tables)
     if chance is not None:
         said = outcomes(chance, plan, position, tables.board, contestmaster)
         odds.append(" ".join([f"Chance of success: {chance_words(chance, plan)}", *said]))
-    risk = faint_risk(plan, position, tables)
-    if risk is not None and not any(isinstance(known, Death) for known in one.foreseen):
+    risk = forecast.faint_risk(plan, position, tables)
+    if risk is not None and not any(isinstance(known, forecast.Death) for known in one.foreseen):
         odds.append(f"Faint check: {faint_words(risk, position, tables, left)}")
     way = passed(position, tables, before, left)
     events = sum(space in tables.time_track.events for space in range(left, before))
@@ -149,7 +131,7 @@ def deed(plan: Plan) -> str:
     return DEEDS[action.name].format(hatch=hatch, room=action.place, who=action.recipient)
 
 
-def chance_words(chance: Chance, plan: Plan) -> str:
+def chance_words(chance: forecast.Chance, plan: Plan) -> str:
     """`80%, of which 2 minutes give 20%, a grog 30% and a toolbox 30% (§12).`"""
     clause = CLAUSE_OF[plan.action.name]
     if chance.futile:
@@ -167,7 +149,7 @@ def chance_words(chance: Chance, plan: Plan) -> str:
 
 
 def outcomes(
-    chance: Chance, plan: Plan, position: Position, board: Board, contestmaster: str
+    chance: forecast.Chance, plan: Plan, position: Position, board: Board, contestmaster: str
 ) -> tuple[str, ...]:
     """What success does to a track and to tokens, and what failure means."""
     if chance.futile:
@@ -191,7 +173,7 @@ def outcomes(
         said.append(f"If it fails, {LOST[name]}; the time and the items used are lost.")
     elif plan.turn.escape is not None:
         flight = escape_words(plan.turn.escape)
-        more = minutes(escape_minutes(plan, position, board))
+        more = minutes(forecast.escape_minutes(plan, position, board))
         said.append(f"If it fails, you {flight}, for {more} more (§13).")
     else:
         said.append(
@@ -201,16 +183,16 @@ def outcomes(
     return tuple(said)
 
 
-def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) -> str:
+def faint_words(risk: forecast.FaintRisk, position: Position, tables: Tables, left: int) -> str:
     """How likely the gnome faints, by the cards nobody has seen yet, and what that would mean."""
     said = f"you drink, and your intoxication is {risk.level} when a card is drawn for it (§16c). "
-    unseen = counted(risk.cards, "card")
+    hidden = counted(risk.cards, "card")
     if not risk.felling:
-        return f"{said}None of the {unseen} not seen yet would make you faint."
+        return f"{said}None of the {hidden} not seen yet would make you faint."
     share = 100  # percent; none that may happen is told as 0, and none that may not as 100
     if risk.felling < risk.cards:
         share = min(99, max(1, round(100 * risk.felling / risk.cards)))
-    said += f"Of the {unseen} not seen yet, {risk.felling} would make you faint: {share}%."
+    said += f"Of the {hidden} not seen yet, {risk.felling} would make you faint: {share}%."
     if risk.felling < risk.cards and risk.lost:
         more = passed(position, tables, left, left - risk.lost)
         way = f", and pass {more}" if more else ""
@@ -328,9 +310,11 @@ def warnings(
     plan = one.plan
     if plan is None or tables is None:
         return ()
-    certain = [known for known in one.foreseen if secret or not isinstance(known, OverLimit)]
+    certain = [
+        known for known in one.foreseen if secret or not isinstance(known, forecast.OverLimit)
+    ]
     said = [warning(known, tables.board) for known in certain]
-    if not any(isinstance(known, Death) for known in certain):
+    if not any(isinstance(known, forecast.Death) for known in certain):
         said += _if_asleep(one, plan, tables, options)
         said += _afterwards(one, plan, tables, hand_too=secret)
     said += in_vain(plan, one.position, tables)
@@ -395,13 +379,13 @@ def checked(
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:
     """A faint takes minutes, with which the last gnome may pass a token (§16c, §21)."""
-    risk = faint_risk(plan, one.position, tables)
+    risk = forecast.faint_risk(plan, one.position, tables)
     if risk is None or not 0 < risk.felling < risk.cards:
         return
-    if any(isinstance(known, TokenPassed) for known in one.foreseen):
+    if any(isinstance(known, forecast.TokenPassed) for known in one.foreseen):
         return
     left = one.position.gnome(plan.turn.gnome).minutes - plan.spent
-    token = token_passed(one.position, plan, left, left - risk.lost, options)
+    token = forecast.token_passed(one.position, plan, left, left - risk.lost, options)
     if token is not None:
         yield (
             f"If you faint, all gnomes will have passed {TOKEN_NAMES[token.token]} at "
@@ -432,11 +416,11 @@ def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -
                 "there too, you are killed (§16b)."
             )
         return
-    position, after = one.position, place_at_end(plan, one.position)
+    position, after = one.position, forecast.place_at_end(plan, one.position)
     left = position.gnome(plan.turn.gnome).minutes - plan.spent
     events = any(left <= space < left + plan.spent for space in tables.time_track.events)
     burning = [room for room in tables.board.neighbours[plan.place] if after.rooms[room] == "fire"]
-    cards = unseen(position, tables)
+    cards = forecast.unseen(position, tables)
     spreading = sum(card.kind == "fire_spreads" for card in cards)
     if events and burning and spreading and after.rooms[plan.place] == "dry":
         yield (
@@ -448,7 +432,7 @@ def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -
 
 def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
     """Minutes and items beyond certainty (§12); coffee that helps less than it could (§7, A60)."""
-    chance = chance_of(plan, position, tables)
+    chance = forecast.chance_of(plan, position, tables)
     if chance is not None and not chance.futile and chance.total > CERTAIN:
         over = chance.total - CERTAIN
         spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
@@ -462,7 +446,7 @@ def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
     level = sober = position.gnome(plan.turn.gnome).intoxication
     for used in sorted(plan.used, key=lambda tile: tile == "coffee"):
         sober = level_after(used, sober)
-    drunk = level_at_end(plan, position)
+    drunk = forecast.level_at_end(plan, position)
     if sober < drunk:
         yield (
             f"You drink coffee before grog. After the last grog it would leave you at "
@@ -472,38 +456,38 @@ def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
         yield "You are sober: the coffee is used up for nothing (§7)."
 
 
-def warning(one: Foreseen, board: Board) -> str:
+def warning(one: forecast.Foreseen, board: Board) -> str:
     """`You would be killed: ...`, with the clause."""
     match one:
-        case Death(cause="no_air"):
+        case forecast.Death(cause="no_air"):
             return (
                 "You would be killed: you would end the turn outside, with no aqualung used in "
                 "this turn (§16b)."
             )
-        case Death(place=at):
+        case forecast.Death(place=at):
             where = place(at, board)
             return f"You would be killed: you would end the turn in {where}, at high water (§16b)."
-        case NoWayOut(place=at, stated=stated):
+        case forecast.NoWayOut(place=at, stated=stated):
             why = "the escape you name does not save you"
             if not stated:
                 why = f"there is no way out of {place(at, board)} for you"
             return f"If you do not put the fire out, it kills you: {why} (§13, §16b)."
-        case Faint(level=level, lost=lost):
+        case forecast.Faint(level=level, lost=lost):
             return (
                 f"You would faint: no card that can be drawn has a dash or a number above your "
                 f"intoxication of {level}. You would sleep and lose {minutes(lost)} (§16c)."
             )
-        case TokenPassed(token=token, space=space):
+        case forecast.TokenPassed(token=token, space=space):
             return (
                 f"The sub would be lost: with this turn all gnomes would have passed "
                 f"{TOKEN_NAMES[token]} at {space} (§21)."
             )
-        case TrackFull(track=track):
+        case forecast.TrackFull(track=track):
             return (
                 "The sub would be lost: whichever of the event cards left are drawn on your way, "
                 f"they would bring {TRACK_NAMES[track]} to its maximum (§21)."
             )
-        case OverLimit(limit=limit, held=held):
+        case forecast.OverLimit(limit=limit, held=held):
             return (
                 f"Unless the sub is lost first, a hand limit of {limit} or less is sure to be "
                 f"drawn on your way, and you would hold {counted(held, 'item')} or more: you would "
