@@ -12,7 +12,7 @@ from rednov_bot.core.web import site, writing
 from rednov_bot.core.web.site import steps
 from rednov_bot.games.red_november.render.report_facts import Award, Ruling
 from tests.builders import MONDAY
-from tests.render.games import LONG_NAMES
+from tests.render.samples import LONG_NAMES
 from tests.rigs.browser import DESK, PHONE, chromium, served
 from tests.web.sites import a_crew, game_of, played, site_of
 
