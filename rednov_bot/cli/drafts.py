@@ -30,7 +30,7 @@ from rednov_bot.core.workflow.drafts import again, amending, approval, open_draf
 from rednov_bot.core.workflow.scheduler import awarding, batches
 from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.render import delivery_pages
-from rednov_bot.games.red_november.render.draft_pages import changed_lines, enclosed, proofs
+from rednov_bot.games.red_november.render.draft_pages import changed_lines, enclosed
 from rednov_bot.games.red_november.render.wording import when
 
 
@@ -272,9 +272,10 @@ def show(config: Path, code: str) -> None:
     click.echo(f"{draft.code}  {draft.about}")
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
-    click.echo(enclosed(public, private, showing.offered(draft)))
-    if section := proofs(public, private):
-        click.echo(f"\n{section}")
+    shown = enclosed(public, private, showing.offered(draft))
+    click.echo(shown["texts"])
+    if shown["proofs"]:
+        click.echo(f"\n{shown['proofs']}")
     if decision is not None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")
 

@@ -21,7 +21,7 @@ from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render import rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.letterhead import Letterhead
-from rednov_bot.games.red_november.render.rehearsal_pages import figures
+from rednov_bot.games.red_november.render.rehearsal_pages import figures, reasons
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 
 
@@ -122,7 +122,7 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
     """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
     one, now = done.rehearsal, done.now
     tables = None if now is None else now.tables
-    told = rehearsal_pages.reasons(one, done.options, waits=done.waits)
+    told = reasons(one.objections, waits=done.waits, kept=done.options.queue_early_turns)
     facts: dict[str, Any] = {
         "gnome": done.said.gnome,
         "verdict": rehearsal_pages.verdict(one),

@@ -29,7 +29,7 @@ from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow.commands.replies import code_of
 from rednov_bot.core.workflow.contest import starting
-from rednov_bot.core.workflow.desk import Desk, FreshTokens
+from rednov_bot.core.workflow.desk import Desk, FreshTokens, tables_of
 from rednov_bot.demo import script
 from rednov_bot.testing.mailserver.lists import MailingList
 from rednov_bot.testing.mailserver.server import MailServer
@@ -262,11 +262,6 @@ class Stage:
             pewterby.send(script.BOT, f"Re: {subject}", "approve\n", answering=mail)
             self.go_round()
 
-    def keep_mails(self) -> Path:
-        """Every mail of every mailbox is written into the folder; returns where."""
-        keep_mails(self.mail_server, self.folder / "mails")
-        return self.folder / "mails"
-
 
 def play(folder: Path | None, console: Console) -> None:
     """Play the demo in *folder*, a fresh one unless named; mails and database stay there.
@@ -290,18 +285,21 @@ def play(folder: Path | None, console: Console) -> None:
         progress.advance(task)
         for cue in script.CUES:
             progress.update(task, description=cue.shows)
-            say(f"\n[bold cyan]{cue.who}[/] to {cue.to}: [italic]{_first_words(cue.text)}[/]")
+            words = " ".join(cue.text.split())
+            first = _plain(words if len(words) <= 90 else f"{words[:88]}…")
+            say(f"\n[bold cyan]{cue.who}[/] to {cue.to}: [italic]{first}[/]")
             say(f"  ({cue.shows})", style="dim")
             stage.clock.go_on()
             stage.people[cue.who].send(cue.to, cue.subject, cue.text)
             stage.go_round()
             _decide(stage, progress)
             progress.advance(task)
-        mails = stage.keep_mails()
-    last = _last_resolution(stage)
+        mails = place / "mails"
+        keep_mails(stage.mail_server, mails)
+        last = _last_resolution(stage)
+        picture = _picture(stage)
     text = place / "last-resolution.txt"
     text.write_text(last, encoding="utf-8")
-    picture = _picture(stage)
     console.rule("the last resolution, as the list received it")
     console.print(last, markup=False, highlight=False, soft_wrap=True)
     console.rule()
@@ -350,34 +348,22 @@ def _plain(subject: object) -> str:
     return str(subject).replace("[", r"\[")
 
 
-def _first_words(text: str) -> str:
-    words = " ".join(text.split())
-    return (words if len(words) <= 90 else words[:88] + "…").replace("[", r"\[")
-
-
 def _last_resolution(stage: Stage) -> str:
-    path = stage.folder / "mails" / script.GNOMES[0].lower()
-    for file in sorted(path.glob("*.eml"), reverse=True):
-        mail = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
-        assert isinstance(mail, EmailMessage)
-        if _from_bot(mail) and mail["List-Id"]:
-            part = mail.get_body(("plain",))
-            assert part is not None
-            return f"Subject: {mail['Subject']}\n\n{part.get_content()}"
-    return ""
+    mails = map(parsed, stage.mail_server.mailbox(script.address_of(script.GNOMES[0])))
+    last = [mail for mail in mails if _from_bot(mail) and mail["List-Id"]][-1]
+    part = last.get_body(("plain",))
+    assert part is not None
+    return f"Subject: {last['Subject']}\n\n{part.get_content()}"
 
 
 def _picture(stage: Stage) -> Path:
-    from rednov_bot.bootstrap import open_desk
-    from rednov_bot.core.workflow.desk import tables_of
+    # Loads Pillow, which few commands want.
     from rednov_bot.games.red_november.render.picture import board_svg
 
-    desk = open_desk(stage.folder / "rednov.toml")
-    with desk.db.transaction() as records:
+    with stage.desk.db.transaction() as records:
         game = records.games()[-1]
         found = records.gamestate(game.id)
     assert found is not None
     path = stage.folder / "board.svg"
-    path.write_text(board_svg(found[1].position, tables_of(desk, game)), encoding="utf-8")
-    desk.db.close()
+    path.write_text(board_svg(found[1].position, tables_of(stage.desk, game)), encoding="utf-8")
     return path

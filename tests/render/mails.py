@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import Any, get_args
 
 from rednov_bot.core.contest import ChangeContest, Precedent, Ruling
 from rednov_bot.core.models import (
@@ -594,7 +595,8 @@ def was_this_you(draft: str = "") -> Page:
     return to(BOB, trust_pages.was_this_you, "K7QZ2M3", words, *why, **facts, draft=draft)
 
 
-def was_it_you(heard: trust_pages.Heard, words: str = "", envelope: Envelope = BOB) -> Page:
+def was_it_you(heard: trust_pages.Heard, envelope: Envelope = BOB) -> Page:
+    words = "no problem, that was me" if heard == "unclear" else ""
     return to(envelope, trust_pages.answered, "K7QZ2M3", heard, words=words)
 
 
@@ -614,11 +616,19 @@ def newcomer(called: str, address: str) -> Page:
     return to(DESK, trust_pages.newcomer, called, address, crew, said_at=SAID_AT)
 
 
+def each(name: str, write: Callable[[Any], Page], kinds: object) -> dict[str, Mail]:
+    """A mail for each of the words that a type allows."""
+    return {f"{name}_{one.replace(' ', '_')}": partial(write, one) for one in get_args(kinds)}
+
+
 MAILS: dict[str, Mail] = {
     **REHEARSED,
     **REMINDERS,
     **REPORTED,
     **CORRECTED,
+    **each("unsettled", unsettled, answers.Unsettled),
+    **each("was_it_you", was_it_you, trust_pages.Heard),
+    **each("desk", desk_answer, draft_pages.Trouble),
     "opening": opening,
     "opening_of_the_first_form": lambda: opening(first_form=True),
     "resolution_with_its_luck": resolution_with_its_luck,
@@ -658,12 +668,6 @@ MAILS: dict[str, Mail] = {
     "question_of_what_is_left": lambda: question_to_be_answered(
         so_far="I go to 8. I think I draw."
     ),
-    "unsettled": lambda: unsettled("nothing"),
-    "unsettled_no": lambda: unsettled("no"),
-    "unsettled_settled": lambda: unsettled("settled"),
-    "unsettled_overtaken": lambda: unsettled("overtaken"),
-    "unsettled_list": lambda: unsettled("list"),
-    "unsettled_off": lambda: unsettled("off"),
     "question_about_a_long_line": long_question,
     "question_of_a_withdrawal": lambda: asked(
         Question("", RETRACTED), "I withdraw my last turn.", stands=True
@@ -707,10 +711,6 @@ MAILS: dict[str, Mail] = {
     "choice_draft": choice_draft,
     "transcript": lambda: transcript(),
     "transcript_of_one": lambda: transcript(1),
-    "desk_unclear": lambda: desk_answer("unclear"),
-    "desk_stale": lambda: desk_answer("stale"),
-    "desk_overtaken": lambda: desk_answer("overtaken"),
-    "desk_not_yours": lambda: desk_answer("not yours"),
     "briefing": lambda: briefing(known=True),
     "briefing_between_games": lambda: briefing(known=False),
     "alarm": alarm,
@@ -722,7 +722,6 @@ MAILS: dict[str, Mail] = {
     "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
     "channel_question": lambda: to(ANN, delivery_pages.channel_question),
     "came_back_the_question": lambda: came_back("question"),
-    "desk_waits": lambda: desk_answer("waits"),
     "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),
     "came_back_a_notice": lambda: came_back("notice", about="Turn 12: Bob"),
     "came_back_the_question_whether_it_is_eirs": lambda: came_back(
@@ -746,7 +745,6 @@ MAILS: dict[str, Mail] = {
     ),
     "unknown_post": lambda: unknown_post(restored=False),
     "unknown_post_after_a_restore": lambda: unknown_post(restored=True),
-    "desk_return": lambda: desk_answer("return"),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),
     "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),
@@ -782,8 +780,6 @@ MAILS: dict[str, Mail] = {
     "claim_denied_privately": lambda: denied(public=False),
     "reading": lambda: reading(Discard(("coffee", "grog"))),
     "reading_as_nothing": lambda: reading(),
-    "desk_put_aside": lambda: desk_answer("put aside"),
-    "desk_claim": lambda: desk_answer("claim"),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
     "more_newcomers": lambda: to(DESK, trust_pages.more_newcomers, 5, 50, full=False),
     "more_newcomers_than_are_kept": lambda: to(DESK, trust_pages.more_newcomers, 5, 50, full=True),
@@ -792,25 +788,12 @@ MAILS: dict[str, Mail] = {
     "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
         "Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
     ),
-    "was_it_you": lambda: was_it_you("no"),
     "was_it_you_no_by_whoever_decides": lambda: was_it_you("no", envelope=DESK),
-    "was_it_you_unclear": lambda: was_it_you("unclear", words="no problem, that was me"),
-    "was_it_you_used": lambda: was_it_you("used"),
-    "was_it_you_expired": lambda: was_it_you("expired"),
-    "was_it_you_not_yours": lambda: was_it_you("not yours"),
-    "was_it_you_not_shown": lambda: was_it_you("not shown"),
-    "was_it_you_counted": lambda: was_it_you("counted"),
-    "was_it_you_closed": lambda: was_it_you("closed"),
-    "was_it_you_over": lambda: was_it_you("over"),
     "passed_off": lambda: passed_off(last=False),
     "passed_off_and_what_to_do": code_known,
     "resolved_already": lambda: to(ANN, claim_pages.resolved_already, 4, said_at=SAID_AT),
     "nobody_reads": lambda: to(ANN, answers.nobody_reads, said_at=SAID_AT),
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
     "passed_off_summary": lambda: passed_off(last=False, more=7),
-    "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
-    "desk_unknown": lambda: desk_answer("unknown"),
-    "desk_rejected": lambda: desk_answer("rejected"),
-    "desk_not_drafted_again": lambda: desk_answer("unmade"),
 }

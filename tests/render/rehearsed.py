@@ -108,7 +108,7 @@ def hand(**more: Any) -> Hand:
         "changes": ("You use up a lucky charm.", "You draw a coffee at 50."),
         "pending": None,
     }
-    return inquiry_pages.hand_of(HAND, TABLES, **{**facts, **more})
+    return Hand(items=HAND, lines=inquiry_pages.hand_uses(HAND, TABLES), **{**facts, **more})
 
 
 def status(start: Gamestate, reader: str = "Ann", **more: Any) -> Status:

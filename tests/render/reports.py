@@ -7,12 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from rednov_bot.core.contest import Outage
+from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render import report_pages, story_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.report_facts import (
-    Absence,
     Award,
     Contestant,
     ContestFacts,
@@ -76,7 +75,7 @@ def under_way() -> GameFacts:
     begun = NOW - timedelta(days=8)
     facts = game(voyage(5, 4), "RN2", turns=12, begun=begun)
     away = Absence(
-        gnome="Dan", since=None, until=NOW + timedelta(days=3), words="I am at sea until Thursday"
+        name="Dan", said_at=NOW, words="I am at sea until Thursday", ends=NOW + timedelta(days=3)
     )
     return replace(facts, absences=(away,), fair={"Dan": timedelta(days=3, hours=2)})
 

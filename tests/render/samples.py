@@ -45,6 +45,16 @@ LETTERHEAD = Letterhead(
     forum="agora-business@agoranomic.example",
     reach="pewterby@sub.example",
 )
+LONG_NAMES = (
+    "Abernathyfeatherstnh",
+    "Bartholomewgoldbeard",
+    "Cornelius-the-Second",
+    "Desdemona O'Flaherty",
+    "Ebenezer Cogsworthyy",
+    "Fitzwilliam the Bold",
+    "Ørjan Ågotnes-Wyvern",
+    "Ann",
+)
 LIST = Envelope(to="agora-business@agoranomic.example", to_name="business")
 ANN = Envelope(to="ann@sub.example", to_name="Ann")
 BOB = Envelope(to="bob@sub.example", to_name="Bob")

@@ -11,7 +11,6 @@ from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, Scene, sentence
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.words import Cause, Item
-from tests.render.games import games
 
 BOARD = datasets.load("standard").board
 
@@ -74,11 +73,3 @@ def test_a_death_is_carried_by_the_same_clause_everywhere(cause: Cause) -> None:
     for said in (told(killed), sentence(killed, Scene(BOARD))):
         assert (f"({DEATH_CLAUSES[cause]})" in said) == (cause != "slain")
         assert ("(" in said) == (cause != "slain")
-
-
-def test_whoevers_hand_changes_in_a_game_is_told_how() -> None:
-    for played in games(("Ann", "Bob", "Cat"), seed=7):
-        for seat, name in enumerate(("Ann", "Bob", "Cat")):
-            before, now = played.held_before[seat], played.after.secrets.hands[seat]
-            if sorted(before) != sorted(now):
-                assert hand_story(played.events, name, before, BOARD)

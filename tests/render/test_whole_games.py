@@ -1,63 +1,230 @@
-"""What holds for the mails of whole games, with the longest names there can be."""
+"""What holds for the mails of whole games, those of turns with the longest names there can be."""
 
 from __future__ import annotations
 
-import dataclasses
+import json
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 
 import pytest
+from msgspec import structs
 
+from rednov_bot.core.contest import Outage
 from rednov_bot.core.models import Page
+from rednov_bot.games.red_november.render import inquiry_pages, rehearsal_pages, report_pages
 from rednov_bot.games.red_november.render.audience import private_to, public_only
+from rednov_bot.games.red_november.render.private_pages import hand_story
+from rednov_bot.games.red_november.render.report_facts import Dated, GameFacts
+from rednov_bot.games.red_november.render.report_json import contest_facts, game_facts, story_facts
+from rednov_bot.games.red_november.render.report_pages import MOST_LINES, in_short
+from rednov_bot.games.red_november.render.story_pages import causes
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.forecast import Chance, chance_of
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.plan import hindrances
+from rednov_bot.games.red_november.rules.rehearsal import rehearse
+from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.words import ITEMS
-from tests.render.games import LONG_NAMES, games
 from tests.render.mails import notice, resolved
-from tests.render.samples import Played
-
-GAMES = [(3, 1), (5, 2), (8, 3)]
-
-
-@pytest.fixture(scope="module", params=GAMES, ids=[f"{many} gnomes" for many, _ in GAMES])
-def turns(request: pytest.FixtureRequest) -> list[Played]:
-    many, seed = request.param
-    return list(games(LONG_NAMES[-many:], seed))
+from tests.render.reports import BEGUN, NOW, contest, game, story, voyage
+from tests.render.samples import ANN, LIST, LONG_NAMES, TABLES, Played, to
+from tests.rigs.scale import many
+from tests.rules import sailing
+from tests.rules.test_rehearsal import tried
 
 
-@pytest.fixture(scope="module")
-def pages(turns: list[Played]) -> list[Page]:
-    return [resolved(played) for played in turns]
+@dataclass
+class Told:
+    """A whole game with its mails."""
+
+    seed: int
+    gnomes: int
+    turns: int  # at the report of it
+
+    @cached_property
+    def voyage(self) -> sailing.Voyage:
+        return voyage(self.seed, self.gnomes, in_calm=self.seed % 2 == 0)
+
+    @cached_property
+    def played(self) -> list[Played]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sailing, "CREW", LONG_NAMES[-self.gnomes :])
+            sailed = sailing.play_game(self.seed, self.gnomes, most=60)
+        return [
+            Played(
+                turn=leg.turn,
+                plan=judge(leg.before, leg.turn, sailed.seas, Options()).plan,  # type: ignore[arg-type]
+                announced_at=leg.before.position,
+                before=leg.resolved_from.position,
+                held_before=leg.resolved_from.secrets.hands,
+                events=leg.resolution.events,
+                result=leg.resolution.after,
+                held=None,
+            )
+            for leg in sailed.legs
+        ]
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        return game(self.voyage, turns=self.turns)
+
+    @cached_property
+    def resolutions(self) -> list[Page]:
+        return [resolved(played) for played in self.played]
+
+    @cached_property
+    def reports(self) -> list[Page]:
+        """How it stands in the middle; at the end, its story."""
+        week = replace(contest(), games=(self.facts,))
+        return [
+            to(LIST, report_pages.position_report, self.facts, NOW),
+            to(LIST, report_pages.weekly_report, week, NOW),
+            story(game(self.voyage)),
+        ]
 
 
-def test_no_line_is_longer_than_72_columns(pages: list[Page]) -> None:
-    long = [line for page in pages for line in page.body.split("\n") if len(line) > 72]
-    assert len(pages) > 5
-    assert long == []
+@pytest.fixture(scope="module", params=[(seed, 3 + seed % 6) for seed in range(many(14, 6))])
+def told(request: pytest.FixtureRequest) -> Told:
+    seed, gnomes = request.param
+    return Told(seed, gnomes, 6 + 5 * seed)
 
 
-def test_private_notices_are_not_wider_either(turns: list[Played]) -> None:
+def is_mannerly(page: Page) -> bool:
+    lines = page.body.split("\n")
+    return (
+        max(map(len, lines)) <= 72
+        and "\n\n\n" not in page.body
+        and all(line == line.rstrip() or line == "-- " for line in lines)
+        and page.body.endswith("\n")
+        and "None" not in page.body.replace("None of", "")
+    )
+
+
+def test_no_line_is_longer_than_72_columns(told: Told) -> None:
     notices = [
-        notice(played, name)
-        for played in turns
-        for name in LONG_NAMES
-        if private_to(played.events, name)
+        notice(played, gnome.name)
+        for played in told.played
+        for gnome in played.before.gnomes
+        if private_to(played.events, gnome.name)
     ]
     assert notices
-    assert [line for one in notices for line in one.body.split("\n") if len(line) > 72] == []
+    assert all(is_mannerly(page) for page in (*told.resolutions, *notices, *told.reports))
 
 
-def test_the_list_is_told_of_no_item_that_was_not_used(
-    turns: list[Played], pages: list[Page]
-) -> None:
-    for played, page in zip(turns, pages, strict=True):
-        used = {one.item for one in played.public if isinstance(one, ev.ItemUsed)}
-        named = {item for item in ITEMS if ITEM_NAMES[item] in page.body.replace("\n      ", " ")}
-        if any(isinstance(one, ev.Killed) and one.cause == "no_air" for one in played.public):
-            named.discard("aqualung")
-        assert named - {"grog"} == used - {"grog"}
+def test_the_list_is_told_of_no_item_that_was_not_used(told: Told) -> None:
+    def named(page: Page) -> set[str]:
+        words = " ".join(page.body.split())
+        return {str(item) for item in ITEMS if ITEM_NAMES[item] in words} - {"grog"}
+
+    for played, page in zip(told.played, told.resolutions, strict=True):
+        used = {str(one.item) for one in played.public if isinstance(one, ev.ItemUsed)} - {"grog"}
+        dead = {one.cause for one in played.public if isinstance(one, ev.Killed)}
+        assert used <= named(page) <= used | ({"aqualung"} if "no_air" in dead else set())
+    ever = {str(one.item) for one in told.voyage.events if isinstance(one, ev.ItemUsed)}
+    assert set().union(*map(named, told.reports)) <= ever | {"aqualung"}
 
 
-def test_the_public_text_needs_no_hidden_event(turns: list[Played]) -> None:
-    for played in turns:
-        bare = dataclasses.replace(played, events=public_only(played.events))
-        assert resolved(bare) == resolved(played)
+def test_the_public_text_needs_no_hidden_event(told: Told) -> None:
+    for played, page in zip(told.played, told.resolutions, strict=True):
+        assert resolved(replace(played, events=public_only(played.events))) == page
+
+
+def test_whoevers_hand_changes_is_told_how(told: Told) -> None:
+    for played in told.played:
+        for seat, gnome in enumerate(played.before.gnomes):
+            before, now = played.held_before[seat], played.after.secrets.hands[seat]
+            if sorted(before) != sorted(now):
+                assert hand_story(played.events, gnome.name, before, TABLES.board)
+
+
+def test_every_turn_is_told_in_its_order_and_in_a_few_lines(told: Told) -> None:
+    body, turns = told.reports[-1].body, told.voyage.gamestate.position.turns
+    tale = body.partition("THE STORY\n")[2].partition("THE TRACKS\n")[0]
+    numbers = [int(number) for number in re.findall(r"^ *(\d+)  ", tale, re.MULTILINE)]
+    assert [one for one in numbers if one <= turns] == list(range(1, turns + 1))
+    assert body.count("\n") < 60 + 6 * told.gnomes + 6 * turns
+
+
+def test_a_lost_sub_is_explained_by_the_steps_of_what_sank_it(told: Told) -> None:
+    whole = game(told.voyage)
+    lost = [one for one in whole.events if isinstance(one, ev.SubLost)]
+    for one, cause in zip(lost, causes(whole), strict=True):
+        assert one.track is None or cause.startswith(f"{one.track} 10: 1 at the start; ")
+
+
+def test_the_first_screen_of_a_week_has_ten_lines_at_most(told: Told) -> None:
+    several = tuple(replace(told.facts, tag=f"RN{number}") for number in range(1, 6))
+    outages = (Outage(begins=BEGUN, ends=NOW),) * 3
+    crowded = replace(contest(), games=several, week=replace(contest().week, outages=outages))
+    for one in (replace(contest(), games=(told.facts,)), crowded):
+        assert 2 <= len(in_short(one, NOW)) <= MOST_LINES
+
+
+def test_numbers_in_json_are_those_of_the_position(told: Told) -> None:
+    found, position = game_facts(told.facts, NOW), told.facts.position
+    numbers = {(one["kind"], one["of"]): one for one in found["numbers"]}
+    for gnome in position.gnomes:
+        if ("minutes", gnome.name) in numbers:
+            assert numbers["minutes", gnome.name]["now"] == gnome.minutes
+    for one in found["numbers"]:
+        assert one["steps"][0]["before"] == one["start"]
+        assert one["steps"][-1]["after"] == one["now"]
+    assert json.loads(json.dumps(found))["turn"] == position.turns
+
+
+def test_a_contest_and_a_story_can_be_written_as_json() -> None:
+    found = json.loads(json.dumps(contest_facts(contest(), NOW)))
+    tale = json.loads(json.dumps(story_facts(game(voyage(2, 3, reveal=True)))))
+    assert [one["game"] for one in found["games"]] == ["RN1", "RN2"]
+    assert found["week"]["turns"][-1] == {"game": "RN2", "turn": 12, "gnome": "Dan"}
+    assert found["week"]["resolved"] == 10
+    assert len(tale["tracks"]["heat"]) == tale["passages"][-1]["turn"] + 1
+    assert set(tale["held"]) == {"Ann", "Bob", "Cat"}
+
+
+def test_a_correction_is_told_with_every_number_that_it_changes() -> None:
+    before = game(voyage(2, 3), turns=9)
+    before = replace(before, course=before.course[:-1])
+    heat = before.position.heat
+    hotter = structs.replace(before.position, heat=heat + 1)
+    told = Dated(at=NOW, events=(ev.PositionCorrected(8, hotter, 3),))
+    corrected = replace(before, course=(*before.course, told))
+    words = " ".join(story(corrected).body.split())
+    assert f"The resolution of turn 8 is corrected by ruling 3: heat {heat} to {heat + 1}." in words
+    report = to(LIST, report_pages.position_report, corrected, NOW)
+    assert "+1 correction of turn 8" in " ".join(report.body.split())
+
+
+def test_every_rehearsal_hand_and_state_is_a_mannerly_mail_that_adds_up() -> None:
+    options, verdicts = Options(), set()
+    for state, turn, tried_options in islice(tried(), many(700, 250)):
+        found = rehearse(state, turn, TABLES, tried_options)
+        page = to(ANN, rehearsal_pages.rehearsal, found, turn, TABLES, tried_options, waits="")
+        assert is_mannerly(page), page.body
+        verdicts.add(rehearsal_pages.verdict(found))
+        if found.plan is not None:
+            made = rehearsal_pages.figures(found, found.plan, TABLES, "Pewterby")
+            assert sum(row.minutes for row in made.rows) == made.spent == found.plan.spent
+            assert made.before - made.spent == made.left
+            chance = chance_of(found.plan, found.position, TABLES)
+            assert ("Chance of success: " in page.body) == (chance is not None)
+            if isinstance(chance, Chance) and 0 < chance.bound < 10:
+                assert f"Chance of success: {10 * chance.bound}%" in page.body
+        held = state.secrets.hands[0]
+        hand = inquiry_pages.Hand(
+            items=held,
+            lines=inquiry_pages.hand_uses(held, TABLES),
+            limit=None,
+            discard=0,
+            changed="turn 3",
+            changes=("You draw a grog at 30.",),
+            pending=None,
+        )
+        barred = list(hindrances(state.position, "Ann", options))
+        what = state.position, TABLES, options, "Ann"
+        status = inquiry_pages.status_of(*what, phase=("RN1: turn 4.",), barred=barred, desk=None)
+        assert is_mannerly(to(ANN, inquiry_pages.inquiry, hand, status))
+    assert verdicts == {"valid", "too early", "void"}

@@ -24,16 +24,14 @@ def test_every_refusal_has_a_remedy() -> None:
     assert all(remedy.endswith(".") for remedy in REMEDIES.values())
 
 
-@pytest.mark.parametrize("code", CLAUSES)
+@pytest.mark.parametrize("code", ["GIFT_UNSPECIFIED", "INCOMPLETE", "ITEM_NOT_HELD"])
 @pytest.mark.parametrize("announced", ["discard", "gift in return"])
 def test_no_remedy_of_an_act_between_turns_speaks_of_a_whole_turn(
     code: str, announced: str
 ) -> None:
     helps = remedy(code, announced)
     assert helps.endswith(".")
-    if code in ("GIFT_UNSPECIFIED", "INCOMPLETE", "ITEM_NOT_HELD"):
-        assert "turn" not in helps.replace("gift in return", "gift")
-        assert helps != remedy(code, "turn")
+    assert "turn" not in helps.replace("gift in return", "gift")
 
 
 @pytest.mark.parametrize(

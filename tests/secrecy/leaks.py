@@ -10,9 +10,6 @@ LEAKS = r'''
 > rednov_bot/games/red_november/render/public_pages.py
      action: Ready | None = None,
 +    held: object = None,
->
-+        held=held,
-         number=number,
 > rednov_bot/core/workflow/drafts/drafting.py
          action=outcome.plan.action,
 +        held=outcome.after.secrets.hands[0],
@@ -23,9 +20,6 @@ LEAKS = r'''
 > rednov_bot/games/red_november/render/public_pages.py
      action: Ready | None = None,
 +    top: object = None,
->
-+        top=top,
-         number=number,
 > rednov_bot/core/workflow/drafts/drafting.py
          action=outcome.plan.action,
 +        top=outcome.after.secrets.pool[:1],
@@ -420,7 +414,7 @@ LEAKS = r'''
 @ tests/secrecy/test_reach.py::test_nothing_that_writes_to_a_list_is_given_just_anything
 > rednov_bot/games/red_november/render/public_pages.py
 +    more: object = None,
- ) -> Page:
+ ) -> Facts:
      """What came of a turn
 # the pages of a correction can write private notices
 @ contracts

@@ -12,15 +12,15 @@ from rednov_bot.core.web import site, writing
 from rednov_bot.core.web.site import steps
 from rednov_bot.games.red_november.render.report_facts import Award, Ruling
 from tests.builders import MONDAY
-from tests.render.games import LONG_NAMES
+from tests.render.samples import LONG_NAMES
 from tests.rigs.browser import DESK, PHONE, chromium, served
 from tests.web.sites import a_crew, game_of, played, site_of
 
-Scheme = Literal["light", "dark"]
-GAME = played(3)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+GAME = played(16, 3)  # fourteen steps
 LAST = len(steps(GAME)) - 1
 PAGES = ("index.html", "rulings.html", "rn1/index.html", "rn1/5.html", "rn1/story.html",
-         "rn1/luck.html", "rn2/0.html")  # fmt: skip
+         "rn1/luck.html", "rn2/index.html", "rn2/0.html")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +50,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-def seen(browser: Browser, scheme: Scheme = "light", **more: Any) -> BrowserContext:
-    return browser.new_context(color_scheme=scheme, **more)
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    with seen(browser, viewport=PHONE) as context:
+        yield context
+
+
+def seen(browser: Browser, **more: Any) -> BrowserContext:
+    return browser.new_context(color_scheme="light", **more)
 
 
 def opened(context: BrowserContext, address: str) -> tuple[Page, list[str]]:
@@ -70,19 +76,6 @@ def opened(context: BrowserContext, address: str) -> tuple[Page, list[str]]:
     return page, wrong
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_pages_load_without_a_fault_and_fit_their_screen(
-    browser: Browser, address: str, size: dict[str, int], scheme: Scheme
-) -> None:
-    with seen(browser, scheme, viewport=size) as context:
-        for name in PAGES:
-            page, wrong = opened(context, address + name)
-            assert wrong == []
-            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
-            page.close()
-
-
 CUT_OFF = """() => [...document.querySelectorAll('main *')]
   .filter((one) => one.tagName !== 'PRE' && getComputedStyle(one).overflowX !== 'visible')
   .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth)
@@ -93,16 +86,6 @@ CUT_OFF = """() => [...document.querySelectorAll('main *')]
 HEADS = """() => [...document.querySelectorAll('.rows td')]
   .map((one) => getComputedStyle(one, '::before').content)
   .filter((said) => said !== 'none').map((said) => said.replaceAll('"', '').trim())"""
-
-
-def test_no_table_is_cut_off_on_a_phone(browser: Browser, address: str) -> None:
-    with seen(browser, viewport=PHONE) as context:
-        for name in (*PAGES, "rn2/index.html"):
-            page, _ = opened(context, address + name)
-            assert page.evaluate(CUT_OFF) == [], name
-            page.close()
-        page, _ = opened(context, f"{address}index.html")
-        assert page.evaluate(HEADS) == ["turn", "for", "awarded"]
 
 
 CONTRAST = """() => {
@@ -133,13 +116,22 @@ CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_stand_out_from_the_page(browser: Browser, address: str, scheme: Scheme) -> None:
-    with seen(browser, scheme) as context:
-        for name in PAGES:
-            page, _ = opened(context, address + name)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_loads_without_a_fault_fits_and_can_be_read(
+    phone: BrowserContext, address: str, name: str
+) -> None:
+    page, wrong = opened(phone, address + name)
+    assert page.evaluate(CUT_OFF) == []
+    if name == "index.html":
+        assert page.evaluate(HEADS) == ["turn", "for", "awarded"]
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
             assert page.evaluate(CONTRAST) == []
-            page.close()
+    assert wrong == []
+    page.close()
 
 
 def test_arrow_keys_step_through_the_game(browser: Browser, address: str) -> None:

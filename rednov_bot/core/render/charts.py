@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from math import ceil, floor, isfinite, log10
 from typing import Final, TypeAlias, assert_never
 from zlib import crc32
@@ -149,26 +151,15 @@ def number(value: float) -> str:
     return "0" if told == "-0" else told
 
 
+_FORBIDDEN: Final = re.compile(
+    "[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
+)
+"""What no XML can hold, and what turns the direction of writing."""
+
+
 def plain(text: str) -> str:
-    """A text as it may stand in SVG: no markup, nothing that XML forbids, on one line."""
-    kept = "".join([one if _allowed(one) else " " for one in text])
-    told = " ".join(kept.split())
-    for mark, name in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot"), ("'", "#39")):
-        told = told.replace(mark, f"&{name};")
-    return told
-
-
-def _allowed(one: str) -> bool:
-    """What XML allows, without what turns the direction of writing."""
-    code = ord(one)
-    if 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069:
-        return False
-    return (
-        (0x20 <= code < 0x7F)
-        or (0xA0 <= code <= 0xD7FF)
-        or (0xE000 <= code <= 0xFFFD)
-        or (0x10000 <= code <= 0x10FFFF)
-    )
+    """A text as it may stand in SVG: no markup, nothing that is forbidden, on one line."""
+    return escape(" ".join(_FORBIDDEN.sub(" ", text).split()))
 
 
 def cut(text: str, width: float) -> str:
@@ -182,15 +173,16 @@ def length(text: str) -> float:
     return len(text) * ROOM_FOR_A_LETTER
 
 
-def legend_rows(names: tuple[str, ...]) -> int:
-    """How many lines the names of the series take."""
-    rows, x = 1, 16.0
+def legend_places(names: tuple[str, ...]) -> list[tuple[str, float, int]]:
+    """The name of each series with where it stands: from where on, and on which line."""
+    places, x, row = [], 16.0, 0
     for name in names:
-        wide = 50 + min(length(name), WIDTH - 80)
+        wide = 50 + length(cut(name, WIDTH - 80))
         if x + wide > WIDTH - 8 and x > 16:
-            rows, x = rows + 1, 16.0
+            x, row = 16.0, row + 1
+        places.append((name, x, row))
         x += wide
-    return rows
+    return places
 
 
 class Sheet:
@@ -243,21 +235,15 @@ class Sheet:
         path = "L".join([f"{number(x)} {number(y)}" for x, y in points])
         self._drawn.append(f'<path class="l s{series % SERIES}" d="M{path}"/>')
 
-    def legend(self, names: tuple[str, ...], y: float, *, lines: bool) -> float:
-        """What each series is called, from *y* down; where it ends."""
-        x = 16.0
-        for series, name in enumerate(names):
-            shown = cut(name, WIDTH - 80)
-            wide = 34 + length(shown) + 16
-            if x + wide > WIDTH - 8 and x > 16:
-                x, y = 16.0, y + 20
+    def legend(self, names: tuple[str, ...], *, lines: bool) -> None:
+        """What each series is called, below the title."""
+        for series, (name, x, row) in enumerate(legend_places(names)):
+            y = 54 + 20 * row
             if lines:
                 self.run([(x, y - 4), (x + 26, y - 4)], series)
             else:
                 self.box(x, y - 11, 26, 12, series)
             self.text(x + 32, y, name, width=WIDTH - 80)
-            x += wide
-        return y + 14
 
     def whole(self) -> str:
         """The document."""
@@ -354,9 +340,9 @@ def draw_histogram(chart: Histogram) -> str:
 def draw_steps(chart: Steps) -> str:
     """The chart as SVG."""
     names = tuple([line.name for line in chart.lines])
-    top = 48.0 + 20 * legend_rows(names) + 8
+    top = 76.0 + 20 * max([row for _, _, row in legend_places(names)], default=0)
     sheet = Sheet(chart.title, chart.desc, _height(top))
-    sheet.legend(names, 54, lines=True)
+    sheet.legend(names, lines=True)
     across, upwards = _framed(sheet, top, chart.x, chart.y)
     if chart.mark is not None:
         at = upwards.at(chart.mark)
@@ -390,12 +376,12 @@ BEHIND: Final = 120  # pixels at most, for what is told behind a bar
 def draw_bars(chart: Bars) -> str:
     """The chart as SVG."""
     named = len(chart.series) > 1
-    rows = 20 * legend_rows(chart.series) + 12 if named else 0
-    top = 44 + rows
+    rows = 1 + max([row for _, _, row in legend_places(chart.series)], default=0)
+    top = 56 + 20 * rows if named else 44
     bottom = top + ROW * len(chart.bars)
     sheet = Sheet(chart.title, chart.desc, bottom + 48)
     if named:
-        sheet.legend(chart.series, 54, lines=False)
+        sheet.legend(chart.series, lines=False)
     wide = min(LABELS, max([length(bar.label) for bar in chart.bars], default=0))
     behind = min(BEHIND, max([length(bar.told) for bar in chart.bars], default=0))
     left = 16 + wide + 10

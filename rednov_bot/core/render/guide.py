@@ -57,7 +57,9 @@ def listing(readers: Mapping[str, str]) -> Iterator[str]:
             said = f"{program()} guide {reader}" + (
                 "" if entry.name == "index" else f" {entry.name}"
             )
-            yield f"{said:<{32 + len(program())}} {entry.title or _title(entry.path)}"
+            found = _TITLE.search(entry.path.read_text(encoding="utf-8"))
+            title = entry.title or (found[1] if found else entry.name)
+            yield f"{said:<{32 + len(program())}} {title}"
 
 
 def the_game(site: str = "") -> list[str]:
@@ -80,21 +82,13 @@ def told(path: Path) -> str:
     """
     text = _NOTE.sub("", _TOCTREE.sub("", path.read_text(encoding="utf-8")))
     shown = [
-        _set_in(part) if number % 2 else "\n\n".join(_paragraphs(part))
+        textwrap.indent("\n".join(part.splitlines()[1:-1]), "    ")  # instead of its fences
+        if number % 2
+        else "\n\n".join(_paragraphs(part))
         for number, part in enumerate(_BLOCK.split(text))
     ]
     told = "\n\n".join(part for part in shown if part)
     return f"{told}\n\n`rednov guide` lists the other pages."
-
-
-def _title(path: Path) -> str:
-    found = _TITLE.search(path.read_text(encoding="utf-8"))
-    return found[1] if found else path.stem
-
-
-def _set_in(block: str) -> str:
-    """A fenced block, set in by four blanks instead of its fences."""
-    return textwrap.indent("\n".join(block.splitlines()[1:-1]), "    ")
 
 
 def _paragraphs(text: str) -> Iterator[str]:
@@ -106,18 +100,13 @@ def _paragraphs(text: str) -> Iterator[str]:
         elif paragraph.startswith("#"):
             yield paragraph
         elif paragraph:
-            yield "\n".join(_fold(item) for item in _items(paragraph))
-
-
-def _items(paragraph: str) -> Iterator[str]:
-    """The items of a list, each on one line; or the paragraph on one."""
-    lines: list[str] = []
-    for line in paragraph.splitlines():
-        if lines and _ITEM.match(line):
-            yield " ".join(lines)
-            lines = []
-        lines.append(line if not lines else line.strip())
-    yield " ".join(lines)
+            items: list[str] = []  # of a list, or the paragraph as one
+            for line in paragraph.splitlines():
+                if items and not _ITEM.match(line):
+                    items[-1] += f" {line.strip()}"
+                else:
+                    items.append(line)
+            yield "\n".join(map(_fold, items))
 
 
 def _fold(item: str) -> str:
@@ -148,17 +137,11 @@ def _table(paragraph: str) -> str:
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     if sum(widths) + 2 * len(widths) <= WIDTH:
         every = [heads, ["-" * width for width in widths], *rows]
-        return "\n".join(_in_columns(row, widths) for row in every)
-    return "\n".join(line for row in rows for line in _below(heads, row))
-
-
-def _in_columns(row: list[str], widths: list[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
-def _below(heads: list[str], row: list[str]) -> Iterator[str]:
-    """The first cell, and each other that is not empty behind the head of its column."""
-    yield _filled(row[0], 0, 2)
-    for head, cell in list(zip(heads, row, strict=True))[1:]:
-        if cell:
-            yield _filled(cell if len(heads) == 2 else f"{head}: {cell}", 4, 6)
+        return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in every)
+    lines = []
+    for row in rows:
+        lines.append(_filled(row[0], 0, 2))
+        for head, cell in list(zip(heads, row, strict=True))[1:]:
+            if cell:
+                lines.append(_filled(cell if len(heads) == 2 else f"{head}: {cell}", 4, 6))
+    return "\n".join(lines)

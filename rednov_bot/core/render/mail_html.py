@@ -79,13 +79,11 @@ def _template() -> Template:
 
 def _in_cells(row: tuple[str, ...]) -> Markup:
     """A row of a table: on a narrow screen bars are left out, and "5 of 10" stays whole."""
-    return Markup("".join([f"<td{_look(one)}>{escape(one)}</td>" for one in row]))
-
-
-def _look(cell: str) -> str:
-    if cell and not cell.strip("#."):
-        return " class=b"
-    return " nowrap" if " of 10" in cell else ""
+    looks = [
+        " class=b" if one and not one.strip("#.") else " nowrap" * (" of 10" in one) for one in row
+    ]
+    cells = zip(looks, map(escape, row), strict=True)
+    return Markup("".join([f"<td{look}>{cell}</td>" for look, cell in cells]))
 
 
 def laid_out(body: str, *, picture: bool = True) -> tuple[Block, ...]:

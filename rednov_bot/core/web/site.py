@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
+from itertools import accumulate
 from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render.charts import Chart, ChartAxis, Line, Steps, svg
 from rednov_bot.core.render.guide import the_game
-from rednov_bot.core.render.mail_html import cells
 from rednov_bot.core.web.material import GameMaterial, Posted, SiteMaterial
-from rednov_bot.games.red_november.render import wording
+from rednov_bot.games.red_november.render.environment import environment
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.picture import board_svg
 from rednov_bot.games.red_november.render.picture.pieces import LOST
@@ -33,7 +30,7 @@ from rednov_bot.games.red_november.render.story_pages import story_of
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES, counted
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import CERTAIN, Passage, passages
-from rednov_bot.games.red_november.rules.words import TRACKS, Axis, GnomeName, Item
+from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName, Item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +62,8 @@ class Step:
 
 def steps(game: GameMaterial) -> tuple[Step, ...]:
     """The steps of a game, in order."""
-    ends = tuple(_ends(game))
+    ends = tuple(accumulate([len(dated.events) for dated in game.facts.course]))
+    hands = game.hands
     found: list[Step] = []
     start = 0
     for number, passage in enumerate(passages(game.facts.events)):
@@ -73,11 +71,9 @@ def steps(game: GameMaterial) -> tuple[Step, ...]:
         within = [n for n, last in enumerate(ends) if start < last <= end]
         last = within[-1] if within else max(n for n, one in enumerate((0, *ends)) if one <= end)
         last = min(last, len(ends) - 1)
-        hands = game.hands
         knew: dict[GnomeName, tuple[str, ...]] = {}
-        for n in within if hands is not None else ():
-            assert hands is not None
-            for name, said in hands.knew[n].items():
+        for alone in [] if hands is None else [hands.knew[n] for n in within]:
+            for name, said in alone.items():
                 knew[name] = (*knew.get(name, ()), *said)
         found.append(
             Step(
@@ -91,14 +87,6 @@ def steps(game: GameMaterial) -> tuple[Step, ...]:
         )
         start = end
     return tuple(found)
-
-
-def _ends(game: GameMaterial) -> Iterator[int]:
-    """How many events there were behind each part of the course."""
-    count = 0
-    for dated in game.facts.course:
-        count += len(dated.events)
-        yield count
 
 
 def plots(course: Sequence[Step]) -> Mapping[str, Chart]:
@@ -194,43 +182,16 @@ def files(site: SiteMaterial) -> Iterator[tuple[str, bytes]]:
     played = [(game, steps(game)) for game in site.games]
     for game, course in played:
         yield from _game(site, game, course)
-    yield "index.html", _page("index", site, games=played[::-1], up="")
-    yield "rulings.html", _page("rulings", site, up="")
-    yield "rules.html", _page("rules", site, told=the_game(), up="")
+    yield "index.html", _page("index.html", site, games=played[::-1], up="")
+    yield "rulings.html", _page("rulings.html", site, up="")
+    yield "rules.html", _page("rules.html", site, told=the_game(), up="")
     yield "feed.xml", feed(site, played)
     yield "contest.json", _json(_contest(site, played))
 
 
-@cache
-def _environment() -> Environment:
-    """Here everything is escaped: names, subjects and texts are words and do nothing."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES / "pages"),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.filters.update(
-        {
-            "capital": wording.capital,
-            "cells": cells,
-            "day": wording.day,
-            "item": wording.item,
-            "listed": wording.listed,
-            "minutes": wording.minutes,
-            "tiles": wording.tiles,
-            "when": wording.when,
-        }
-    )
-    made.globals["counted"] = wording.counted
-    return made
-
-
 def _page(name: str, site: SiteMaterial, **facts: Any) -> bytes:
-    made = _environment().get_template(f"{name}.html.j2").render(site=site, **facts)
-    return made.encode()
+    made = environment(html=True).get_template(f"pages/{name}.j2")
+    return made.render(site=site, **facts).encode()
 
 
 def _game(
@@ -245,7 +206,7 @@ def _game(
         yield (
             f"{where}/{step.number}.html",
             _page(
-                "step",
+                "step.html",
                 site,
                 game=game,
                 step=step,
@@ -266,26 +227,25 @@ def _game(
     yield (
         f"{where}/index.html",
         _page(
-            "game",
+            "game.html",
             site,
             game=game,
             course=course,
             picture=board,
-            stands=phase_of(known),
+            stands=phase(known, known.course[-1].at),  # whenever the page may be read
             may_act=who_may_act(known.position, known.options),
             lines=lines,
             plots=drawn,
-            points=_points(known),
             up="../",
         ),
     )
-    yield f"{where}/luck.html", _page("luck", site, game=game, course=course, up="../")
+    yield f"{where}/luck.html", _page("luck.html", site, game=game, course=course, up="../")
     yield f"{where}/game.json", _json(game_json(game, course))
     if known.ended is not None:
         yield (
             f"{where}/story.html",
             _page(
-                "story",
+                "story.html",
                 site,
                 game=game,
                 course=course,
@@ -297,26 +257,12 @@ def _game(
         )
 
 
-def phase_of(game: GameFacts) -> str:
-    """What a game awaits; a page does not say how late it is, for nobody knows when it is read."""
-    return phase(game, game.course[-1].at)
-
-
 def _chapters(step: Step, known: GameFacts) -> tuple[Chapter, ...]:
     """The story of a step; of the opening, of what came before the first turn."""
     passage = step.passage
     if step.awaits or not passage.before.gnomes:
         return ()
     return told(passage.events, passage.before, known.tables, passage.gnome)
-
-
-def _points(known: GameFacts) -> list[tuple[str, list[int]]]:
-    """Each gnome's points, a column an axis."""
-    axes: tuple[Axis, ...] = ("X", "Y")
-    return [
-        (one.name, [known.position.points(one.name, axis) for axis in axes])
-        for one in known.position.gnomes
-    ]
 
 
 def game_json(game: GameMaterial, course: Sequence[Step]) -> dict[str, Any]:
@@ -378,9 +324,6 @@ def _json(told: dict[str, Any]) -> bytes:
 ENTRIES: Final = 50
 """As many as a reader of feeds may have missed."""
 
-_HEAD: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
-_ATOM: Final = "http://www.w3.org/2005/Atom"
-
 
 def feed(site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]]]) -> bytes:
     """The feed; its identity is that of the list, so that a site may move."""
@@ -392,33 +335,20 @@ def feed(site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]
     ]
     every += [(f"{game.folder}/luck.html", one) for game, _ in played for one in game.proofs]
     every.sort(key=lambda one: one[1].at, reverse=True)
-    latest = every[0][1].at if every else datetime(1970, 1, 1, tzinfo=UTC)
-    root = ET.Element("feed", {"xmlns": _ATOM})
-    _text(root, "title", site.name)
-    _text(root, "id", f"mailto:{quote(site.forum)}")
-    _text(root, "updated", _moment(latest))
-    ET.SubElement(root, "link", {"rel": "self", "href": _address(site, "feed.xml")})
-    ET.SubElement(root, "link", {"rel": "alternate", "href": _address(site, "index.html")})
-    for page, posted in every[:ENTRIES]:
-        entry = ET.SubElement(root, "entry")
-        _text(entry, "title", posted.subject)
-        _text(entry, "id", f"mid:{quote(posted.message_id.strip('<>'), safe='@')}")
-        _text(entry, "updated", _moment(posted.at))
-        _text(ET.SubElement(entry, "author"), "name", site.contest.contestmaster)
-        ET.SubElement(entry, "link", {"rel": "alternate", "href": _address(site, page)})
-        _text(entry, "content", posted.body).set("type", "text")
-    ET.indent(root, " ")
-    return f"{_HEAD}{ET.tostring(root, encoding='unicode')}\n".encode()
-
-
-def _address(site: SiteMaterial, page: str) -> str:
-    return f"{site.address}/{page}" if site.address else page
-
-
-def _text(parent: ET.Element, name: str, words: str) -> ET.Element:
-    made = ET.SubElement(parent, name)
-    made.text = readable(words)
-    return made
+    entries = [
+        {
+            "title": readable(posted.subject),
+            "id": f"mid:{quote(posted.message_id.strip('<>'), safe='@')}",
+            "updated": _moment(posted.at),
+            "page": page,
+            "content": readable(posted.body),
+        }
+        for page, posted in every[:ENTRIES]
+    ]
+    updated = _moment(every[0][1].at if every else datetime(1970, 1, 1, tzinfo=UTC))
+    made = {"title": readable(site.name), "id": f"mailto:{quote(site.forum)}", "updated": updated}
+    author, at = readable(site.contest.contestmaster), f"{site.address}/" if site.address else ""
+    return _page("feed.xml", site, **made, entries=entries, author=author, address=at) + b"\n"
 
 
 def _moment(at: datetime) -> str:

@@ -368,9 +368,9 @@ def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
                 changed = f"turn {event.number}"
                 break
             stretch = []
-    return inquiry_pages.hand_of(
-        items,
-        now.tables,
+    return Hand(
+        items=items,
+        lines=inquiry_pages.hand_uses(items, now.tables),
         limit=None if limit is None else limit.limit,
         discard=now.owes(name),
         changed=changed,
@@ -412,17 +412,7 @@ def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tu
 
 def _between_games(desk: Desk, records: UnitOfWork, lies: laid_out.Lines | None) -> Status:
     said = f"No game is being played; {desk.contestmaster} may start one (§4)."
-    told = Status(
-        phase=(said,),
-        awaits=False,
-        barred=(),
-        plays=False,
-        choices=(),
-        ahead="",
-        map="",
-        position="",
-        desk=lies,
-    )
+    told = Status(phase=(said,), desk=lies)
     game = records.latest_game()
     found = None if game is None else records.gamestate(game.id)
     if game is None or found is None or found[1].position.ending is None:

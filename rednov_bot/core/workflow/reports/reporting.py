@@ -27,7 +27,6 @@ from rednov_bot.games.red_november.render import report_json, report_pages, stor
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.letterhead import Envelope
 from rednov_bot.games.red_november.render.report_facts import (
-    Absence,
     Award,
     Contestant,
     ContestFacts,
@@ -285,7 +284,7 @@ def _game(desk: Desk, records: UnitOfWork, game: Game, tables: Tables) -> GameFa
         return facts
     # Of what was mailed to the bot alone nothing is told: that is for the desk (§6).
     away = [
-        Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
+        one
         for gnome in facts.position.gnomes
         for one in records.absences(gnome.name)
         if one.public

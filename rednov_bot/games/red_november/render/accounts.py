@@ -62,7 +62,9 @@ def moved(accounts: Iterable[Account]) -> tuple[Account, ...]:
 
 def step_text(step: Step, scene: Scene) -> str:
     """`+1 Reactor Warmup at 48`, `-7 (2 way, 5 work)`, `placed at 20 by Engine Down at 30`."""
-    change = _change(step)
+    change = _shown(step.after)
+    if isinstance(step.before, int) and isinstance(step.after, int):
+        change = f"{step.after - step.before:+d}"
     reason = _reason(step, scene)
     if isinstance(step.why, ev.TokensPrevented):
         return reason
@@ -93,12 +95,6 @@ def _shown(value: Value) -> str:
     if isinstance(value, int):
         return str(value)
     return f"at {listed(value)}" if value else "none"
-
-
-def _change(step: Step) -> str:
-    if isinstance(step.before, int) and isinstance(step.after, int):
-        return f"{step.after - step.before:+d}"
-    return _shown(step.after)
 
 
 def _reason(step: Step, scene: Scene) -> str:

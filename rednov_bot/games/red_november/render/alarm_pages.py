@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from rednov_bot.core.errors import said_to_the_host
-from rednov_bot.core.models import Page
 from rednov_bot.core.toml import Side
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.wording import span, when
 
 
@@ -29,6 +28,7 @@ class Doubted(NamedTuple):
     waits: bool  # private notices have to arrive before it
 
 
+@mail("desk")
 def restored(
     reaches: datetime | None,
     posts: tuple[Post, ...],
@@ -37,45 +37,35 @@ def restored(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """What came about after *reaches* is known by the mailbox alone.
 
     *posts* are on their lists and not in the backup, *doubted* may be; *drafts* are the codes of
     what is open, and what each is about.
     """
-    return page(
-        "desk",
-        envelope,
-        "restored",
-        letterhead,
-        reaches=reaches,
-        posts=posts,
-        doubted=doubted,
-        drafts=drafts,
-    )
 
 
-_SUBJECT: Final[dict[Side, str]] = {
-    "mailbox": "The bot cannot read its mailbox",
-    "postman": "The bot cannot send mail",
-    "database": "The bot cannot use its database",
+_DOES: Final[dict[Side, str]] = {
+    "mailbox": "read its mailbox",
+    "postman": "send mail",
+    "database": "use its database",
 }
 _LATELY: Final[dict[Side, str]] = {
     "mailbox": "The bot could last read its mailbox on {}, {} ago.",
     "postman": "A mail server last accepted a mail from the bot on {}, {} ago.",
     "database": "The bot could last reach its database on {}, {} ago.",
 }
+_AGAIN: Final = "the bot tries again at least every five minutes."
+_NOTHING_LOST: Final = "Nothing is lost: mails stay in the mailbox,"
 _MEANWHILE: Final[dict[Side, str]] = {
     "mailbox": (
-        "Nothing is lost: mails stay in the mailbox, and the bot tries again at least every "
-        "five minutes. Until then no announcement and no reply to a draft is read. You get "
-        "one more mail when it is over."
+        f"{_NOTHING_LOST} and {_AGAIN} Until then no announcement and no reply to a draft is "
+        "read. You get one more mail when it is over."
     ),
-    "postman": "Mails to be sent wait, and the bot tries again at least every five minutes.",
+    "postman": f"Mails to be sent wait, and {_AGAIN}",
     "database": (
-        "Nothing is lost: mails stay in the mailbox, and the bot tries again at least every "
-        "five minutes. Until then nothing is resolved and no draft can be answered. You "
-        "get one more mail when it is over."
+        f"{_NOTHING_LOST} and {_AGAIN} Until then nothing is resolved and no draft can be "
+        "answered. You get one more mail when it is over."
     ),
 }
 _REMEDY: Final[dict[Side, str]] = {
@@ -96,18 +86,9 @@ _START_AGAIN: Final = (
     "Ask the host to repair what that line names and to start the bot again (`systemctl start "
     "rednov`, or the way it is run there)."
 )
-_OVER: Final[dict[Side, str]] = {
-    "mailbox": "The bot can read its mailbox again. From {} to {}, for {}, it could not.",
-    "postman": "The bot can send mail again. From {} to {}, for {}, it could not.",
-    "database": "The bot can use its database again. From {} to {}, for {}, it could not.",
-}
-_AFTERWARDS: Final[dict[Side, str]] = {
-    "mailbox": "The mails that came meanwhile are read now, in the order in which they came.",
-    "postman": "The mails that waited are sent now.",
-    "database": "The mails that came meanwhile are read now, in the order in which they came.",
-}
 
 
+@mail("desk")
 def alarm(
     side: Side,
     since: datetime,
@@ -118,26 +99,23 @@ def alarm(
     to_host: bool,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The bot is cut off from one *side* of the world since then; *why* is the error's sentence.
 
     *remedy* says what a human must do where that is known of the error; the host is told to do it
     themselves.
     """
     to_do = remedy or _REMEDY[side]
-    return page(
-        "desk",
-        envelope,
-        "alarm",
-        letterhead,
-        subject=_SUBJECT[side],
-        lately=_LATELY[side].format(when(since), _length(lasted)),
-        why=_plain(why),
-        meanwhile=_MEANWHILE[side],
-        remedy=said_to_the_host(to_do) if to_host else to_do,
-    )
+    return {
+        "subject": f"The bot cannot {_DOES[side]}",
+        "lately": _LATELY[side].format(when(since), _length(lasted)),
+        "why": _plain(why),
+        "meanwhile": _MEANWHILE[side],
+        "remedy": said_to_the_host(to_do) if to_host else to_do,
+    }
 
 
+@mail("desk", "alarm_over")
 def over(
     side: Side,
     since: datetime,
@@ -146,32 +124,30 @@ def over(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """What the alarm told of is over."""
-    return page(
-        "desk",
-        envelope,
-        "alarm_over",
-        letterhead,
-        subject=f"It is over: {_SUBJECT[side].replace('The bot cannot', 'the bot could not')}",
-        over=_OVER[side].format(when(since), when(now), _length(lasted)),
-        meanwhile=_AFTERWARDS[side],
-    )
+    return {
+        "subject": f"It is over: the bot could not {_DOES[side]}",
+        "over": (
+            f"The bot can {_DOES[side]} again. From {when(since)} to {when(now)}, for "
+            f"{_length(lasted)}, it could not."
+        ),
+        "meanwhile": "The mails that waited are sent now."
+        if side == "postman"
+        else "The mails that came meanwhile are read now, in the order in which they came.",
+    }
 
 
-def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("desk", "alarm")
+def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """The bot stops, because only a human can mend what is wrong; *why* says what and how."""
-    return page(
-        "desk",
-        envelope,
-        "alarm",
-        letterhead,
-        subject="The bot has stopped",
-        lately="The bot has stopped, and only a human can repair what is wrong.",
-        why=_plain(why),
-        meanwhile="Nothing is lost: mails stay in the mailbox until the bot is started again.",
-        remedy=said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
-    )
+    return {
+        "subject": "The bot has stopped",
+        "lately": "The bot has stopped, and only a human can repair what is wrong.",
+        "why": _plain(why),
+        "meanwhile": f"{_NOTHING_LOST[:-1]} until the bot is started again.",
+        "remedy": said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
+    }
 
 
 def _length(lasted: timedelta) -> str:

@@ -11,11 +11,18 @@ from typing import Any, Final, Literal
 from rednov_bot.core.models import Page, Question, TakenTurn
 from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import (
+    Envelope,
+    Facts,
+    Letterhead,
+    instead,
+    mail,
+)
 from rednov_bot.games.red_november.render.private_pages import hand_lines
 from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.render.reckoning import in_vain, reckon
-from rednov_bot.games.red_november.render.remedies import can_be_mended, remedy
+from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
+from rednov_bot.games.red_november.render.rehearsal_pages import reasons
+from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import Against
@@ -142,6 +149,7 @@ def _cell(character: str) -> tuple[str, int]:
     return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+@mail("receipt")
 def receipt(
     plan: Plan,
     position: Position,
@@ -154,29 +162,30 @@ def receipt(
     envelope: Envelope,
     asked: bool = False,
     blind: bool = False,
-) -> Page:
+) -> Facts:
     """A turn was taken: how it was read, what it costs, and until when it is resolved (§16).
 
     *position* is the one at which the turn was announced; *asked* where another mail asks its
     gnome for a choice; *blind* where whoever resolves it is not shown what is written to the bot
     alone.
     """
-    return page(
-        "receipt",
-        envelope,
-        "receipt",
-        letterhead,
-        number=number,
-        said_at=said_at,
-        due=due,
-        read=sentences(plan.turn),
-        reckoning=reckon(plan, position, tables),
-        warnings=in_vain(plan, position, tables),
-        asked=asked,
-        blind=blind,
-    )
+    before = position.gnome(plan.turn.gnome).minutes
+    return {
+        "read": sentences(plan.turn),
+        "costs": (
+            ("movement", plan.movement),
+            ("action", plan.action.minutes),
+            ("low water", plan.action.surcharge),
+        ),
+        "spent": plan.spent,
+        "before": before,
+        "chance": chance_told(plan, position, tables),
+        "passed": passed(position, tables, before, before - plan.spent),
+        "warnings": in_vain(plan, position, tables),
+    }
 
 
+@mail("receipt")
 def void(
     announced: Announced,
     refusals: tuple[Against, ...],
@@ -186,26 +195,21 @@ def void(
     said_at: datetime | None = None,
     turn: Turn | None = None,
     told_when_free: bool = False,
-) -> Page:
+) -> Facts:
     """An announcement has no effect: every reason and what helps (§9).
 
     *turn* shows how it was read; *told_when_free* where nothing is wrong with it but its moment,
     and its gnome will hear when that has come.
     """
-    return page(
-        "receipt",
-        envelope,
-        "void",
-        letterhead,
-        announced=announced,
-        reasons=[(one.reason, one.clause, remedy(one.code, announced)) for one in refusals],
-        read=sentences(turn) if turn is not None else (),
-        said_at=said_at,
-        too_early=told_when_free,
-        mendable=can_be_mended([one.code for one in refusals]),
-    )
+    return {
+        "reasons": reasons(refusals, announced),
+        "read": sentences(turn) if turn is not None else (),
+        "too_early": told_when_free,
+        "mendable": can_be_mended([one.code for one in refusals]),
+    }
 
 
+@mail("receipt")
 def noted(
     announced: Announced | Literal["private list", "absence", "announcement"],
     told: tuple[str, ...],
@@ -217,32 +221,16 @@ def noted(
     hand: tuple[Item, ...] | None = None,
     discard: int = 0,
     limit: int | None = None,
-) -> Page:
+) -> Facts:
     """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
 
     *next* is what the reader may do now, by default nothing; *hand* is theirs, where it changed;
     *discard* is how many items a hand limit still asks for, down to *limit* (§17).
     """
-    return page(
-        "receipt",
-        envelope,
-        "noted",
-        letterhead,
-        announced=announced,
-        told=told,
-        said_at=said_at,
-        hand=hand_lines(hand or ()),
-        held=None if hand is None else len(hand),
-        discard=discard,
-        limit=limit,
-        next=next or _awaits(announced, letterhead, done=not discard),
-    )
-
-
-def _awaits(announced: str, letterhead: Letterhead, *, done: bool) -> str:
-    """What becomes of something that was noted, and whether its announcer has more to do."""
-    told = f"The list is told of your {announced} as soon as {letterhead.decides} has approved it"
-    return f"{told}. You do not need to do anything more." if done else f"{told}."
+    return {
+        "hand": hand_lines(hand or ()),
+        "held": None if hand is None else len(hand),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +241,7 @@ class Proposal:
     outcome: Sequence[str] = field(repr=False)  # what would come of it now; () where a value lacks
 
 
+@mail("question")
 def question(
     questions: tuple[Question, ...],
     text: str,
@@ -267,7 +256,7 @@ def question(
     proposals: Sequence[Proposal] = (),
     is_whole: bool = True,
     so_far: str = "",
-) -> Page:
+) -> Facts:
     """The words of *text* that were not understood, marked in their line, and what to say instead.
 
     *stands* where all that was said is that an announcement is taken back, which none can be.  An
@@ -275,21 +264,7 @@ def question(
     the only one of *proposals* where that *is_whole*; of two, an answer names the number.  *so_far*
     is the announcement with an earlier answer in it.
     """
-    return page(
-        "question",
-        envelope,
-        "question",
-        letterhead,
-        questions=[_asked(one, text) for one in questions],
-        said_at=said_at,
-        tried=tried,
-        stands=stands,
-        code=code,
-        counts=counts,
-        proposals=proposals,
-        is_whole=is_whole,
-        so_far=so_far,
-    )
+    return {"questions": [_asked(one, text) for one in questions]}
 
 
 Unsettled = Literal["nothing", "no", "settled", "overtaken", "list", "off"]
@@ -297,6 +272,7 @@ Unsettled = Literal["nothing", "no", "settled", "overtaken", "list", "off"]
 another one or after another turn, or counts on the list alone or nowhere."""
 
 
+@mail("question")
 def unsettled(
     why: Unsettled,
     *,
@@ -305,18 +281,8 @@ def unsettled(
     said_at: datetime | None,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """An answer to what was asked about an unclear announcement, *words*, did not complete it."""
-    return page(
-        "question",
-        envelope,
-        "unsettled",
-        letterhead,
-        why=why,
-        code=code,
-        words=words,
-        said_at=said_at,
-    )
 
 
 def _asked(asked: Question, text: str) -> dict[str, Any]:
@@ -329,6 +295,7 @@ def _asked(asked: Question, text: str) -> dict[str, Any]:
     }
 
 
+@mail("receipt")
 def wrong_forum(
     forum: str,
     text: str,
@@ -337,38 +304,27 @@ def wrong_forum(
     letterhead: Letterhead,
     envelope: Envelope,
     waits: str = "",
-) -> Page:
+) -> Facts:
     """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again.
 
     *asked* is what would not be understood there either; *waits* half a sentence on the turn that
     awaits its resolution just now, so that no other can be taken.
     """
-    return page(
-        "receipt",
-        envelope,
-        "wrong_forum",
-        letterhead,
-        forum=forum,
-        text=_as_written(text),
-        questions=[_asked(one, text) for one in asked],
-        waits=waits,
-    )
+    return {
+        "text": _as_written(text),
+        "questions": [_asked(one, text) for one in asked],
+    }
 
 
+@mail("receipt")
 def announced_nothing(
     words: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """Somebody said what they will do, which does nothing; *words* would do it."""
-    return page(
-        "receipt",
-        envelope,
-        "announced_nothing",
-        letterhead,
-        words=_as_written(words),
-        said_at=said_at,
-    )
+    return {"words": _as_written(words)}
 
 
+@mail("receipt")
 def way_free(
     text: str,
     refusals: tuple[Against, ...],
@@ -377,22 +333,17 @@ def way_free(
     said_at: datetime | None,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The turn *before* is resolved, for whose sake the one announced by *text* was void (§9).
 
     *refusals* is what would be against it now.
     """
-    return page(
-        "receipt",
-        envelope,
-        "way_free",
-        letterhead,
-        number=before.number,
-        gnome=before.turn.gnome,
-        said_at=said_at,
-        text=_as_written(text),
-        reasons=[(one.reason, one.clause, remedy(one.code, "turn")) for one in refusals],
-    )
+    return {
+        "number": before.number,
+        "gnome": before.turn.gnome,
+        "text": _as_written(text),
+        "reasons": reasons(refusals),
+    }
 
 
 def _as_written(text: str) -> str:
@@ -401,30 +352,24 @@ def _as_written(text: str) -> str:
     return "\n".join([line if len(line) <= WIDTH else fold(line) for line in lines])
 
 
-def nobody_reads(*, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("question")
+def nobody_reads(*, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope) -> None:
     """To a gnome who has answered the bot in words for the contestmaster."""
-    return page(
-        "question",
-        envelope,
-        "nobody_reads",
-        letterhead,
-        said_at=said_at,
-    )
 
 
+@mail("question")
 def not_read(
     why: str, where: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """To a person whose mail is held, for some of it could not be read: *why*, half a sentence.
 
     *where*: the address of the forum, "" of a mail to the bot alone.
     """
-    return page("question", envelope, "not_read", letterhead, why=why, where=where, said_at=said_at)
 
 
-def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("question")
+def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A mail came from an address that belongs to nobody known."""
-    return page("question", envelope, "who_are_you", letterhead, address=address)
 
 
 def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
@@ -432,28 +377,16 @@ def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
     first = pages[0]
     if len(pages) == 1:
         return first
-    parts = [(one.subject.removeprefix(letterhead.tag).strip(), _unsigned(one)) for one in pages]
-    return page("receipt", _envelope(first), "together", letterhead, parts=parts)
-
-
-def _unsigned(answer: Page) -> str:
-    """What an answer says, without its signature."""
-    return answer.body.rpartition("\n-- \n")[0].strip("\n")
+    parts = [
+        (
+            one.subject.removeprefix(letterhead.tag).strip(),
+            one.body.rpartition("\n-- \n")[0].strip("\n"),
+        )
+        for one in pages
+    ]
+    return instead(first, "receipt", "together", letterhead, parts=parts)
 
 
 def spent(answer: Page, most: int, until: datetime, *, letterhead: Letterhead) -> Page:
-    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*.
-
-    *unshown*: to mails that are not shown to be theirs.
-    """
-    envelope = _envelope(answer)
-    return page("receipt", envelope, "spent", letterhead, most=most, until=until)
-
-
-def _envelope(answer: Page) -> Envelope:
-    return Envelope(
-        to=answer.to,
-        to_name=answer.to_name,
-        in_reply_to=answer.in_reply_to,
-        references=answer.references,
-    )
+    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*."""
+    return instead(answer, "receipt", "spent", letterhead, most=most, until=until)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeGuard, get_args
+from typing import cast, get_args
 
 from rednov_bot.games.red_november.rules.events import Event, PrivateEvent, PublicEvent
 from rednov_bot.games.red_november.rules.words import GnomeName
@@ -14,17 +14,11 @@ _PRIVATE = frozenset(get_args(PrivateEvent))
 
 def public_only(events: Iterable[Event]) -> tuple[PublicEvent, ...]:
     """What the list may be told, in order."""
-    return tuple([one for one in events if _public(one)])
+    told = [one for one in events if type(one) in _PUBLIC]
+    return cast(tuple[PublicEvent, ...], tuple(told))
 
 
 def private_to(events: Iterable[Event], name: GnomeName) -> tuple[PrivateEvent, ...]:
     """What only *name* may be told, in order."""
-    return tuple([one for one in events if _private(one) and one.to == name])
-
-
-def _public(event: Event) -> TypeGuard[PublicEvent]:
-    return type(event) in _PUBLIC
-
-
-def _private(event: Event) -> TypeGuard[PrivateEvent]:
-    return type(event) in _PRIVATE
+    told = cast(list[PrivateEvent], [one for one in events if type(one) in _PRIVATE])
+    return tuple([one for one in told if one.to == name])

@@ -7,7 +7,7 @@ from typing import Final
 
 from rednov_bot.core.contest import AwardOffered
 from rednov_bot.core.models import MessageId, Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import Scene, sentence as due_sentence
 from rednov_bot.games.red_november.render.wording import counted, listed
 from rednov_bot.games.red_november.rules import events as ev
@@ -65,21 +65,15 @@ def occasion(tag: str, turn: int | None) -> str:
     return tag if turn is None else f"turn {turn} of {tag}"
 
 
+@mail("public")
 def award(
     dues: Iterable[Due], occasion: str, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """The announcement by which points that are due are awarded.
 
     *occasion* is where they come from: `turn 12 of RN1`, `RN1`.
     """
-    return page(
-        "public",
-        envelope,
-        "award",
-        letterhead,
-        occasion=occasion,
-        sentences=[sentence(due, letterhead.contestmaster) for due in dues],
-    )
+    return {"sentences": [sentence(due, letterhead.contestmaster) for due in dues]}
 
 
 def page_of(offer: AwardOffered) -> Page:

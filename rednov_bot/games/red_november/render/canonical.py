@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from rednov_bot.games.red_november.rules.turn import (
 )
 from rednov_bot.games.red_november.rules.words import (
     SEA,
+    ActionName,
     Item,
     hatch_label,
     place_label,
@@ -118,6 +119,21 @@ def _hatch(through: Through) -> str:
     return f"hatch {place_label(through.near)}-{place_label(through.to)}"
 
 
+_DEEDS: Final[dict[ActionName, tuple[str, str, str]]] = {
+    "unblock_hatch": ("unblock", "unblocking", "the hatch"),
+    "extinguish_fire": ("extinguish", "extinguishing", "the fire"),
+    "pump_water": ("pump out", "pumping out", "the water"),
+    "fix_engine": ("fix", "fixing", "the engine"),
+    "fix_oxygen": ("fix", "fixing", "the oxygen pumps"),
+    "fix_reactor": ("fix", "fixing", "the reactor"),
+    "stop_missile": ("stop", "stopping", "the missile launch"),
+    "kill_kraken": ("kill", "killing", "the kraken"),
+    "gain_items": ("draw", "drawing", "items"),
+    "gain_grog": ("take", "taking", "grog"),
+}
+"""The verb, the verb as something one spends minutes on, and what it is done to."""
+
+
 def action(one: Action) -> str:
     """`I spend 5 minutes fixing the engine.`; without minutes where none were named."""
     match one.name:
@@ -131,39 +147,14 @@ def action(one: Action) -> str:
         case "attack":
             return f"I attack {one.recipient or 'the gnome here'}."
         case _:
-            verb, doing, what = _deed(one)
+            verb, doing, what = _DEEDS[one.name]
+            if one.hatch is not None:
+                what = _hatch(one.hatch)
             if one.minutes is None:
                 return f"I {verb} {what}."
+            if one.name in ("gain_items", "gain_grog") and one.minutes:
+                what = counted(one.minutes, what.removesuffix("s"))
             return f"I spend {minutes(one.minutes)} {doing} {what}."
-
-
-def _deed(one: Action) -> tuple[str, str, str]:
-    """Verb, the verb as something one spends minutes on, and what it is done to."""
-    match one.name:
-        case "unblock_hatch":
-            return "unblock", "unblocking", _hatch(one.hatch) if one.hatch else "the hatch"
-        case "extinguish_fire":
-            return "extinguish", "extinguishing", "the fire"
-        case "pump_water":
-            return "pump out", "pumping out", "the water"
-        case "fix_engine":
-            return "fix", "fixing", "the engine"
-        case "fix_oxygen":
-            return "fix", "fixing", "the oxygen pumps"
-        case "fix_reactor":
-            return "fix", "fixing", "the reactor"
-        case "stop_missile":
-            return "stop", "stopping", "the missile launch"
-        case "kill_kraken":
-            return "kill", "killing", "the kraken"
-        case "gain_items":
-            return "draw", "drawing", counted(one.minutes, "item") if one.minutes else "items"
-        case "gain_grog":
-            return "take", "taking", counted(one.minutes, "grog") if one.minutes else "grog"
-        case "give_items" | "no_action" | "abandon" | "attack":
-            raise ValueError(f"{one.name} has a sentence of its own")
-        case _:
-            assert_never(one.name)
 
 
 def _gift(one: Action) -> str:

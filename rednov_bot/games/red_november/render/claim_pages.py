@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail, page
 from rednov_bot.games.red_november.render.reasoning import Reason, own_words, reason_lines
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 
+@mail("draft")
 def claim(
     code: str,
     claimant: GnomeName,
@@ -25,7 +26,7 @@ def claim(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """Somebody claims an error in what was posted, in their own *words*.
 
     *about* is what the mail is about, `Claim of error: Ann, turn 12`; *posted* the subject of the
@@ -34,25 +35,13 @@ def claim(
     nothing; *revealed* where the secret of the game's luck is posted; *private* where the claim was
     mailed to the bot alone.
     """
-    return page(
-        "draft",
-        envelope,
-        "claim",
-        letterhead,
-        code=code,
-        claimant=claimant,
-        about=about,
-        words=[text for _, text in own_words(words)],
-        reasons=reason_lines(reasons),
-        posted=posted,
-        turn=turn,
-        awaits=awaits,
-        revealed=revealed,
-        private=private,
-        said_at=said_at,
-    )
+    return {
+        "words": [text for _, text in own_words(words)],
+        "reasons": reason_lines(reasons),
+    }
 
 
+@mail("receipt")
 def claim_noted(
     about: str,
     *,
@@ -62,33 +51,23 @@ def claim_noted(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """To the claimant: the claim lies before the contestmaster; *about* is what it is about.
 
     *awaited*: it is their own turn, which awaits its resolution; *unclear* where what else their
     mail may announce was not understood for certain; *unseen* where the contestmaster is not
     shown their words, for they were mailed to the bot alone in a blind game.
     """
-    return page(
-        "receipt",
-        envelope,
-        "claim_noted",
-        letterhead,
-        about=about,
-        awaited=awaited,
-        unclear=unclear,
-        unseen=unseen,
-        said_at=said_at,
-    )
 
 
+@mail("receipt")
 def resolved_already(
     number: int, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """To a gnome who answers the receipt of turn *number*, which is resolved: what they can do."""
-    return page("receipt", envelope, "resolved_already", letterhead, number=number, said_at=said_at)
 
 
+@mail("receipt")
 def claim_accepted(
     about: str,
     *,
@@ -96,20 +75,11 @@ def claim_accepted(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """To the claimant: they are right, and the correction follows; *about* is what it is about.
 
     *awaited*: a turn that awaits its resolution, which follows what they claim.
     """
-    return page(
-        "receipt",
-        envelope,
-        "claim_accepted",
-        letterhead,
-        about=about,
-        awaited=awaited,
-        said_at=said_at,
-    )
 
 
 def claim_denied(

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.core.contest import ChangeContest
-from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.games.red_november.render.wording import counted
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 
+@mail("public", "contest_change")
 def change(
     subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
-    return page("public", envelope, "contest_change", letterhead, about=subject, told=told)
 
 
 def subject_of(effect: ChangeContest) -> str:
@@ -45,12 +44,7 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
     value = effect.value
     match effect.change:
         case "contestmaster":
-            return (
-                f"{by} hands the office of contestmaster to {value} (§1). From now on {value} "
-                "resolves turns, awards points and decides disputes. Rulings stand, a turn that "
-                "waits for its resolution is resolved with the luck it has, and nothing needs to "
-                "be announced again."
-            )
+            return f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
         case "deputy":
             if not value:
                 return f"{by} has no deputy any more."
@@ -77,8 +71,13 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
 
 def taken_over(successor: GnomeName, predecessor: GnomeName) -> str:
     """What the list is told where a contestmaster has vanished and another took their place."""
+    place = f"{successor} is the contestmaster in {predecessor}'s place (§1)."
+    return f"{place} {_from_now(successor)}"
+
+
+def _from_now(successor: GnomeName) -> str:
     return (
-        f"{successor} is the contestmaster in {predecessor}'s place (§1). From now on {successor} "
-        "resolves turns, awards points and decides disputes. Rulings stand, a turn that waits for "
-        "its resolution is resolved with the luck it has, and nothing needs to be announced again."
+        f"From now on {successor} resolves turns, awards points and decides disputes. Rulings "
+        "stand, a turn that waits for its resolution is resolved with the luck it has, and nothing "
+        "needs to be announced again."
     )

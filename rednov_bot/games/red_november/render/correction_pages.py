@@ -6,13 +6,11 @@ from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final
 
-from rednov_bot.core.models import BoardView, Page
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
-from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.story import Entry, told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
@@ -179,6 +177,7 @@ def unchanged(retold: tuple[Retold, ...]) -> str:
     return f"Turn{'s' * (len(same) > 1)} {listed(same)} came out as before."
 
 
+@mail("public", "correction")
 def amendment(
     way: Way,
     retold: tuple[Retold, ...],
@@ -196,7 +195,7 @@ def amendment(
     conflicts: tuple[str, ...] = (),
     settled: Settled | None = None,
     luck: str = "",
-) -> Page:
+) -> Facts:
     """The correction of a resolution, beside which the original stays on record.
 
     *retold* is the course from the wrong step on, *after* the position from now on, *compared*
@@ -206,32 +205,18 @@ def amendment(
     due otherwise, *luck* the section on what is newly drawn.
     """
     first, *later = [one for one in retold if one.otherwise] or retold[:1]
-    return page(
-        "public",
-        envelope,
-        "correction",
-        letterhead,
-        way=way,
-        subject=heading(first),
-        number=first.number,
-        wrong=wrong,
-        ruling=ruling,
-        clause=clause,
-        resolved_at=resolved_at,
-        steps=_told((first, *later) if way == "rerun" else (first,), tables, way),
-        unchanged=unchanged(retold) if way == "rerun" else "",
-        conflicts=conflicts,
-        gnomes=of_gnomes(compared, tables.board),
-        sub=of_the_sub(compared),
-        settled=() if settled is None else points(settled, way),
-        points=(),
-        awarded=(),
-        luck=luck,
-        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
-        map=sub_map(after, tables.board),
-        position=position_text(after, tables, options),
-        over=after.ending is not None,
-    )
+    return {
+        "subject": heading(first),
+        "number": first.number,
+        "steps": _told((first, *later) if way == "rerun" else (first,), tables, way),
+        "unchanged": unchanged(retold) if way == "rerun" else "",
+        "gnomes": of_gnomes(compared, tables.board),
+        "sub": of_the_sub(compared),
+        "settled": () if settled is None else points(settled, way),
+        "points": (),
+        "awarded": (),
+        **board_facts(after, tables, options, letterhead.contest),
+    }
 
 
 def points(settled: Settled, way: Way) -> tuple[str, ...]:

@@ -9,7 +9,13 @@ from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from rednov_bot.core.models import AlarmKind, Grounds, Page, PostingState, Withheld
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import (
+    Envelope,
+    Facts,
+    Letterhead,
+    instead,
+    mail,
+)
 from rednov_bot.games.red_november.render.wording import day, listed
 from rednov_bot.games.red_november.rules.words import GnomeName
 
@@ -26,9 +32,9 @@ class Known:
     waived: bool  # they are not waited for
 
 
-def channel_question(*, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("private")
+def channel_question(*, letterhead: Letterhead, envelope: Envelope) -> None:
     """Somebody who is to play is asked to answer in a word."""
-    return page("private", envelope, "channel_question", letterhead)
 
 
 def known_channels(lines: Sequence[Known], days: int, *, waits: bool) -> tuple[str, ...]:
@@ -137,6 +143,7 @@ def never_back(forum: str, address: str, bot: str) -> str:
     )
 
 
+@mail("draft", "not_back")
 def asked(
     code: str,
     about: str,
@@ -156,7 +163,7 @@ def asked(
     bot: str = "",
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """A posting is not back from its *forum*, or is back with other words: *unlike*, each quoted.
 
     *state* is what came of it at the mail server, and when; *never* where nothing of the bot's ever
@@ -164,29 +171,13 @@ def asked(
     because a backup was restored; it *waits* for notices that have not arrived.  *says* is what its
     list says of it, *grounds* why; *bot* the address that posts.
     """
-    return page(
-        "draft",
-        envelope,
-        "not_back",
-        letterhead,
-        code=code,
-        about=about,
-        what=what,
-        subject=subject,
-        forum=forum,
-        state=state,
-        at=at,
-        unlike=unlike,
-        never=never,
-        elsewhere=elsewhere,
-        restored=restored,
-        waits=waits,
-        says=says,
-        because=because(grounds),
-        remedy="" if what == "not back" or what == "other" else remedy(what, grounds, bot),
-    )
+    return {
+        "because": because(grounds),
+        "remedy": "" if what == "not back" or what == "other" else remedy(what, grounds, bot),
+    }
 
 
+@mail("desk", "unknown_post")
 def unknown(
     subject: str,
     forum: str,
@@ -196,27 +187,16 @@ def unknown(
     restored: bool,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """A list has sent a mail in the bot's name of which nothing is on file.
 
     *restored*: the database was put back not long ago.
     """
-    return page(
-        "desk",
-        envelope,
-        "unknown_post",
-        letterhead,
-        posted=subject,
-        forum=forum,
-        said_at=said_at,
-        mail=mail,
-        restored=restored,
-    )
 
 
-def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("desk")
+def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A mail bears the Message-ID of the posting with this *subject*, and is none of the bot's."""
-    return page("desk", envelope, "forged", letterhead, posted=subject, why=why)
 
 
 Fate = Literal["refused", "deferred", "given up", "unknown"]
@@ -229,6 +209,7 @@ asked sees to it."""
 _SERVER_WORDS = 200  # characters of what a server said
 
 
+@mail("desk")
 def undelivered(
     name: GnomeName,
     address: str,
@@ -238,23 +219,13 @@ def undelivered(
     opening: Opening = "waits",
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The notice of one gnome has not arrived at *address*, and the opening waits for it.
 
     *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
     """
     said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
-    return page(
-        "desk",
-        envelope,
-        "undelivered",
-        letterhead,
-        name=name,
-        address=address,
-        fate=fate,
-        said=said,
-        opening=opening,
-    )
+    return {"said": said}
 
 
 Lost = Literal["notice", "question", "doubt", "mail", "posting"]
@@ -262,6 +233,7 @@ Lost = Literal["notice", "question", "doubt", "mail", "posting"]
 one whether a mail is theirs, another private mail, something for a list."""
 
 
+@mail("desk")
 def came_back(
     name: GnomeName | None,
     address: str,
@@ -274,7 +246,7 @@ def came_back(
     hangs: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """A mail server reports that something for *name* was not delivered at *address* (§6).
 
     None is somebody whom nobody knows: their address is nobody's business, and no subject names it.
@@ -283,21 +255,10 @@ def came_back(
     where the host wants them *never* sent again; *hangs* are the mails, by number and place, of
     which nothing comes before a "doubt" is answered.
     """
-    return page(
-        "desk",
-        envelope,
-        "came_back",
-        letterhead,
-        name=name or "somebody unknown",
-        known=name is not None,
-        address=address,
-        lost=lost,
-        status=status,
-        about=about,
-        again=again,
-        never=never,
-        hangs=hangs,
-    )
+    return {
+        "name": name or "somebody unknown",
+        "known": name is not None,
+    }
 
 
 def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
@@ -305,18 +266,12 @@ def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
 
     *fault* is what is wrong with their key: `expired on 2026-12-03`.
     """
-    envelope = Envelope(
-        to=kept.to,
-        to_name=kept.to_name,
-        in_reply_to=kept.in_reply_to,
-        references=kept.references,
-    )
     decides = kept.to_name == letterhead.decides
-    return page("desk", envelope, "withheld", letterhead, fault=fault, decides=decides)
+    return instead(kept, "desk", "withheld", letterhead, fault=fault, decides=decides)
 
 
+@mail("desk")
 def withheld_from(
     name: GnomeName, fault: str, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """To the contestmaster: what is for *name* alone cannot be sent to them."""
-    return page("desk", envelope, "withheld_from", letterhead, name=name, fault=fault)

@@ -14,11 +14,10 @@ from rednov_bot.core.models import DraftKind, Page, Stamps
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.games.red_november.render.reasoning import Reason, reason_lines
 from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import capital, spoken
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice
@@ -109,6 +108,7 @@ tell the list something hidden; a mail that announces nothing, as was approved; 
 waits for somebody's word."""
 
 
+@mail("draft")
 def draft(
     code: str,
     about: str,
@@ -124,7 +124,7 @@ def draft(
     changed: tuple[Changed, ...] = (),
     unseen: tuple[GnomeName, ...] = (),
     award: Page | None = None,
-) -> Page:
+) -> Facts:
     """A draft for the contestmaster to approve, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
@@ -133,54 +133,49 @@ def draft(
     are those to whom private notices go that the contestmaster is not shown, in a blind game;
     *award* is the text that "approve and award" posts besides.
     """
-    return page(
-        "draft",
-        envelope,
-        "draft",
-        letterhead,
-        code=code,
-        about=about,
-        texts=enclosed(public, private, award),
-        award=award is not None,
-        proofs=proofs(public, private),
-        posts=len(public),
-        notices=[one.to_name for one in private],
-        reasons=reason_lines(reasons),
-        gamestate=gamestate,
-        due=due,
-        notes=notes,
-        changed=changed_lines(changed),
-        facts=sum(one.states for one in changed),
-        unseen=unseen,
-    )
+    return {
+        **enclosed(public, private, award),
+        "reasons": reason_lines(reasons),
+        "changed": changed_lines(changed),
+        "facts": sum(one.states for one in changed),
+    }
 
 
 def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
     """Each change, line for line: `-` what stood there, `+` what stands there now."""
-    lines = []
-    for one in changed:
-        mark = "FACT " if one.states else "words"
-        lines += [f"  {mark} - {line}" for line in one.before]
-        lines += [f"  {mark} + {line}" for line in one.after]
-    return lines
+    return [
+        f"  {'FACT ' if one.states else 'words'} {sign} {line}"
+        for one in changed
+        for sign, lines in (("-", one.before), ("+", one.after))
+        for line in lines
+    ]
 
 
-def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None = None) -> str:
-    """The pages between rules, as they are sent but for their proofs, ending in a rule."""
-    parts = [_enclosed(one, "TO THE LIST") for one in public]
-    parts += [_enclosed(one, "PRIVATELY TO") for one in private]
-    parts += [_enclosed(award, 'WITH "approve and award" TO THE LIST')] if award else []
-    return "".join([*parts, RULE])
+def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | None) -> Facts:
+    """What a draft shows of the pages that it sends.
 
-
-def proofs(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
-    """The proof that each page has above its signature; "" where none has one."""
-    parts = []
-    for one in public + private:
-        if section := in_parts(one)[1]:
+    The texts stand between rules, as they are sent but for the proof that each has above its
+    signature.
+    """
+    sent = [(one, "TO THE LIST") for one in public]
+    sent += [(one, "PRIVATELY TO") for one in private]
+    sent += [(award, 'WITH "approve and award" TO THE LIST')] if award else []
+    texts, proofs = [], []
+    for one, whom in sent:
+        text, proof = in_parts(one)
+        head = fold(f"{whom} {one.to_name} <{one.to}>")
+        subject = fold(f"Subject: {one.subject}", hang="  ")
+        texts.append(f"{RULE}\n{head}\n{subject}\n{RULE}\n{text}")
+        if proof and one is not award:
             where = "The posting" if one.kind == "public" else f"The notice to {one.to_name}"
-            parts.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{section}")
-    return "\n\n".join(parts)
+            proofs.append(f"{fold(f'{where} has these lines above its signature:')}\n\n{proof}")
+    return {
+        "texts": "".join([*texts, RULE]),
+        "proofs": "\n\n".join(proofs),
+        "posts": len(public),
+        "notices": [one.to_name for one in private],
+        "award": award is not None,
+    }
 
 
 def in_parts(one: Page) -> tuple[str, str]:
@@ -188,12 +183,7 @@ def in_parts(one: Page) -> tuple[str, str]:
     return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
 
 
-def _enclosed(one: Page, whom: str) -> str:
-    head = fold(f"{whom} {one.to_name} <{one.to}>")
-    subject = fold(f"Subject: {one.subject}", hang="  ")
-    return f"{RULE}\n{head}\n{subject}\n{RULE}\n{in_parts(one)[0]}"
-
-
+@mail("draft")
 def choice_draft(
     code: str,
     about: str,
@@ -208,31 +198,20 @@ def choice_draft(
     due: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The contestmaster is asked for a choice, the candidates ranked, least harm first.
 
     *before* is the position before the turn, *now* the one at the choice; *why* says in a
     sentence why they are asked.
     """
-    return page(
-        "draft",
-        envelope,
-        "choice_draft",
-        letterhead,
-        code=code,
-        about=about,
-        gnome=gnome,
-        why=why,
-        asked=prospects.asked(choice, envelope.to_name),
-        occasion=prospects.occasion(choice, now, tables.board),
-        candidates=prospects.candidates(choice, now, tables.board),
-        verb="" if choice.kind == "beacon" else "choose ",
-        chapters=told(so_far, before, tables, gnome),
-        map=sub_map(now, tables.board),
-        due=due,
-    )
+    return {
+        "verb": "" if choice.kind == "beacon" else "choose ",
+        "chapters": told(so_far, before, tables, gnome),
+        **prospects.facts(choice, envelope.to_name, now, tables.board),
+    }
 
 
+@mail("desk")
 def desk_answer(
     code: str,
     trouble: Trouble,
@@ -250,7 +229,7 @@ def desk_answer(
     kind: DraftKind = "resolution",
     near: tuple[str, ...] = (),
     turn: int | None = None,
-) -> Page:
+) -> Facts:
     """What became of a reply of the contestmaster's that posts nothing.
 
     *words* are their own, or why nothing was drafted again or is posted, or who decides where the
@@ -262,22 +241,4 @@ def desk_answer(
     words may take back what is posted; *again* whether a rejected draft can be made again by a
     word, *rulings* what becomes of those on which it rests.
     """
-    return page(
-        "desk",
-        envelope,
-        "desk_answer",
-        letterhead,
-        code=code,
-        trouble=trouble,
-        words=" ".join(words.split()),
-        newer=newer,
-        awaited=awaited,
-        choices=choices,
-        decided=decided,
-        fault=fault,
-        again=again,
-        rulings=rulings,
-        kind=kind,
-        near=near,
-        turn=turn,
-    )
+    return {"words": " ".join(words.split())}

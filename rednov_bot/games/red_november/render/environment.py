@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.render.mail_html import cells
 from rednov_bot.games.red_november.render import wording
 from rednov_bot.games.red_november.rules.rulings import words_of
 from rednov_bot.games.red_november.rules.words import hatch_label
@@ -20,20 +21,21 @@ WIDTH = 72  # columns of a mail, RFC 3676 §4.2 and the custom of the lists
 
 
 @cache
-def environment() -> Environment:
-    """The one environment of all templates."""
+def environment(*, html: bool = False) -> Environment:
+    """The environment of all mails, or of all pages: there everything is escaped, and is words."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
-        autoescape=False,
+        autoescape=html,
         trim_blocks=True,
         lstrip_blocks=True,
-        keep_trailing_newline=True,
+        keep_trailing_newline=not html,
         auto_reload=False,
         cache_size=-1,
     )
     made.filters.update(
         {
+            "cells": cells,
             "capital": wording.capital,
             "day": wording.day,
             "fold": fold,

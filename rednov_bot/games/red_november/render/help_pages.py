@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from rednov_bot.core.models import Page
 from rednov_bot.core.render.guide import the_game
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +39,13 @@ GENERIC: Final = Examples(
 """For whoever plays no game: how it goes in one."""
 
 
-def rules_page(site: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("receipt", "rules")
+def rules_page(site: str, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """The game in two minutes.  *site*: where the pages of `docs/` are on the web, or ""."""
-    return page("receipt", envelope, "rules", letterhead, told=the_game(site))
+    return {"told": the_game(site)}
 
 
+@mail("receipt", "help")
 def help_page(
     *,
     lost: bool,
@@ -59,7 +60,7 @@ def help_page(
     site: str,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The words that are understood, with examples that are.
 
     *lost* where the reader was not understood rather than asking; *master* for the
@@ -68,20 +69,4 @@ def help_page(
     of what they may write.  *waits*: whose turn awaits its resolution, "" where none does.
     *site*: where the pages of `docs/` are on the web, "" for nowhere.
     """
-    return page(
-        "receipt",
-        envelope,
-        "help",
-        letterhead,
-        lost=lost,
-        master=master,
-        plays=plays,
-        member=member,
-        examples=examples,
-        elsewhere=GENERIC.turn,
-        waits=waits,
-        desk=desk,
-        guide=guide,
-        said_at=said_at,
-        site=site,
-    )
+    return {"elsewhere": GENERIC.turn}

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.reckoning import passed
-from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, objections_told
+from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, reasons
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
@@ -42,7 +41,7 @@ class Hand:
     """A gnome's whole hand, and what it waits for."""
 
     items: tuple[Item, ...]
-    lines: tuple[str, ...]  # each kind of item and what it is good for
+    lines: tuple[str, ...]  # `hand_uses`
     limit: int | None  # a pending hand limit (§17)
     discard: int  # how many items it asks for
     changed: str  # `turn 12`, `the opening`: when it last changed, "" where it never did
@@ -55,16 +54,17 @@ class Status:
     """How a game stands, for one reader."""
 
     phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
-    awaits: bool  # whether a turn awaits its resolution, so that nobody may take one
-    barred: tuple[Objection, ...]  # why else the reader may take no turn now
-    plays: bool  # whether they are a gnome in play
-    choices: tuple[str, ...]  # what they may do where they stand
-    ahead: str  # markers and tokens before them
-    map: str
-    position: str
-    desk: tuple[str, ...] | None  # lines on what lies there, for the contestmaster alone
+    awaits: bool = False  # whether a turn awaits its resolution, so that nobody may take one
+    barred: tuple[Objection, ...] = ()  # why else the reader may take no turn now
+    plays: bool = False  # whether they are a gnome in play
+    choices: tuple[str, ...] = ()  # what they may do where they stand
+    ahead: str = ""  # markers and tokens before them
+    map: str = ""
+    position: str = ""
+    desk: tuple[str, ...] | None = None  # what lies there, for the contestmaster alone
 
 
+@mail("receipt")
 def inquiry(
     hand: Hand | None,
     status: Status | None,
@@ -74,45 +74,12 @@ def inquiry(
     handless: bool = False,
     secret: bool = False,
     orders: Sequence[str] = (),
-) -> Page:
+) -> None:
     """The hand, the state of the game, or both in one mail.
 
     *handless* where somebody asked for a hand who is no gnome of a game; *secret* where they asked
     what others hold; *orders* are their standing orders, a sentence each.
     """
-    return page(
-        "receipt",
-        envelope,
-        "inquiry",
-        letterhead,
-        hand=hand,
-        status=status,
-        handless=handless,
-        secret=secret,
-        orders=orders,
-    )
-
-
-def hand_of(
-    items: tuple[Item, ...],
-    tables: Tables,
-    *,
-    limit: int | None,
-    discard: int,
-    changed: str,
-    changes: tuple[str, ...],
-    pending: int | None,
-) -> Hand:
-    """A hand, item by item."""
-    return Hand(
-        items=items,
-        lines=hand_uses(items, tables),
-        limit=limit,
-        discard=discard,
-        changed=changed,
-        changes=changes,
-        pending=pending,
-    )
 
 
 def status_of(
@@ -132,7 +99,7 @@ def status_of(
     return Status(
         phase=phase,
         awaits=position.pending is not None,
-        barred=objections_told(others) if plays else (),
+        barred=reasons(others) if plays else (),
         plays=plays,
         choices=choices(position, tables, options, reader) if plays else (),
         ahead=ahead(position, tables, named[0].minutes) if plays else "",

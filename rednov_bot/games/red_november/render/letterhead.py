@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from inspect import signature
+from typing import Any, ParamSpec, TypeAlias
 
 from rednov_bot.core.models import BoardView, MessageId, Page, PostingKind
 from rednov_bot.games.red_november.render.environment import render
@@ -41,6 +44,51 @@ class Envelope:
     to_name: str
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
+
+
+def instead(
+    other: Page, kind: PostingKind, situation: str, letterhead: Letterhead, /, **facts: Any
+) -> Page:
+    """A mail to the reader of another, which is not sent."""
+    envelope = Envelope(
+        to=other.to,
+        to_name=other.to_name,
+        in_reply_to=other.in_reply_to,
+        references=other.references,
+    )
+    return page(kind, envelope, situation, letterhead, **facts)
+
+
+Facts: TypeAlias = dict[str, Any]
+"""What a template tells, by the names it has there."""
+
+Told = ParamSpec("Told")
+
+
+def mail(
+    kind: PostingKind, situation: str = ""
+) -> Callable[[Callable[Told, Facts | None]], Callable[Told, Page]]:
+    """Make a function a mail: its arguments are the facts of the template of its name.
+
+    What the function returns are further facts, and come before arguments of the same name;
+    *situation* is the template where it has another name.
+    """
+
+    def of(facts_of: Callable[Told, Facts | None]) -> Callable[Told, Page]:
+        parameters = signature(facts_of)
+
+        @wraps(facts_of)
+        def made(*args: Told.args, **kwargs: Told.kwargs) -> Page:
+            given = parameters.bind(*args, **kwargs)
+            given.apply_defaults()
+            facts = {"view": None, **given.arguments, **(facts_of(*args, **kwargs) or {})}
+            envelope, letterhead = facts.pop("envelope"), facts.pop("letterhead")
+            return page(kind, envelope, situation or facts_of.__name__, letterhead, **facts)
+
+        made.__annotations__ = {**facts_of.__annotations__, "return": Page}
+        return made
+
+    return of
 
 
 def page(

@@ -9,7 +9,7 @@ from typing import Final
 from rednov_bot.core.models import Page
 from rednov_bot.core.proof import Commitments, Proof
 from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 
 HEADING = "THE LUCK, form 2\n"
 """Where the section begins; it ends with its seal."""
@@ -87,6 +87,7 @@ def not_yet_told(page: Page) -> Page:
     return replace(page, body=_SECRET.sub(rf"\1{TOLD_WHEN_APPROVED}", page.body))
 
 
+@mail("public", "secret")
 def secrets(
     tag: str,
     dice: bytes,
@@ -95,18 +96,12 @@ def secrets(
     letterhead: Letterhead,
     envelope: Envelope,
     told_before: bool = False,
-) -> Page:
+) -> Facts:
     """The end of the secrecy of a game's luck.
 
     *tile* is None where the tiles stay secret; *told_before* whether that of the *dice* was told.
     """
-    return page(
-        "public",
-        envelope,
-        "secret",
-        letterhead,
-        tag=tag,
-        dice=dice.hex(),
-        tile="" if tile is None else tile.hex(),
-        told_before=told_before,
-    )
+    return {
+        "dice": dice.hex(),
+        "tile": "" if tile is None else tile.hex(),
+    }

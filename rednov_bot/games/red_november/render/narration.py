@@ -7,6 +7,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
 from rednov_bot.games.red_november.render.accounts import correction_text
 from rednov_bot.games.red_november.render.sentences import (
     Scene,
@@ -17,6 +21,7 @@ from rednov_bot.games.red_november.render.sentences import (
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
+    capital,
     counted,
     listed,
     minutes,
@@ -28,10 +33,13 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import Passage
 from rednov_bot.games.red_november.rules.public_changes import position_after
 from rednov_bot.games.red_november.rules.tables import Board
-from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Hatch, hatch_label
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, GnomeName, Hatch, hatch_label
 
-_UNTOLD = (ev.TurnTaken, ev.TurnResolved, ev.HandsCounted, ev.HandsRevealed, ev.Respite)
-"""Told by the lead, elsewhere, or by the name of the card."""
+_UNTOLD = (
+    *(ev.TurnTaken, ev.TurnResolved, ev.HandsCounted, ev.HandsRevealed, ev.Respite),
+    ev.PointsDue,
+)
+"""Told by the lead, elsewhere, by the name of the card, or at the end."""
 
 
 def narrated(passage: Passage, board: Board) -> str:
@@ -39,105 +47,88 @@ def narrated(passage: Passage, board: Board) -> str:
     narrator = _Narrator(passage, board)
     for event in passage.events:
         narrator.tell(event)
-    return narrator.ended()
+        narrator.position = position_after(narrator.position, event)
+    narrator.all_done()
+    return " ".join([*narrator.sentences, *_earned(passage.events)])
 
 
-def lead(passage: Passage) -> str:
-    """`Ann (46 to 39)`: whose turn it is, and their minutes before and after it."""
-    if passage.gnome is None:
-        return ""
-    before, after = (one.gnome(passage.gnome) for one in (passage.before, passage.after))
-    if after.fate == "killed":
-        return f"{passage.gnome} ({before.minutes})"
-    return f"{passage.gnome} ({before.minutes} to {after.minutes})"
+def _earned(events: Iterable[ev.PublicEvent]) -> list[str]:
+    """Who earned what, those who earned the same together."""
+    sums: Counter[tuple[GnomeName, str]] = Counter()
+    for one in events:
+        if isinstance(one, ev.PointsDue):
+            sums[one.gnome, one.axis] += one.points
+    earners: dict[tuple[int, str], list[GnomeName]] = {}
+    for (name, axis), points in sums.items():
+        earners.setdefault((points, axis), []).append(name)
+    return [
+        f"{listed(names)} earn {points} {axis} each."
+        if len(names) > 1
+        else f"{names[0]} earns {points} {axis}."
+        for (points, axis), names in earners.items()
+    ]
 
 
 class _Narrator:
     """Gathers clauses into sentences: the way and the deed, what came of it, the time track."""
 
     def __init__(self, passage: Passage, board: Board) -> None:
-        self.active = passage.gnome
+        self.active = self.subject = passage.gnome or ""
+        if passage.gnome is not None:  # `Ann (46 to 39)`: their minutes before and after it
+            before, after = (one.gnome(passage.gnome) for one in (passage.before, passage.after))
+            left = "" if after.fate == "killed" else f" to {after.minutes}"
+            self.subject = f"{passage.gnome} ({before.minutes}{left})"
         self.position = passage.before
         target = unblocked(passage.events, passage.before, board)
         self.scene = Scene(board, passage.gnome, target)
-        self.subject = lead(passage)
-        self.tokens = list(passage.before.tokens)
+        self.walk = _Walk(board)
         self.sentences: list[str] = []
         self.clauses: list[str] = []  # of the deed that is being told
-        self.steps: list[ev.PublicEvent] = []  # hatches and uses that are no clause yet
         self.track: list[str] = []  # the stops on the time track
         self.effects: list[str] | None = None  # of the card that is taking effect
         self.items = 0  # of markers in a row
-        self.points: dict[tuple[GnomeName, str], int] = {}
 
     def tell(self, event: ev.PublicEvent) -> None:
-        """Take one event in."""
-        self._take_in(event)
-        self.position = position_after(self.position, event)
-
-    def _take_in(self, event: ev.PublicEvent) -> None:
+        """Take one event in, at the position before it."""
         if isinstance(event, ev.Reached | ev.TurnResolved | ev.CardDrawn):
             self._card_done()
         if isinstance(event, ev.TurnResolved):
-            self._deed_done()
-            self._track_done()
-        if isinstance(event, _UNTOLD):
+            self.all_done()
+        if isinstance(event, _UNTOLD) or self._of_the_deed(event) or self._of_the_track(event):
             return
-        if self._of_the_deed(event) or self._of_the_track(event):
-            return
-        if isinstance(event, ev.PointsDue):
-            key = (event.gnome, event.axis)
-            self.points[key] = self.points.get(key, 0) + event.points
-        elif self.effects is not None and not isinstance(event, ev.SubLost | ev.GameOver):
+        if self.effects is not None and not isinstance(event, ev.SubLost | ev.GameOver):
             if said := effect(event, self.scene):
                 self.effects.append(said)
         else:
             self._say(event)
 
-    def ended(self) -> str:
-        """The paragraph."""
+    def all_done(self) -> None:
+        """What is begun is ended as a sentence: deed, card, walk down the time track."""
         self._card_done()
         self._deed_done()
-        self._track_done()
-        self.sentences += self._earned()
-        return " ".join(self.sentences)
-
-    def _earned(self) -> list[str]:
-        """Who earned what, those who earned the same together."""
-        earners: dict[tuple[int, str], list[GnomeName]] = {}
-        for (name, axis), points in self.points.items():
-            earners.setdefault((points, axis), []).append(name)
-        said = []
-        for (points, axis), names in earners.items():
-            if len(names) > 1:
-                said.append(f"{listed(names)} earn {points} {axis} each.")
-            else:
-                said.append(f"{names[0]} earns {points} {axis}.")
-        return said
+        if self.track:
+            self.sentences.append(f"{capital('; '.join(self.track))}.")
+        self.track = []
 
     def _say(self, event: ev.PublicEvent) -> None:
         """Something that is told in its own sentence, after all that came before it."""
-        self._deed_done()
-        self._card_done()
-        self._track_done()
-        if said := self._briefly(event):
-            self.sentences.append(said)
-
-    def _briefly(self, event: ev.PublicEvent) -> str:
+        self.all_done()
         match event:
             case ev.FaintChecked(number=number, intoxication=level, fainted=fainted):
                 card = "a dash" if number is None else str(number)
                 fate = "faints" if fainted else "stays awake"
-                return f"{self.active} {fate} ({card} against {level})."
+                said = f"{self.active} {fate} ({card} against {level})."
             case ev.Fainted(lost=lost):
-                return f"{self.active} loses {minutes(lost)} asleep." if lost else ""
+                said = f"{self.active} loses {minutes(lost)} asleep." if lost else ""
             case ev.PositionCorrected():
-                return correction_text(event, self.position)
+                said = correction_text(event, self.position)
             case ev.EventDeckRenewed(size=size, kraken_joined=kraken):
                 joined = ", with the Kraken" if kraken else ""
-                return f"A new event deck of {size} is shuffled{joined}."
+                said = f"A new event deck of {size} is shuffled{joined}."
             case _:
-                return without_clauses(sentence(event, self.scene))
+                said = without_clauses(sentence(event, self.scene))
+        if said:
+            self.sentences.append(said)
 
     # -- the way and the deed ---------------------------------------------------------------------
 
@@ -145,51 +136,37 @@ class _Narrator:
         """Whether it belongs to what the gnome does, and is taken in."""
         match event:
             case ev.ItemUsed() | ev.HatchOpened() | ev.WaterEqualised() | ev.Passed():
-                self.steps.append(event)
-            case ev.ActionTaken(surcharge=surcharge):
+                self.walk.take(event)
+            case ev.ActionTaken(action=action, surcharge=surcharge):
                 wet = f" and {surcharge} for the low water" if surcharge else ""
-                self.clauses = [*self._way(), deed(event, self.scene) + wet]
-            case ev.FixTried() | ev.GrogGained():
-                self._outcome(event)
-            case ev.ItemsAwarded(source="stores"):
-                self._outcome(event)
-            case ev.GiftMade(in_return=False):
-                self._outcome(event)
+                briefly = _BRIEFLY.get(action, "").format(minutes(event.minutes))
+                self.clauses = [*self.walk.ended(), (briefly or self.scene.deed(event)) + wet]
+            case ev.FixTried(die=None):
+                self._outcome(event, "certain")
+            case ev.FixTried(die=die, success=success):
+                result = "success" if success else "failure"
+                self._outcome(event, f"{self.scene.percent(event)}%, die {die}: {result}")
+            case ev.GiftMade(recipient=recipient, count=count, in_return=False):
+                self._outcome(event, f"{counted(count, 'item')} for {recipient}")
+            case ev.ItemsAwarded(count=count, source="stores"):
+                self._outcome(event, counted(count, "item"))
+            case ev.GrogGained(count=count):
+                self._outcome(event, counted(count, "grog"))
             case _:
                 return False
         return True
 
-    def _outcome(self, event: ev.PublicEvent) -> None:
-        """In parentheses behind the deed."""
-        match event:
-            case ev.FixTried(die=None):
-                said = "certain"
-            case ev.FixTried(die=die, success=success):
-                result = "success" if success else "failure"
-                said = f"{self.scene.percent(event)}%, die {die}: {result}"
-            case ev.GiftMade(recipient=recipient, count=count):
-                said = f"{counted(count, 'item')} for {recipient}"
-            case ev.ItemsAwarded(count=count):
-                said = counted(count, "item")
-            case ev.GrogGained(count=count):
-                said = counted(count, "grog")
-            case _:
-                return
+    def _outcome(self, event: ev.PublicEvent, said: str) -> None:
+        """In parentheses behind the deed, if there is one."""
         if self.clauses:
             self.clauses[-1] += f" ({said})"
         else:
             self._say(event)
 
-    def _way(self) -> list[str]:
-        steps, self.steps = self.steps, []
-        return way(steps, self.scene.board)
-
     def _deed_done(self) -> None:
-        clauses = [*self.clauses, *self._way()]
-        if clauses:
-            who = self.subject or self.active
-            self.sentences.append(f"{who} {listed(clauses)}.")
-            self.subject = ""
+        if clauses := [*self.clauses, *self.walk.ended()]:
+            self.sentences.append(f"{self.subject} {listed(clauses)}.")
+            self.subject = self.active
         self.clauses = []
 
     # -- the time track ---------------------------------------------------------------------------
@@ -199,8 +176,8 @@ class _Narrator:
         match event:
             case ev.Reached(space=space):
                 self._deed_done()
-                passed = [TOKEN_NAMES[kind] for kind, at in self.tokens if at == space + 1]
-                if passed:
+                tokens = self.position.tokens
+                if passed := [TOKEN_NAMES[kind] for kind, at in tokens if at == space + 1]:
                     self.track.append(f"past {listed(passed)}")
             case ev.CardDrawn(title=title, space=space):
                 self._deed_done()
@@ -211,69 +188,42 @@ class _Narrator:
                 self.track.append(f"at {space} the lucky charm spares them")
             case ev.ItemsAwarded(source="marker", count=count):
                 self._card_done()
-                self._items(count)
-            case ev.TokenPlaced(token=token, space=at):
-                self.tokens.append((token, at))
-                return False
+                if self.track and self.track[-1] == _items(self.items):  # told together
+                    self.track.pop()
+                else:
+                    self.items = 0
+                self.items += count
+                self.track.append(_items(self.items))
             case _:
                 return False
         return True
-
-    def _items(self, count: int) -> None:
-        """Items of markers in a row are told together."""
-        if self.track and self.track[-1] == _items(self.items):
-            self.track.pop()
-        else:
-            self.items = 0
-        self.items += count
-        self.track.append(_items(self.items))
 
     def _card_done(self) -> None:
         if self.effects:
             self.track[-1] += f": {', '.join(self.effects)}"
         self.effects = None
 
-    def _track_done(self) -> None:
-        if self.track:
-            said = "; ".join(self.track)
-            self.sentences.append(f"{said[0].upper()}{said[1:]}.")
-        self.track = []
-
 
 def _items(count: int) -> str:
     return "an item" if count == 1 else counted(count, "item")
 
 
-def deed(taken: ev.ActionTaken, scene: Scene) -> str:
-    """`searches for items for 3 minutes`: where it is done is told before it."""
-    time = minutes(taken.minutes)
-    match taken.action:
-        case "extinguish_fire":
-            return f"fights the fire for {time}"
-        case "pump_water":
-            return f"pumps water for {time}"
-        case "gain_items":
-            return f"searches for items for {time}"
-        case "give_items":
-            return "hands over a gift"
-        case "no_action":
-            return "takes no action"
-        case _:
-            return scene.deed(taken)
+_BRIEFLY: Final[dict[ActionName, str]] = {
+    "extinguish_fire": "fights the fire for {}",
+    "pump_water": "pumps water for {}",
+    "gain_items": "searches for items for {}",
+    "give_items": "hands over a gift",
+    "no_action": "takes no action",
+}
+"""Deeds of which the place is told before, or the minutes nowhere."""
 
 
 def effect(event: ev.PublicEvent, scene: Scene) -> str:
     """A few words without a full stop; what only a sentence tells, in its sentence."""
-    if isinstance(event, ev.RoomCaughtFire) and scene.card == "fire_spreads":
-        return ""  # told with the room that it takes
-    said = _fire_or_water(event) or _everything_else(event)
-    return said or without_clauses(sentence(event, scene)).removesuffix(".")
-
-
-def _fire_or_water(event: ev.PublicEvent) -> str:
     match event:
         case ev.RoomCaughtFire(room=room):
-            return f"room {room} burns"
+            spreads = scene.card == "fire_spreads"  # told with the room that it takes
+            return "" if spreads else f"room {room} burns"
         case ev.FireFed(room=room):
             return f"room {room}, which burns already"
         case ev.FireDrowned(room=room):
@@ -292,12 +242,6 @@ def _fire_or_water(event: ev.PublicEvent) -> str:
         case ev.CurrentRose(rooms=places):
             rise = "rises" if len(places) == 1 else "rise"
             return f"{rooms(places)} {rise} to high water" if places else "no effect"
-        case _:
-            return ""
-
-
-def _everything_else(event: ev.PublicEvent) -> str:
-    match event:
         case ev.TrackAdvanced(track=track, after=after):
             return f"{TRACK_NAMES[track].lower()} {after}"
         case ev.HatchJammed(hatch=hatch):
@@ -317,20 +261,11 @@ def _everything_else(event: ev.PublicEvent) -> str:
         case ev.TokenAlready():
             return "no effect beside the one there is"
         case _:
-            return ""
+            return without_clauses(sentence(event, scene)).removesuffix(".")
 
 
-def way(steps: list[ev.PublicEvent], board: Board) -> list[str]:
-    """The clauses of what was done before the action, or of an escape, in order."""
-    walker = _Walker(board)
-    for step in steps:
-        walker.take(step)
-    walker.close()
-    return walker.clauses
-
-
-class _Walker:
-    """Gathers steps of one kind into one clause."""
+class _Walk:
+    """What is done before the action, or of an escape: steps of one kind make one clause."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -357,52 +292,40 @@ class _Walker:
             case ev.Passed():
                 del self.opened[-1:]
                 if self.opened:
-                    self._arrive()
-                    self._look()
+                    self._halt()
                 self.through.append(step)
             case _:
                 pass
 
-    def close(self) -> None:
-        """All is told."""
+    def ended(self) -> list[str]:
+        """The clauses, in order; another way may begin."""
         self._put_away()
         self._halt()
+        self.water = ""
+        clauses, self.clauses = self.clauses, []
+        return clauses
+
+    def _put_away(self) -> None:
+        """`uses a grog and a toolbox (intoxication 1)`."""
+        if not self.uses:
+            return
+        drinks = {"grog", "coffee"}
+        verb = "drinks" if all(one.item in drinks for one in self.uses) else "uses"
+        drunk = any(one.item in drinks for one in self.uses)
+        level = f" (intoxication {self.uses[-1].after})" if drunk else ""
+        self.clauses.append(f"{verb} {tiles([one.item for one in self.uses])}{level}")
+        self.uses = []
 
     def _halt(self) -> None:
         """The way so far is a clause, and so are the hatches only looked through behind it."""
-        self._arrive()
-        self._look()
-
-    def _put_away(self) -> None:
-        if self.uses:
-            self.clauses.append(_used(self.uses))
-        self.uses = []
-
-    def _arrive(self) -> None:
         if self.through:
-            water = "" if self.opened else self._water()
-            self.clauses.append(_path(self.through, self.board) + water)
-        self.through = []
-
-    def _look(self) -> None:
+            self.clauses.append(_path(self.through, self.board) + self.water * (not self.opened))
         if self.opened:
             noun = "hatch" if len(self.opened) == 1 else "hatches"
             labels = listed([hatch_label(one) for one in self.opened])
-            self.clauses.append(f"opens {noun} {labels}{self._water()}")
-        self.opened = []
-
-    def _water(self) -> str:
-        water, self.water = self.water, ""
-        return water
-
-
-def _used(uses: list[ev.ItemUsed]) -> str:
-    """`uses a grog and a toolbox (intoxication 1)`."""
-    drinks = {"grog", "coffee"}
-    verb = "drinks" if all(one.item in drinks for one in uses) else "uses"
-    drunk = any(one.item in drinks for one in uses)
-    level = f" (intoxication {uses[-1].after})" if drunk else ""
-    return f"{verb} {tiles([one.item for one in uses])}{level}"
+            self.clauses.append(f"opens {noun} {labels}{self.water}")
+        if self.through or self.opened:
+            self.through, self.opened, self.water = [], [], ""
 
 
 def _path(through: list[ev.Passed], board: Board) -> str:

@@ -9,13 +9,14 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import Final
 
 from rednov_bot.core.models import Act, Page
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.draft_pages import enclosed, proofs
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.draft_pages import enclosed
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.reasoning import own_words
 from rednov_bot.games.red_november.render.wording import (
     capital,
@@ -28,9 +29,9 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     Alternative,
     Concerned,
-    HandChanged,
     KnownTile,
 )
+from rednov_bot.games.red_november.rules.corrections.compared import Leaning
 from rednov_bot.games.red_november.rules.corrections.replay import Held
 from rednov_bot.games.red_november.rules.corrections.replayed import Retold, Way
 from rednov_bot.games.red_november.rules.deck import card_of
@@ -46,6 +47,7 @@ _WAYS: Final[dict[Way, str]] = {
 }
 
 
+@mail("draft", "correction_draft")
 def planner(
     code: str,
     about: str,
@@ -62,7 +64,7 @@ def planner(
     letterhead: Letterhead,
     envelope: Envelope,
     blind: bool = False,
-) -> Page:
+) -> Facts:
     """What each way would do, and the texts of the one that is *drafted*, as they will be sent.
 
     *about* names the resolution: `Turn 12: Ann`; *wrong* says what was wrong with it; *notes* are
@@ -70,29 +72,18 @@ def planner(
     """
     if blind:
         ways = tuple([one.openly for one in ways])
-    return page(
-        "draft",
-        envelope,
-        "correction_draft",
-        letterhead,
-        code=code,
-        about=about,
-        drafted=drafted,
-        wrong=wrong,
-        table=table(ways, blind=blind),
-        ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
-        later=[f"{correction_pages.named(one)} {correction_pages.verdict(one)}." for one in retold],
-        texts=enclosed(public, private),
-        proofs=proofs(public, private),
-        posts=len(public),
-        notices=[one.to_name for one in private],
-        others=[one.way for one in ways if one.way != drafted and not one.problems],
-        gamestate=gamestate,
-        notes=notes,
-        blind=blind,
-    )
+    return {
+        "table": table(ways, blind=blind),
+        "ways": [(_WAYS[way], said) for way, said in _told(ways, tables)],
+        "later": [
+            f"{correction_pages.named(one)} {correction_pages.verdict(one)}." for one in retold
+        ],
+        **enclosed(public, private, None),
+        "others": [one.way for one in ways if one.way != drafted and not one.problems],
+    }
 
 
+@mail("draft", "correction_held")
 def held(
     code: str,
     about: str,
@@ -102,33 +93,27 @@ def held(
     notes: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """The game played again has come to a choice that nobody has made: the contestmaster makes it.
 
     *about* names the resolution that is corrected: `Turn 12: Ann`; *others* are the ways that do
     without the choice; *notes* are to be minded first.
     """
-    return page(
-        "draft",
-        envelope,
-        "correction_held",
-        letterhead,
-        code=code,
-        about=about,
-        number=waiting.step.number,
-        gnome=waiting.choice.of,
-        kind=waiting.choice.kind,
-        candidates=waiting.choice.candidates,
-        others=others,
-        notes=notes,
-    )
+    return {
+        "number": waiting.step.number,
+        "gnome": waiting.choice.of,
+        "kind": waiting.choice.kind,
+        "candidates": waiting.choice.candidates,
+    }
 
 
 def table(ways: tuple[Alternative, ...], *, blind: bool = False) -> str:
     """The ways side by side, in columns that fold; in a *blind* game only what everybody sees."""
     rows: list[tuple[str, list[str]]] = [("", [one.way for one in ways])]
-    for label, leaning in (("gain", "gains"), ("lose", "loses"), ("gain and lose", "both")):
-        cells = [listed(_leaning(one, leaning)) or "nobody" for one in ways]
+    leanings: tuple[tuple[str, Leaning], ...]
+    leanings = (("gain", "gains"), ("lose", "loses"), ("gain and lose", "both"))
+    for label, leaning in leanings:
+        cells = [listed(one.compared.leaning(leaning)) or "nobody" for one in ways]
         if label != "gain and lose" or any(cell != "nobody" for cell in cells):
             rows.append((label, cells))
     rows.append(
@@ -152,10 +137,6 @@ def _told(ways: tuple[Alternative, ...], tables: Tables) -> Iterator[tuple[Way, 
         yield one.way, said if like is None else [f"The same as by {like}."]
 
 
-def _leaning(way: Alternative, leaning: str) -> list[str]:
-    return [one.name for one in way.compared.gnomes if one.leaning == leaning]
-
-
 def _known(way: Alternative) -> str:
     cards, known = len(way.known.cards), len(way.known.tiles)
     if not cards and not known:
@@ -166,12 +147,10 @@ def _known(way: Alternative) -> str:
 
 def _row(label: str, cells: list[str]) -> str:
     columns = [textwrap.wrap(cell, CELL_WIDTH) or [""] for cell in cells]
-    height = max(len(column) for column in columns)
     lines = []
-    for at in range(height):
-        parts = [column[at] if at < len(column) else "" for column in columns]
-        lead = f"{label if at == 0 else '':<{LABEL_WIDTH}}"
-        lines.append((lead + " ".join(f"{part:<{CELL_WIDTH}}" for part in parts)).rstrip())
+    for lead, *parts in zip_longest([label], *columns, fillvalue=""):
+        row = " ".join([f"{part:<{CELL_WIDTH}}" for part in parts])
+        lines.append(f"{lead:<{LABEL_WIDTH}}{row}".rstrip())
     return "\n".join(lines)
 
 
@@ -180,7 +159,7 @@ def details(way: Alternative, tables: Tables) -> list[str]:
     said = [*correction_pages.of_gnomes(way.compared, tables.board)]
     said += correction_pages.of_the_sub(way.compared)
     said += [f"{capital(why)}." for why in (*way.conflicts, *map(spoken, way.hidden))]
-    said += [of_hand(hand) for hand in way.hands]
+    said += [f"{one.gnome} holds {more_and_less(one.before, one.after)}." for one in way.hands]
     if way.deck_changed:
         said.append("The event deck is another.")
     if way.pool_changed:
@@ -194,11 +173,6 @@ def details(way: Alternative, tables: Tables) -> list[str]:
     said += [_known_tile(one) for one in way.known.tiles]
     said += [f"It cannot be done: {why.whole}." for why in way.problems]
     return said or ["Nothing changes."]
-
-
-def of_hand(hand: HandChanged) -> str:
-    """`Bob holds a crowbar more and 2 grogs less.`"""
-    return f"{hand.gnome} holds {more_and_less(hand.before, hand.after)}."
 
 
 def more_and_less(before: tuple[Item, ...], after: tuple[Item, ...]) -> str:
@@ -227,6 +201,7 @@ def _known_tile(one: KnownTile) -> str:
     return f"{one.knower} would know that {item(one.item)} lies {where}."
 
 
+@mail("draft")
 def reading(
     code: str,
     about: str,
@@ -238,20 +213,12 @@ def reading(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """How a mail is to be read, beside what was *written* in it; without *acts* as nothing.
 
     *about* is public, for it is in the subject: `Mail 12: Ann`; *notes* are what to mind.
     """
-    return page(
-        "draft",
-        envelope,
-        "reading",
-        letterhead,
-        code=code,
-        about=about,
-        written=[text for _, text in own_words(written)],
-        announced=[line for act in acts for line in said(act, contest)],
-        notes=notes,
-        said_at=said_at,
-    )
+    return {
+        "written": [text for _, text in own_words(written)],
+        "announced": [line for act in acts for line in said(act, contest)],
+    }

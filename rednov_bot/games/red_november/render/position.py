@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
+from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.sub_map import marks
+from rednov_bot.games.red_november.render.letterhead import Facts
+from rednov_bot.games.red_november.render.sub_map import marks, sub_map
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
@@ -21,6 +24,7 @@ from rednov_bot.games.red_november.rules.words import (
     NOWHERE,
     SEA,
     TRACKS,
+    Axis,
     GnomeName,
     TokenKind,
     hatch_label,
@@ -108,6 +112,22 @@ def position_text(position: Position, tables: Tables, options: Options | None = 
     return "\n\n".join(parts)
 
 
+def board_facts(
+    position: Position,
+    tables: Tables,
+    options: Options | None,
+    contest: str,
+    before: Position | None = None,
+) -> Facts:
+    """The position as it ends a mail, and the board that is drawn beside it."""
+    return {
+        "view": BoardView(now=position, tables=tables, before=before, heading=contest),
+        "map": sub_map(position, tables.board),
+        "position": position_text(position, tables, options),
+        "over": position.ending is not None,
+    }
+
+
 def gnomes_table(position: Position, board: Board) -> str:
     """A line for each gnome: letter on the map, name, place, minutes, intoxication, state."""
     letters = marks(tuple([gnome.name for gnome in position.gnomes]))
@@ -119,7 +139,10 @@ def gnomes_table(position: Position, board: Board) -> str:
         lead = f"{letters[gnome.name]}  {gnome.name:<{wide}}  "
         if gnome.in_play:
             numbers = f"{gnome.minutes:>7}  {gnome.intoxication:>5}"
-            line = f"{_place(gnome, board, room):<{room}} {numbers}  {state}"
+            place = f"{gnome.at} {title_of(gnome.at, board)}".rstrip()
+            place = place if len(place) <= room else str(gnome.at)
+            place = "the sea" if gnome.at == SEA else place
+            line = f"{place:<{room}} {numbers}  {state}"
         else:
             line = state
         lines.append((lead + line).rstrip())
@@ -144,19 +167,27 @@ def tracks_block(position: Position) -> str:
 
 def facts(position: Position, options: Options) -> list[tuple[str, str]]:
     """Label and text of what else is true; what is empty is left out."""
-    rooms = position.rooms
+    rooms, tokens = position.rooms, []
+    for kind, space in sorted(position.tokens, key=lambda token: -token[1]):
+        by = [gnome.name for gnome in position.gnomes if gnome.in_play and gnome.minutes < space]
+        passed = f" (passed by {listed(by)})" if by else ""
+        tokens.append(f"{TOKEN_NAMES[kind]} at {space}{passed}")
     every = [
         ("on fire", listed([n for n, room in enumerate(rooms) if room == "fire"])),
         ("at low water", listed([n for n, room in enumerate(rooms) if room == "low"])),
         ("at high water", listed([n for n, room in enumerate(rooms) if room == "high"])),
         ("blocked hatches", hatches(position.blocked)),
-        ("destructions", _tokens(position)),
+        ("destructions", "; ".join(tokens)),
     ]
     found = [(label, text) for label, text in every if text]
     if not found:
         found.append(("hazards", "no fire, no water, no blocked hatch, no destruction"))
-    if position.dues:
-        found.append(("points so far", _points(position)))
+    sums: Counter[tuple[GnomeName, Axis]] = Counter()
+    for due in position.dues:
+        sums[due.gnome, due.axis] += due.points
+    if sums:
+        told = ", ".join([f"{name} {points} {axis}" for (name, axis), points in sums.items()])
+        found.append(("points so far", told))
     found.extend(
         (
             "gift in return",
@@ -183,19 +214,10 @@ def who_may_act(position: Position, options: Options) -> str:
     return listed(may_act(position, options)) or "nobody"
 
 
-def _place(gnome: Gnome, board: Board, columns: int) -> str:
-    if gnome.at == SEA:
-        return "the sea"
-    whole = f"{gnome.at} {title_of(gnome.at, board)}".rstrip()
-    return whole if len(whole) <= columns else str(gnome.at)
-
-
 def _state(gnome: Gnome, position: Position) -> str:
     states = []
-    if gnome.fate == "killed":
-        states.append("killed")
-    elif gnome.fate == "abandoned":
-        states.append("abandoned ship")
+    if gnome.fate != "aboard":
+        states.append("killed" if gnome.fate == "killed" else "abandoned ship")
     elif gnome.fainted and position.ending is None:
         states.append("asleep")
     elif gnome.name == position.pending:
@@ -203,21 +225,3 @@ def _state(gnome: Gnome, position: Position) -> str:
     if position.ending is not None:
         states.append("won" if gnome.name in position.ending.winners else "lost")
     return ", ".join(states)
-
-
-def _tokens(position: Position) -> str:
-    told = []
-    for kind, space in sorted(position.tokens, key=lambda token: -token[1]):
-        by = [gnome.name for gnome in position.gnomes if gnome.in_play and gnome.minutes < space]
-        told.append(
-            f"{TOKEN_NAMES[kind]} at {space}" + (f" (passed by {listed(by)})" if by else "")
-        )
-    return "; ".join(told)
-
-
-def _points(position: Position) -> str:
-    sums: dict[tuple[GnomeName, str], int] = {}
-    for due in position.dues:
-        key = (due.gnome, due.axis)
-        sums[key] = sums.get(key, 0) + due.points
-    return ", ".join([f"{name} {points} {axis}" for (name, axis), points in sums.items()])

@@ -7,24 +7,32 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
-from typing import assert_never, get_args
+from typing import Final, get_args
 
-from rednov_bot.core.models import Discard, Page
+from rednov_bot.core.models import Discard
 from rednov_bot.core.proof import NoticeProof
 from rednov_bot.games.red_november.render import prospects
-from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item
+
+_DEATHS: Final[dict[Cause, str]] = {
+    "fire": "You are killed by the fire in {}",
+    "high_water": "You drown in {}",
+    "no_air": "You are outside without an aqualung used this turn and are killed",
+    "asleep_in_fire": "Asleep in {}, you are killed by the fire",
+    "asleep_in_flood": "Asleep in {}, you drown",
+    "idle": "Idle for four days, you are killed by the contestmaster",
+    "slain": "You are slain in {}",
+}
 
 
 def whisper(event: ev.PrivateEvent) -> str:
@@ -84,9 +92,17 @@ class _Teller:
             case ev.GiftReceived(giver=self.name, to=to, items=items):
                 self._lose(items)
                 self._say(self._given(to, items))
+            case ev.ItemsReceived(to=self.name, items=items):
+                self._get(event, items)
+            case ev.GiftReceived(to=self.name, items=items):
+                self._get(event, items)
+            case ev.DiscardNamed(to=self.name, items=items):
+                self._lose(items)
+                self._say(whisper(event))
+            case ev.LimitPending(to=self.name) | ev.LimitLifted(to=self.name):
+                self._say(whisper(event))
             case _:
                 self._tell_end(event)
-                self._tell_private(event)
 
     def tell_uses(self) -> None:
         """The tiles used since the last sentence."""
@@ -97,6 +113,10 @@ class _Teller:
     def _say(self, said: str) -> None:
         self.tell_uses()
         self.said.append(said)
+
+    def _get(self, event: ev.PrivateEvent, items: tuple[Item, ...]) -> None:
+        self.held.extend(items)
+        self._say(whisper(event))
 
     def _lose(self, items: tuple[Item, ...]) -> None:
         for item in items:
@@ -110,31 +130,22 @@ class _Teller:
             return f"{to} takes from you {tiles(items)}."
         return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
 
-    def _tell_private(self, event: ev.Event) -> None:
-        for one in private_to((event,), self.name):
-            match one:
-                case ev.ItemsReceived(items=items) | ev.GiftReceived(items=items):
-                    self.held.extend(items)
-                case ev.DiscardNamed(items=items):
-                    self._lose(items)
-                case ev.LimitPending() | ev.LimitLifted():
-                    pass
-                case _:
-                    assert_never(one)
-            self._say(whisper(one))
-
     def _tell_end(self, event: ev.Event) -> None:
         """A death or a departure, and what becomes of the items (§20, A50, A68)."""
         match event:
             case ev.Killed(gnome=self.name, cause=cause, place=at):
                 clause = "" if cause == "slain" else f" ({DEATH_CLAUSES[cause]})"
-                self._say(f"{_death(cause, place(at, self.board))}{clause}.")
+                self._say(f"{_DEATHS[cause].format(place(at, self.board))}{clause}.")
                 self.over = True
             case ev.GnomeDeparted(gnome=self.name):
                 self._say("You abandon ship (§11m).")
                 self.over = True
             case ev.HandDropped(gnome=self.name, to_discards=to_discards):
-                lost = [_dropped(tuple(self.held), to_discards=to_discards)] if self.held else []
+                goes = "goes to the discards" if to_discards else "leaves the game"
+                told = (
+                    f"What you held, {tiles(self.held)}, {goes}; the list is not told what it was."
+                )
+                lost = [told] if self.held else []
                 self.held = []
                 if self.over:
                     self.said += lost
@@ -142,45 +153,18 @@ class _Teller:
                     self.dropped = lost
             case ev.GnomeReplaced(gnome=self.name, cause=cause, room=room):
                 self._say(
-                    f"{_death(cause, 'your room')}; another gnome of your name stumbles out of "
-                    f"hiding in {place(room, self.board)}, sober and empty-handed."
+                    f"{_DEATHS[cause].format('your room')}; another gnome of your name stumbles "
+                    f"out of hiding in {place(room, self.board)}, sober and empty-handed."
                 )
                 self.said += self.dropped
             case _:
                 pass
 
 
-def _dropped(held: tuple[Item, ...], *, to_discards: bool) -> str:
-    if to_discards:
-        return (
-            f"What you held, {tiles(held)}, goes to the discards; the list is not told what it was."
-        )
-    return f"What you held, {tiles(held)}, leaves the game; the list is not told what it was."
-
-
-def _death(cause: Cause, where: str) -> str:
-    match cause:
-        case "fire":
-            return f"You are killed by the fire in {where}"
-        case "high_water":
-            return f"You drown in {where}"
-        case "no_air":
-            return "You are outside without an aqualung used this turn and are killed"
-        case "asleep_in_fire":
-            return f"Asleep in {where}, you are killed by the fire"
-        case "asleep_in_flood":
-            return f"Asleep in {where}, you drown"
-        case "idle":
-            return "Idle for four days, you are killed by the contestmaster"
-        case "slain":
-            return f"You are slain in {where}"
-        case _:
-            assert_never(cause)
-
-
 _BASE64 = 64  # characters of a line (RFC 7468)
 
 
+@mail("private")
 def private_notice(
     told_alone: tuple[str, ...],
     hand: tuple[Item, ...],
@@ -192,7 +176,7 @@ def private_notice(
     plays_on: bool = True,
     wished: tuple[Item, ...] = (),
     proof: tuple[str, ...] = (),
-) -> Page:
+) -> Facts:
     """What only this gnome may know, and their whole hand (§6).
 
     *told_alone* is the story of their hand; *occasion* is what everybody knows: `turn 12`, `the
@@ -200,20 +184,12 @@ def private_notice(
     pending hand limit still asks for (§17); *plays_on* whether they may take a turn again;
     *wished* what they wished to discard then (A78); *proof* are lines that prove it.
     """
-    return page(
-        "private",
-        envelope,
-        "private_notice",
-        letterhead,
-        occasion=occasion,
-        sentences=told_alone,
-        hand=hand_lines(hand),
-        held=len(hand),
-        discard=discard,
-        plays_on=plays_on,
-        proposal=" ".join(said(Discard(wished))) if wished else "",
-        proof=proof,
-    )
+    return {
+        "sentences": told_alone,
+        "hand": hand_lines(hand),
+        "held": len(hand),
+        "proposal": " ".join(said(Discard(wished))) if wished else "",
+    }
 
 
 def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
@@ -224,6 +200,7 @@ def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
     )
 
 
+@mail("question")
 def choice_question(
     choice: Choice,
     so_far: tuple[ev.PublicEvent, ...],
@@ -236,30 +213,20 @@ def choice_question(
     deadline: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """A gnome is asked for a choice of theirs in the middle of a resolution (rules.md 7.1).
 
     *gnome* is the one whose turn it is; the choice may be another's.  *before* is the position
     before the turn, *now* the one at the choice: they are told what the list will be, and no more.
     """
-    return page(
-        "question",
-        envelope,
-        "choice_question",
-        letterhead,
-        gnome=gnome,
-        own=choice.of == gnome,
-        number=number,
-        asked=prospects.asked(choice, envelope.to_name),
-        occasion=prospects.occasion(choice, now, tables.board),
-        candidates=prospects.candidates(choice, now, tables.board),
-        first=choice.candidates[0],
-        chapters=told(so_far, before, tables, gnome),
-        map=sub_map(now, tables.board),
-        deadline=deadline,
-    )
+    return {
+        "own": choice.of == gnome,
+        "chapters": told(so_far, before, tables, gnome),
+        **prospects.facts(choice, envelope.to_name, now, tables.board),
+    }
 
 
+@mail("question")
 def choice_again(
     choice: Choice,
     words: str,
@@ -271,31 +238,23 @@ def choice_again(
     was_there: bool = False,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """An answer to such a question was none: *words*, and the candidates once more.
 
     *was_there*: for it had come before the question was asked.
     """
-    return page(
-        "question",
-        envelope,
-        "choice_again",
-        letterhead,
-        number=number,
-        words=" ".join(words.split()),
-        asked=prospects.asked(choice, envelope.to_name),
-        candidates=prospects.candidates(choice, now, board),
-        first=choice.candidates[0],
-        deadline=deadline,
-        was_there=was_there,
-    )
+    return {
+        "words": " ".join(words.split()),
+        **prospects.facts(choice, envelope.to_name, now, board),
+    }
 
 
-def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("receipt")
+def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A gnome's choice was *made* as they said, and the resolution of turn *number* goes on."""
-    return page("receipt", envelope, "choice_taken", letterhead, number=number, made=made)
 
 
+@mail("receipt")
 def standing_orders(
     orders: tuple[str, ...],
     *,
@@ -304,28 +263,18 @@ def standing_orders(
     notes: tuple[str, ...],
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """The standing orders that a gnome has from now on, a sentence each (rules.md 7.1).
 
     *plays* whether they are a gnome of a game; *withdrawn* whether they have just taken them back.
     """
-    return page(
-        "receipt",
-        envelope,
-        "standing_orders",
-        letterhead,
-        orders=orders,
-        plays=plays,
-        withdrawn=withdrawn,
-        notes=notes,
-    )
 
 
+@mail("question")
 def choice_closed(
     number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
-    return page("question", envelope, "choice_closed", letterhead, number=number, made=made)
 
 
 def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rednov_bot.games.red_november.render.letterhead import Facts
+from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import listed, minutes, place
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.movement import Course, move
-from rednov_bot.games.red_november.rules.position import Gnome, Position
+from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.turn import Open, Through
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Item, Place, hatch
@@ -22,6 +24,17 @@ _DEFENCE: dict[str, str] = {
     "yes": "uses a crowbar up, if there is one; else as no",
     "no": "the attack succeeds without a die",
 }
+
+
+def facts(choice: Choice, reader: GnomeName, at: Position, board: Board) -> Facts:
+    """What a mail tells *reader* of a choice."""
+    return {
+        "asked": asked(choice, reader),
+        "occasion": occasion(choice, at, board),
+        "candidates": candidates(choice, at, board),
+        "first": choice.candidates[0],
+        "map": sub_map(at, board),
+    }
 
 
 def asked(choice: Choice, reader: GnomeName) -> str:
@@ -114,19 +127,15 @@ def _closed(choice: Choice, label: str, at: Position, board: Board) -> str:
 def _inside(room: Place, at: Position, *, burns: bool) -> list[str]:
     """Who is in a room, asleep or not; sleepers die in a room that catches fire (§16d)."""
     here = [gnome for gnome in at.gnomes if gnome.in_play and gnome.at == room]
-    awake = [gnome for gnome in here if not gnome.fainted]
-    asleep = [gnome for gnome in here if gnome.fainted]
+    awake = [gnome.name for gnome in here if not gnome.fainted]
+    asleep = [gnome.name for gnome in here if gnome.fainted]
     said = []
     if awake:
-        said.append(f"{_names(awake)} {'is' if len(awake) == 1 else 'are'} there")
+        said.append(f"{listed(awake)} {'is' if len(awake) == 1 else 'are'} there")
     if asleep:
         verb = "sleeps" if len(asleep) == 1 else "sleep"
-        said.append(f"{_names(asleep)} {verb} there" + (" and would die" if burns else ""))
+        said.append(f"{listed(asleep)} {verb} there" + (" and would die" if burns else ""))
     return said
-
-
-def _names(gnomes: list[Gnome]) -> str:
-    return listed([gnome.name for gnome in gnomes])
 
 
 def _flight(name: GnomeName, label: str, at: Position, board: Board) -> str:
@@ -137,20 +146,13 @@ def _flight(name: GnomeName, label: str, at: Position, board: Board) -> str:
     course = Course(at, name, board)
     course.used = list(_ALL)
     move(course, Open(Through(to=beyond), enter=manner == "enter"))
-    return f"{_arrival(course, start, board)}, {minutes(course.spent)}"
-
-
-def _arrival(course: Course, start: Place, board: Board) -> str:
-    here = course.at
+    here, condition = course.at, course.position.rooms[course.at]
     if here == start:
-        burns = course.position.rooms[here] == "fire"
-        return "stays in the fire" if burns else "the water puts the fire out"
-    if here == SEA:
-        return "out into the sea"
-    match course.position.rooms[here]:
-        case "low":
-            return f"wades into {place(here, board)}"
-        case "fire":
-            return f"into the fire in {place(here, board)}"
-        case _:
-            return f"into {place(here, board)}"
+        burns = condition == "fire"
+        arrival = "stays in the fire" if burns else "the water puts the fire out"
+    elif here == SEA:
+        arrival = "out into the sea"
+    else:
+        into = {"low": "wades into", "fire": "into the fire in"}.get(condition, "into")
+        arrival = f"{into} {place(here, board)}"
+    return f"{arrival}, {minutes(course.spent)}"

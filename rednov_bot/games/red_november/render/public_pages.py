@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Literal
 
-from rednov_bot.core.models import BoardView, Page
 from rednov_bot.games.red_november.render import award_pages, wording
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
-from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.actions import Ready
 from rednov_bot.games.red_november.rules.options import Options, option_value
@@ -30,6 +28,7 @@ _HANDED = (ev.ItemsDiscarded, ev.GiftMade, ev.ReturnPromised)
 _START = (ev.GameOpened, ev.GnomePlaced, ev.ItemsAwarded, ev.PointsDue, ev.GameOver)
 
 
+@mail("public")
 def opening(
     events: tuple[ev.PublicEvent, ...],
     position: Position,
@@ -41,7 +40,7 @@ def opening(
     letterhead: Letterhead,
     envelope: Envelope,
     luck: str = "",
-) -> Page:
+) -> Facts:
     """The announcement that begins a game (§5).
 
     *position* is the one after it; *tag* is what the game is called; *commitment* the digest, in
@@ -51,27 +50,17 @@ def opening(
     scene = Scene(tables.board)
     items = [one.count for one in events if isinstance(one, ev.ItemsAwarded)]
     later = [one for one in events if not isinstance(one, _START)]
-    return page(
-        "public",
-        envelope,
-        "opening",
-        letterhead,
-        tag=tag,
-        begins=[sentence(one, scene) for one in events if isinstance(one, ev.GameOpened)],
-        places=[sentence(one, scene) for one in events if isinstance(one, ev.GnomePlaced)],
-        items=items[0] if items else 0,
-        events=told(later, position, tables, None),
-        changed=changed_options(options),
-        tables=tables,
-        commitment=commitment,
-        luck=luck,
-        view=BoardView(now=position, tables=tables, heading=letterhead.contest),
-        map=sub_map(position, tables.board),
-        position=position_text(position, tables, options),
-        ending=_ending(events, scene, position),
-        points=award_pages.due(events, scene),
-        awarded=[],
-    )
+    return {
+        "begins": [sentence(one, scene) for one in events if isinstance(one, ev.GameOpened)],
+        "places": [sentence(one, scene) for one in events if isinstance(one, ev.GnomePlaced)],
+        "items": items[0] if items else 0,
+        "events": told(later, position, tables, None),
+        "changed": changed_options(options),
+        **board_facts(position, tables, options, letterhead.contest),
+        "ending": _ending(events, scene, position),
+        "points": award_pages.due(events, scene),
+        "awarded": [],
+    }
 
 
 def changed_options(options: Options) -> tuple[tuple[str, str], ...]:
@@ -86,6 +75,7 @@ def changed_options(options: Options) -> tuple[tuple[str, str], ...]:
     )
 
 
+@mail("public")
 def resolution(
     events: tuple[ev.PublicEvent, ...],
     before: Position,
@@ -102,7 +92,7 @@ def resolution(
     confirmed: str = "",
     awards: Collection[str] = (),
     luck: str = "",
-) -> Page:
+) -> Facts:
     """What came of a turn, as the list is told (§16).
 
     *before* and *after* are the positions around it; *action*, from its plan, names the hatch
@@ -111,30 +101,19 @@ def resolution(
     are awarded by this very text (§18, §24).  *luck* is the section on what was drawn.
     """
     scene = Scene(tables.board, gnome)
-    return page(
-        "public",
-        envelope,
-        "resolution",
-        letterhead,
-        gnome=gnome,
-        number=number,
-        said_at=said_at,
-        confirmed=confirmed,
-        before=before.gnome(gnome),
-        after=after.gnome(gnome),
-        chapters=told(events, before, tables, gnome, action.hatch if action else None),
-        ending=_ending(events, scene, after),
-        reminders=_reminders(events, after),
-        luck=luck,
-        points=award_pages.due(events, scene, awards),
-        awarded=award_pages.awarded(events, awards, letterhead),
-        view=BoardView(now=after, tables=tables, before=before, heading=letterhead.contest),
-        map=sub_map(after, tables.board),
-        position=position_text(after, tables, options),
-        over=after.ending is not None,
-    )
+    return {
+        "before": before.gnome(gnome),
+        "after": after.gnome(gnome),
+        "chapters": told(events, before, tables, gnome, action.hatch if action else None),
+        "ending": _ending(events, scene, after),
+        "reminders": _reminders(events, after),
+        "points": award_pages.due(events, scene, awards),
+        "awarded": award_pages.awarded(events, awards, letterhead),
+        **board_facts(after, tables, options, letterhead.contest, before),
+    }
 
 
+@mail("public")
 def idle_kill(
     events: tuple[ev.PublicEvent, ...],
     after: Position,
@@ -146,30 +125,22 @@ def idle_kill(
     options: Options | None = None,
     awards: Collection[str] = (),
     luck: str = "",
-) -> Page:
+) -> Facts:
     """The contestmaster kills an idle gnome, and what that brings about (§19).
 
     *awards* and *luck*: as in a resolution.
     """
     scene = Scene(tables.board)
-    return page(
-        "public",
-        envelope,
-        "idle_kill",
-        letterhead,
-        gnome=gnome,
-        sentences=_sentences(events, scene),
-        luck=luck,
-        ending=_ending(events, scene, after),
-        points=award_pages.due(events, scene, awards),
-        awarded=award_pages.awarded(events, awards, letterhead),
-        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
-        map=sub_map(after, tables.board),
-        position=position_text(after, tables, options),
-        over=after.ending is not None,
-    )
+    return {
+        "sentences": _sentences(events, scene),
+        "ending": _ending(events, scene, after),
+        "points": award_pages.due(events, scene, awards),
+        "awarded": award_pages.awarded(events, awards, letterhead),
+        **board_facts(after, tables, options, letterhead.contest),
+    }
 
 
+@mail("public")
 def refusal(
     gnome: GnomeName,
     announced: Announced,
@@ -178,7 +149,7 @@ def refusal(
     letterhead: Letterhead,
     envelope: Envelope,
     said_at: datetime | None = None,
-) -> Page:
+) -> Facts:
     """An announcement has no effect: the public reason, or None where it is private (§6, A21).
 
     It stays true, though the turn that stood before it be resolved when it is posted.
@@ -186,19 +157,10 @@ def refusal(
     if reason is not None and reason.code == "UNRESOLVED":
         then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
         reason = Refusal(reason.code, reason.clause, then)
-    return page(
-        "public",
-        envelope,
-        "refusal",
-        letterhead,
-        gnome=gnome,
-        announced=announced,
-        reason=reason,
-        mendable=reason is None or can_be_mended([reason.code]),
-        said_at=said_at,
-    )
+    return {"mendable": reason is None or can_be_mended([reason.code])}
 
 
+@mail("public")
 def acknowledgement(
     events: tuple[ev.PublicEvent, ...],
     after: Position,
@@ -209,27 +171,21 @@ def acknowledgement(
     letterhead: Letterhead,
     envelope: Envelope,
     named: tuple[Item, ...] = (),
-) -> Page:
+) -> Facts:
     """A discard or a gift in return took effect (§11k, §17, A23).
 
     Items *named* in the announcement itself are told again of a discard, and of a gift that they
     were named.  All of it stays true, whatever turn or ending comes before it is posted.
     """
-    return page(
-        "public",
-        envelope,
-        "acknowledgement",
-        letterhead,
-        gnome=gnome,
-        announced=announced,
-        sentences=_sentences(events, Scene(tables.board)),
-        count=sum(one.count for one in events if isinstance(one, _HANDED)),
-        named=named,
-        window=announced == "gift in return"
+    return {
+        "sentences": _sentences(events, Scene(tables.board)),
+        "count": sum(one.count for one in events if isinstance(one, _HANDED)),
+        "window": announced == "gift in return"
         and any(gift.recipient == gnome for gift in after.gifts),
-    )
+    }
 
 
+@mail("public")
 def membership(
     name: GnomeName,
     event: Literal["joins", "leaves"],
@@ -237,17 +193,8 @@ def membership(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
-    return page(
-        "public",
-        envelope,
-        "membership",
-        letterhead,
-        name=name,
-        event=event,
-        contestants=contestants,
-    )
 
 
 def _sentences(events: Iterable[ev.PublicEvent], scene: Scene) -> list[str]:

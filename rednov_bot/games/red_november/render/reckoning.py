@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
@@ -83,45 +83,11 @@ def _missed(plan: Plan, position: Position) -> list[str]:
     return [f"{TOKEN_NAMES[kind]} at {listed(missed)}: you {passed}, so {vain} ({clause})."]
 
 
-class Cost(NamedTuple):
-    """A part of the turn and its minutes."""
+def chance_told(plan: Plan, position: Position, tables: Tables) -> str:
+    """`80% (5 minutes and 3 from items)`; none for work that comes too late (§12, A35).
 
-    part: str
-    minutes: int
-
-
-class Reckoning(NamedTuple):
-    """A turn in numbers, before any luck."""
-
-    costs: tuple[Cost, ...]
-    before: int
-    spent: int
-    left: int
-    chance: str  # "" where no die decides
-    passed: str  # markers and tokens on the way, "" for none
-
-
-def reckon(plan: Plan, position: Position, tables: Tables) -> Reckoning:
-    """The numbers of *plan* at *position*; a faint and an escape are not foreseen."""
-    before = position.gnome(plan.turn.gnome).minutes
-    left = before - plan.spent
-    costs = (
-        Cost("movement", plan.movement),
-        Cost("action", plan.action.minutes),
-        Cost("low water", plan.action.surcharge),
-    )
-    return Reckoning(
-        costs=tuple([cost for cost in costs if cost.minutes]),
-        before=before,
-        spent=plan.spent,
-        left=left,
-        chance=chance(plan, position, tables),
-        passed=passed(position, tables, before, left),
-    )
-
-
-def chance(plan: Plan, position: Position, tables: Tables) -> str:
-    """`80% (5 minutes and 3 from items)`; none for work that comes too late (§12, A35)."""
+    "" where no die decides.
+    """
     found = chance_of(plan, position, tables)
     if found is None:
         return ""

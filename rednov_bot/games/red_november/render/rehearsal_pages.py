@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple, assert_never
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple, assert_never
 
-from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render.canonical import escape_words, sentences
 from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.render.reckoning import in_vain, passed, reckon
+from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
 from rednov_bot.games.red_november.render.remedies import remedy
 from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
@@ -25,27 +24,9 @@ from rednov_bot.games.red_november.render.wording import (
     tiles,
     whose,
 )
-from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.fixing import CERTAIN
-from rednov_bot.games.red_november.rules.forecast import (
-    Chance,
-    Death,
-    Faint,
-    FaintRisk,
-    Foreseen,
-    NoWayOut,
-    OverLimit,
-    TokenPassed,
-    TrackFull,
-    chance_of,
-    escape_minutes,
-    faint_risk,
-    level_at_end,
-    place_at_end,
-    token_passed,
-    unseen,
-)
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
@@ -58,7 +39,7 @@ from rednov_bot.games.red_november.rules.targets import CLAUSE_OF, TOKEN_OF
 from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.tracks import reset_of
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import SEA, ActionName, Item, hatch_label
+from rednov_bot.games.red_november.rules.words import SEA, ActionName, hatch_label
 
 DEEDS: Final[dict[ActionName, str]] = {
     "unblock_hatch": "unblock hatch {hatch}",
@@ -112,14 +93,18 @@ def figures(one: Rehearsal, plan: Plan, tables: Tables, contestmaster: str) -> F
     before = position.gnome(plan.turn.gnome).minutes
     left = before - plan.spent
     odds = []
-    chance = chance_of(plan, position, tables)
+    chance = forecast.chance_of(plan, position, tables)
     if chance is not None:
         said = outcomes(chance, plan, position, tables.board, contestmaster)
         odds.append(" ".join([f"Chance of success: {chance_words(chance, plan)}", *said]))
-    risk = faint_risk(plan, position, tables)
-    if risk is not None and not any(isinstance(known, Death) for known in one.foreseen):
+    risk = forecast.faint_risk(plan, position, tables)
+    if risk is not None and not any(isinstance(known, forecast.Death) for known in one.foreseen):
         odds.append(f"Faint check: {faint_words(risk, position, tables, left)}")
-    return Figures(rows(plan), before, plan.spent, left, tuple(odds), _way(plan, one, tables, left))
+    way = passed(position, tables, before, left)
+    events = sum(space in tables.time_track.events for space in range(left, before))
+    if spared := min(events, SPARED_BY_A_CHARM * plan.used.count("lucky_charm")):
+        way += f"; {item('lucky_charm')} spares you {counted(spared, 'event')}"
+    return Figures(rows(plan), before, plan.spent, left, tuple(odds), way)
 
 
 def rows(plan: Plan) -> tuple[Row, ...]:
@@ -130,7 +115,9 @@ def rows(plan: Plan) -> tuple[Row, ...]:
             found.append(Row(1, f"open hatch {hatch_label(step.hatch)}"))
         elif isinstance(step, ev.Passed):
             spent, words = found.pop()
-            found.append(Row(spent + step.minutes, f"{words} and {_through(step)}"))
+            wet = ", at low water" if step.minutes else ""
+            through = "swim out" if step.to == SEA else f"go into room {step.to}{wet}"
+            found.append(Row(spent + step.minutes, f"{words} and {through}"))
     found.append(Row(plan.action.minutes, deed(plan)))
     if plan.action.surcharge:
         found.append(Row(plan.action.surcharge, "more, for acting at low water (§15)"))
@@ -144,13 +131,7 @@ def deed(plan: Plan) -> str:
     return DEEDS[action.name].format(hatch=hatch, room=action.place, who=action.recipient)
 
 
-def _through(step: ev.Passed) -> str:
-    if step.to == SEA:
-        return "swim out"
-    return f"go into room {step.to}{', at low water' if step.minutes else ''}"
-
-
-def chance_words(chance: Chance, plan: Plan) -> str:
+def chance_words(chance: forecast.Chance, plan: Plan) -> str:
     """`80%, of which 2 minutes give 20%, a grog 30% and a toolbox 30% (§12).`"""
     clause = CLAUSE_OF[plan.action.name]
     if chance.futile:
@@ -168,7 +149,7 @@ def chance_words(chance: Chance, plan: Plan) -> str:
 
 
 def outcomes(
-    chance: Chance, plan: Plan, position: Position, board: Board, contestmaster: str
+    chance: forecast.Chance, plan: Plan, position: Position, board: Board, contestmaster: str
 ) -> tuple[str, ...]:
     """What success does to a track and to tokens, and what failure means."""
     if chance.futile:
@@ -192,7 +173,7 @@ def outcomes(
         said.append(f"If it fails, {LOST[name]}; the time and the items used are lost.")
     elif plan.turn.escape is not None:
         flight = escape_words(plan.turn.escape)
-        more = minutes(escape_minutes(plan, position, board))
+        more = minutes(forecast.escape_minutes(plan, position, board))
         said.append(f"If it fails, you {flight}, for {more} more (§13).")
     else:
         said.append(
@@ -202,13 +183,16 @@ def outcomes(
     return tuple(said)
 
 
-def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) -> str:
+def faint_words(risk: forecast.FaintRisk, position: Position, tables: Tables, left: int) -> str:
     """How likely the gnome faints, by the cards nobody has seen yet, and what that would mean."""
     said = f"you drink, and your intoxication is {risk.level} when a card is drawn for it (§16c). "
-    unseen = counted(risk.cards, "card")
+    hidden = counted(risk.cards, "card")
     if not risk.felling:
-        return f"{said}None of the {unseen} not seen yet would make you faint."
-    said += f"Of the {unseen} not seen yet, {risk.felling} would make you faint: {_share(risk)}%."
+        return f"{said}None of the {hidden} not seen yet would make you faint."
+    share = 100  # percent; none that may happen is told as 0, and none that may not as 100
+    if risk.felling < risk.cards:
+        share = min(99, max(1, round(100 * risk.felling / risk.cards)))
+    said += f"Of the {hidden} not seen yet, {risk.felling} would make you faint: {share}%."
     if risk.felling < risk.cards and risk.lost:
         more = passed(position, tables, left, left - risk.lost)
         way = f", and pass {more}" if more else ""
@@ -216,37 +200,41 @@ def faint_words(risk: FaintRisk, position: Position, tables: Tables, left: int) 
     return f"{said} While you sleep, fire or high water in your room kills you (§16d)."
 
 
-def _share(risk: FaintRisk) -> int:
-    """Percent, none that may happen told as 0 and none that may not as 100."""
-    if risk.felling == risk.cards:
-        return 100
-    return min(99, max(1, round(100 * risk.felling / risk.cards)))
-
-
-def _way(plan: Plan, one: Rehearsal, tables: Tables, left: int) -> str:
-    before = one.position.gnome(plan.turn.gnome).minutes
-    way = passed(one.position, tables, before, left)
-    events = sum(space in tables.time_track.events for space in range(left, before))
-    spared = min(events, SPARED_BY_A_CHARM * plan.used.count("lucky_charm"))
-    if not spared:
-        return way
-    charm: Item = "lucky_charm"
-    return f"{way}; {item(charm)} spares you {counted(spared, 'event')}"
-
-
 Checked = Announced | Literal["private list"]
 """What may be tried."""
-
-AWAIT: Final = "Announce it when that resolution is on the list."
-KEPT: Final = (
-    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
-    "queue_early_turns)."
-)
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
 
+_AWAIT: Final = "Announce it when that resolution is on the list."
+_KEPT: Final = (
+    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
+    "queue_early_turns)."
+)
 
+
+def reasons(
+    objections: Iterable[Against],
+    announced: Checked = "turn",
+    *,
+    waits: str = "",
+    kept: bool = False,
+) -> tuple[Objection, ...]:
+    """Each objection to what was *announced*, with what helps.
+
+    *waits* is who is waited for where a turn is not resolved, *kept* whether what comes too early
+    is kept until then.
+    """
+    found: list[Objection] = []
+    for one in objections:
+        if one.code == "UNRESOLVED" and waits:
+            found.append((waits, one.clause, _KEPT if kept else _AWAIT))
+        else:
+            found.append((one.reason, one.clause, remedy(one.code, announced)))
+    return tuple(found)
+
+
+@mail("receipt")
 def rehearsal(
     one: Rehearsal,
     said: Turn,
@@ -258,22 +246,14 @@ def rehearsal(
     envelope: Envelope,
     own_words: bool = False,
     several: bool = False,
-) -> Page:
+) -> Facts:
     """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
 
     *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
     whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
-    not be read as the turn; *several* where the mail says more than
-    this.
+    not be read as the turn; *several* where the mail says more than this.
     """
-    return page(
-        "receipt",
-        envelope,
-        "rehearsal",
-        letterhead,
-        several=several,
-        **_facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True),
-    )
+    return _facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True)
 
 
 def in_words(
@@ -310,22 +290,36 @@ def verdict(one: Rehearsal) -> str:
 def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
     """What would come of a turn now, in a sentence for its gnome: whether it counts, its cost."""
     if not one.valid or one.plan is None or tables is None:
-        told = objections_told(one.objections, waits=waits)
+        told = reasons(one.objections, waits=waits)
         against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
         return f"Announced now, it would have no effect: {against}."
-    numbers = reckon(one.plan, one.position, tables)
-    chance = f" Its chance of success is {numbers.chance}." if numbers.chance else ""
-    cost = f"{numbers.spent} of your {minutes(numbers.before)}"
-    return f"Announced now, it would be valid and cost {cost}.{chance}"
+    odds = chance_told(one.plan, one.position, tables)
+    hope = f" Its chance of success is {odds}." if odds else ""
+    before = one.position.gnome(one.plan.turn.gnome).minutes
+    cost = f"{one.plan.spent} of your {minutes(before)}"
+    return f"Announced now, it would be valid and cost {cost}.{hope}"
 
 
 def warnings(
     one: Rehearsal, tables: Tables | None, options: Options, *, secret: bool
 ) -> tuple[str, ...]:
-    """What to mind about a turn that has a plan."""
-    if one.plan is None or tables is None:
+    """What its gnome should mind, a sentence each: what is certain of it first.
+
+    Unless *secret*, nothing is told that hangs on what they hold (§6).
+    """
+    plan = one.plan
+    if plan is None or tables is None:
         return ()
-    return dangers(one, one.plan, tables, options, hand_too=secret)
+    certain = [
+        known for known in one.foreseen if secret or not isinstance(known, forecast.OverLimit)
+    ]
+    said = [warning(known, tables.board) for known in certain]
+    if not any(isinstance(known, forecast.Death) for known in certain):
+        said += _if_asleep(one, plan, tables, options)
+        said += _afterwards(one, plan, tables, hand_too=secret)
+    said += in_vain(plan, one.position, tables)
+    said += _wasteful(plan, one.position, tables)
+    return tuple(said)
 
 
 def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
@@ -344,11 +338,6 @@ def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
     )
 
 
-def reasons(one: Rehearsal, options: Options, *, waits: str) -> tuple[Objection, ...]:
-    """Each objection."""
-    return objections_told(one.objections, waits=waits, kept=options.queue_early_turns)
-
-
 def _facts(
     one: Rehearsal,
     said: Turn,
@@ -359,10 +348,10 @@ def _facts(
     *,
     own_words: bool,
     secret: bool,
-) -> dict[str, Any]:
+) -> Facts:
     return {
         "verdict": verdict(one),
-        "reasons": reasons(one, options, waits=waits),
+        "reasons": reasons(one.objections, waits=waits, kept=options.queue_early_turns),
         "figures": figures(one, one.plan, tables, letterhead.decides)
         if one.plan is not None and tables is not None
         else None,
@@ -376,73 +365,27 @@ def _facts(
     }
 
 
+@mail("receipt")
 def checked(
     announced: Checked,
     objections: tuple[Against, ...],
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """What is no turn was tried: whether it would count, and where it does."""
-    return page(
-        "receipt",
-        envelope,
-        "checked",
-        letterhead,
-        announced=announced,
-        reasons=objections_told(objections, announced),
-    )
-
-
-def objections_told(
-    objections: Sequence[Against],
-    announced: Checked = "turn",
-    *,
-    waits: str = "",
-    kept: bool = False,
-) -> tuple[Objection, ...]:
-    """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
-    told = []
-    for one in objections:
-        awaited = one.code == "UNRESOLVED" and waits
-        reason = waits if awaited else one.reason
-        told.append(
-            (
-                reason,
-                one.clause,
-                (KEPT if kept else AWAIT) if awaited else remedy(one.code, announced),
-            )
-        )
-    return tuple(told)
-
-
-def dangers(
-    one: Rehearsal, plan: Plan, tables: Tables, options: Options, *, hand_too: bool = True
-) -> tuple[str, ...]:
-    """What its gnome should mind, a sentence each: what is certain of it first.
-
-    Without *hand_too* nothing is told that hangs on what they hold (§6).
-    """
-    certain = [known for known in one.foreseen if hand_too or not isinstance(known, OverLimit)]
-    said = [warning(known, tables.board) for known in certain]
-    if not any(isinstance(known, Death) for known in certain):
-        said += _if_asleep(one, plan, tables, options)
-        said += _afterwards(one, plan, tables, hand_too=hand_too)
-    said += in_vain(plan, one.position, tables)
-    said += _too_much(plan, one.position, tables)
-    said += _coffee_first(plan, one.position)
-    return tuple(said)
+    return {"reasons": reasons(objections, announced)}
 
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:
     """A faint takes minutes, with which the last gnome may pass a token (§16c, §21)."""
-    risk = faint_risk(plan, one.position, tables)
+    risk = forecast.faint_risk(plan, one.position, tables)
     if risk is None or not 0 < risk.felling < risk.cards:
         return
-    if any(isinstance(known, TokenPassed) for known in one.foreseen):
+    if any(isinstance(known, forecast.TokenPassed) for known in one.foreseen):
         return
     left = one.position.gnome(plan.turn.gnome).minutes - plan.spent
-    token = token_passed(one.position, plan, left, left - risk.lost, options)
+    token = forecast.token_passed(one.position, plan, left, left - risk.lost, options)
     if token is not None:
         yield (
             f"If you faint, all gnomes will have passed {TOKEN_NAMES[token.token]} at "
@@ -473,15 +416,11 @@ def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -
                 "there too, you are killed (§16b)."
             )
         return
-    yield from _fire_next_door(one.position, plan, tables)
-
-
-def _fire_next_door(position: Position, plan: Plan, tables: Tables) -> Iterator[str]:
-    after = place_at_end(plan, position)
+    position, after = one.position, forecast.place_at_end(plan, one.position)
     left = position.gnome(plan.turn.gnome).minutes - plan.spent
     events = any(left <= space < left + plan.spent for space in tables.time_track.events)
     burning = [room for room in tables.board.neighbours[plan.place] if after.rooms[room] == "fire"]
-    cards = unseen(position, tables)
+    cards = forecast.unseen(position, tables)
     spreading = sum(card.kind == "fire_spreads" for card in cards)
     if events and burning and spreading and after.rooms[plan.place] == "dry":
         yield (
@@ -491,32 +430,23 @@ def _fire_next_door(position: Position, plan: Plan, tables: Tables) -> Iterator[
         )
 
 
-def _too_much(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
-    """Minutes and items beyond certainty (§12)."""
-    chance = chance_of(plan, position, tables)
-    if chance is None or chance.futile or chance.total <= CERTAIN:
-        return
-    ways = [f"without {item(tile)}" for tile in _spare(chance)]
-    if more := min(chance.total - CERTAIN, chance.minutes - 1):
-        ways.append(f"in {minutes(more)} less")
-    if ways:
-        yield f"More than is needed: it would be as certain {listed(ways, 'or')} (§12)."
-
-
-def _spare(chance: Chance) -> list[Item]:
-    over = chance.total - CERTAIN
-    return list(dict.fromkeys(tile for tile, points in chance.helps if points <= over))
-
-
-def _coffee_first(plan: Plan, position: Position) -> Iterator[str]:
-    """Coffee drunk before the grog, or while sober, helps less than it could (§7, A60)."""
+def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
+    """Minutes and items beyond certainty (§12); coffee that helps less than it could (§7, A60)."""
+    chance = forecast.chance_of(plan, position, tables)
+    if chance is not None and not chance.futile and chance.total > CERTAIN:
+        over = chance.total - CERTAIN
+        spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
+        ways = [f"without {item(tile)}" for tile in spare]
+        if more := min(over, chance.minutes - 1):
+            ways.append(f"in {minutes(more)} less")
+        if ways:
+            yield f"More than is needed: it would be as certain {listed(ways, 'or')} (§12)."
     if "coffee" not in plan.used:
         return
-    level = position.gnome(plan.turn.gnome).intoxication
-    sober = level
+    level = sober = position.gnome(plan.turn.gnome).intoxication
     for used in sorted(plan.used, key=lambda tile: tile == "coffee"):
         sober = level_after(used, sober)
-    drunk = level_at_end(plan, position)
+    drunk = forecast.level_at_end(plan, position)
     if sober < drunk:
         yield (
             f"You drink coffee before grog. After the last grog it would leave you at "
@@ -526,38 +456,38 @@ def _coffee_first(plan: Plan, position: Position) -> Iterator[str]:
         yield "You are sober: the coffee is used up for nothing (§7)."
 
 
-def warning(one: Foreseen, board: Board) -> str:
+def warning(one: forecast.Foreseen, board: Board) -> str:
     """`You would be killed: ...`, with the clause."""
     match one:
-        case Death(cause="no_air"):
+        case forecast.Death(cause="no_air"):
             return (
                 "You would be killed: you would end the turn outside, with no aqualung used in "
                 "this turn (§16b)."
             )
-        case Death(place=at):
+        case forecast.Death(place=at):
             where = place(at, board)
             return f"You would be killed: you would end the turn in {where}, at high water (§16b)."
-        case NoWayOut(place=at, stated=stated):
+        case forecast.NoWayOut(place=at, stated=stated):
             why = "the escape you name does not save you"
             if not stated:
                 why = f"there is no way out of {place(at, board)} for you"
             return f"If you do not put the fire out, it kills you: {why} (§13, §16b)."
-        case Faint(level=level, lost=lost):
+        case forecast.Faint(level=level, lost=lost):
             return (
                 f"You would faint: no card that can be drawn has a dash or a number above your "
                 f"intoxication of {level}. You would sleep and lose {minutes(lost)} (§16c)."
             )
-        case TokenPassed(token=token, space=space):
+        case forecast.TokenPassed(token=token, space=space):
             return (
                 f"The sub would be lost: with this turn all gnomes would have passed "
                 f"{TOKEN_NAMES[token]} at {space} (§21)."
             )
-        case TrackFull(track=track):
+        case forecast.TrackFull(track=track):
             return (
                 "The sub would be lost: whichever of the event cards left are drawn on your way, "
                 f"they would bring {TRACK_NAMES[track]} to its maximum (§21)."
             )
-        case OverLimit(limit=limit, held=held):
+        case forecast.OverLimit(limit=limit, held=held):
             return (
                 f"Unless the sub is lost first, a hand limit of {limit} or less is sure to be "
                 f"drawn on your way, and you would hold {counted(held, 'item')} or more: you would "

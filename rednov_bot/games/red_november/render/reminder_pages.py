@@ -9,9 +9,8 @@ from typing import Literal
 
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.invocation import program_from_anywhere
-from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.wording import counted, listed, span, when
 from rednov_bot.games.red_november.rules import events as ev
@@ -143,6 +142,7 @@ class MustChoose:
 Concern = IdleWarning | MustDiscard | MustChoose
 
 
+@mail("desk", "reminder")
 def to_contestmaster(
     items: tuple[Waits, ...],
     *,
@@ -150,25 +150,21 @@ def to_contestmaster(
     outages: tuple[Outage, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """What waits for the contestmaster, the most urgent first, in one mail.
 
     Where it is one draft alone, its code is in the subject: a reply decides it.
     """
     codes = [one.code for one in items]
-    return page(
-        "desk",
-        envelope,
-        "reminder",
-        letterhead,
-        code=codes[0] if len(items) == 1 else None,
-        about=items[0].about if len(items) == 1 else f"{len(items)} things wait for you",
-        late=len(items) == 1 and is_late(items[0], now),
-        items=[(told(one, now), one.lines) for one in items],
-        candidates=items[0].candidates if len(items) == 1 else (),
-        drafts=[one.code for one in items if one.code is not None and one.kind != "correct"],
-        outages=_outages(outages),
-    )
+    return {
+        "code": codes[0] if len(items) == 1 else None,
+        "about": items[0].about if len(items) == 1 else f"{len(items)} things wait for you",
+        "late": len(items) == 1 and is_late(items[0], now),
+        "items": [(told(one, now), one.lines) for one in items],
+        "candidates": items[0].candidates if len(items) == 1 else (),
+        "drafts": [one.code for one in items if one.code is not None and one.kind != "correct"],
+        "outages": _outages(outages),
+    }
 
 
 def is_late(one: Waits, now: datetime) -> bool:
@@ -222,22 +218,28 @@ def _outages(every: tuple[Outage, ...]) -> str:
     )
 
 
-def to_gnome(concerns: tuple[Concern, ...], *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("private", "gnome_reminder")
+def to_gnome(concerns: tuple[Concern, ...], *, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """What is the gnome's to do, in one mail; its subject tells nothing of it (§6)."""
-    return page(
-        "private",
-        envelope,
-        "gnome_reminder",
-        letterhead,
-        paragraphs_of=[_concern(one, letterhead) for one in concerns],
-    )
+    return {"paragraphs_of": [_concern(one, letterhead) for one in concerns]}
 
 
 def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
     """The paragraphs about one thing."""
     match one:
         case IdleWarning():
-            return _idle(one, letterhead)
+            master = letterhead.decides
+            return (
+                f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could "
+                f"have taken one for {span(one.able)} of it.",
+                f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). That is "
+                "meant for a game that would come to a halt without it, not for a gnome who only "
+                "lets the others go first in order to abandon ship.",
+                f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" '
+                f"too where that is allowed. Mail a turn to {letterhead.bot} alone to try it out "
+                "first. If you will be away or are waiting for something, say so, on the list or "
+                f"to the bot alone: {master} sees it before deciding.",
+            )
         case MustDiscard():
             them, ones = ("it", "one") if one.count == 1 else ("them", "ones")
             return (
@@ -253,18 +255,3 @@ def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
                 f"{one.asked}. Answer this mail, to {letterhead.bot} alone, with {answers}. After "
                 f"that {letterhead.decides} chooses.",
             )
-
-
-def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
-    master = letterhead.decides
-    return (
-        f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could have "
-        f"taken one for {span(one.able)} of it.",
-        f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). That is meant for a "
-        "game that would come to a halt without it, not for a gnome who only lets the others go "
-        "first in order to abandon ship.",
-        f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" too '
-        f"where that is allowed. Mail a turn to {letterhead.bot} alone to try it out first. If you "
-        f"will be away or are waiting for something, say so, on the list or to the bot alone: "
-        f"{master} sees it before deciding.",
-    )

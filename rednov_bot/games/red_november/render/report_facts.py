@@ -10,14 +10,17 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
+from typing import TypeVar
 
-from rednov_bot.core.contest import Outage
+from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.public_changes import position_after
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import Axis, GnomeName
+
+Happened = TypeVar("Happened", bound=ev.PublicEvent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,16 +31,6 @@ class Dated:
     events: tuple[ev.PublicEvent, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Absence:
-    """A gnome said beforehand that they would be away."""
-
-    gnome: GnomeName
-    since: datetime | None
-    until: datetime | None
-    words: str = ""  # their own, as announced
-
-
 @dataclass(frozen=True, kw_only=True)
 class GameFacts:
     """A game whose opening was posted; before that, nobody but the contestmaster knows of it."""
@@ -46,7 +39,7 @@ class GameFacts:
     tables: Tables
     options: Options
     course: tuple[Dated, ...]  # oldest first, from the opening on
-    absences: tuple[Absence, ...] = ()
+    absences: tuple[Absence, ...] = ()  # those announced in public
     fair: Mapping[GnomeName, timedelta] = field(default_factory=lambda: MappingProxyType({}))
     """How long each gnome could have taken a turn and did not: the fair count of A91."""
 
@@ -87,10 +80,6 @@ class GameFacts:
                 if isinstance(one, ev.TurnTaken) and one.gnome == name:
                     return one.number, dated.at
         return 0, self.began
-
-    def since(self, moment: datetime) -> tuple[ev.PublicEvent, ...]:
-        """What happened from *moment* on."""
-        return tuple([one for dated in self.course if dated.at >= moment for one in dated.events])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,3 +144,14 @@ class ContestFacts:
     week: Week
     earlier_games: int = 0  # before those that are told
     earlier_rulings: int = 0
+
+    def lately(self, kind: type[Happened]) -> list[tuple[GameFacts, Happened]]:
+        """What of this kind has happened since the report before, and in which game."""
+        return [
+            (game, one)
+            for game in self.games
+            for dated in game.course
+            if dated.at >= self.week.since
+            for one in dated.events
+            if isinstance(one, kind)
+        ]

@@ -5,8 +5,8 @@ Moments are ISO 8601 in UTC; minutes, tracks and points are numbers; nothing in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import UTC, datetime
+import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -32,60 +32,51 @@ from rednov_bot.games.red_november.rules.words import TRACKS
 
 def game_facts(game: GameFacts, now: datetime) -> dict[str, Any]:
     """How one game stands, beside its position."""
-    position = game.position
-    return {
-        "game": game.tag,
-        "began": _iso(game.began),
-        "ended": _iso(game.ended),
-        "turn": position.turns,
-        "pending": _pending(game),
-        "may_act": list(may_act(position, game.options)),
-        "barred": {
-            name: [{"code": one.code, "clause": one.clause, "reason": one.reason} for one in why]
-            for name, why in barred(game)
-        },
-        "gifts": [msgspec.to_builtins(gift) for gift in position.gifts],
-        "silent": _silent(game, now),
-        "numbers": [_number(one, Scene(game.tables.board)) for one in _counted(game)],
-    }
-
-
-def _pending(game: GameFacts) -> dict[str, Any] | None:
-    taken = game.moment(ev.TurnTaken)
-    if game.position.pending is None or taken is None:
-        return None
-    return {
-        "gnome": game.position.pending,
-        "turn": game.position.turns,
-        "since": _iso(taken),
-        "until": _iso(taken + ON_THE_DOUBLE),
-    }
-
-
-def _silent(game: GameFacts, now: datetime) -> dict[str, Any]:
-    """For each gnome with minutes left: their last turn, hours since, the fair count of A91."""
-    found: dict[str, Any] = {}
-    for gnome in playing(game) if game.position.ending is None else ():
-        last = game.last_turn(gnome.name)
-        if not gnome.minutes:
-            continue
-        fair = game.fair.get(gnome.name)
-        found[gnome.name] = {
-            "last_turn": last[0],
-            "since": _iso(last[1]),
-            "hours": round((now - last[1]).total_seconds() / 3600, 1),
-            "fair_hours": None if fair is None else round(fair.total_seconds() / 3600, 1),
-            "away": [
-                {"since": _iso(one.since), "until": _iso(one.until), "words": one.words}
-                for one in game.absences
-                if one.gnome == gnome.name
-            ],
+    position, taken = game.position, game.moment(ev.TurnTaken)
+    waits = position.pending is not None and taken is not None
+    return _plain(
+        game=game.tag,
+        began=game.began,
+        ended=game.ended,
+        turn=position.turns,
+        pending={
+            "gnome": position.pending,
+            "turn": position.turns,
+            "since": taken,
+            "until": taken + ON_THE_DOUBLE,
         }
-    return found
+        if waits and taken
+        else None,
+        may_act=may_act(position, game.options),
+        barred=dict(barred(game)),
+        gifts=position.gifts,
+        silent={
+            gnome.name: _silence(game, gnome.name, now)
+            for gnome in playing(game)
+            if gnome.minutes and position.ending is None
+        },
+        numbers=[_number(one, Scene(game.tables.board)) for one in moved(audit(game.events))],
+    )
 
 
-def _counted(game: GameFacts) -> tuple[Account, ...]:
-    return moved(audit(game.events))
+def _silence(game: GameFacts, name: str, now: datetime) -> dict[str, Any]:
+    """A gnome's last turn, the hours since, and the fair count of A91."""
+    turn, at = game.last_turn(name)
+    return {
+        "last_turn": turn,
+        "since": at,
+        "hours": _hours(now - at),
+        "fair_hours": _hours(game.fair[name]) if name in game.fair else None,
+        "away": [
+            {"since": one.begins, "until": one.ends, "words": one.words}
+            for one in game.absences
+            if one.name == name
+        ],
+    }
+
+
+def _hours(length: timedelta) -> float:
+    return round(length.total_seconds() / 3600, 1)
 
 
 def _number(account: Account, scene: Scene) -> dict[str, Any]:
@@ -109,46 +100,21 @@ def _number(account: Account, scene: Scene) -> dict[str, Any]:
 
 def contest_facts(contest: ContestFacts, now: datetime) -> dict[str, Any]:
     """How the contest stands, with every game in it."""
-    return {
-        "contest": contest.is_contest,
-        "contestmaster": contest.contestmaster,
-        "deputy": contest.deputy,
-        "contestants": [
-            {"name": one.name, "joined": _iso(one.joined)} for one in contest.contestants
-        ],
-        "axes": list(contest.axes),
-        "y_pot": contest.y_pot,
-        "earlier_games": contest.earlier_games,
-        "games": [_summary(game) for game in contest.games],
-        "points": [
-            {
-                "game": one.game,
-                "turn": one.turn,
-                "gnome": one.gnome,
-                "axis": one.axis,
-                "points": one.points,
-                "reason": one.reason,
-                "due_by": _iso(one.due_by),
-                "awarded": _iso(one.awarded),
-            }
-            for one in contest.awards
-        ],
-        "earlier_rulings": contest.earlier_rulings,
-        "rulings": [
-            {
-                "number": one.number,
-                "at": _iso(one.at),
-                "clause": one.clause,
-                "text": one.text,
-                "game": one.game,
-                "turn": one.turn,
-                "withdrawn_by": one.withdrawn_by,
-            }
-            for one in contest.rulings
-        ],
-        "week": _week(contest),
-        "now": _iso(now),
-    }
+    return _plain(
+        contest=contest.is_contest,
+        contestmaster=contest.contestmaster,
+        deputy=contest.deputy,
+        contestants=contest.contestants,
+        axes=contest.axes,
+        y_pot=contest.y_pot,
+        earlier_games=contest.earlier_games,
+        games=[_summary(game) for game in contest.games],
+        points=contest.awards,
+        earlier_rulings=contest.earlier_rulings,
+        rulings=contest.rulings,
+        week=_week(contest),
+        now=now,
+    )
 
 
 def _summary(game: GameFacts) -> dict[str, Any]:
@@ -157,67 +123,64 @@ def _summary(game: GameFacts) -> dict[str, Any]:
         "game": game.tag,
         "gnomes": [gnome.name for gnome in game.position.gnomes],
         "turns": game.position.turns,
-        "began": _iso(game.began),
-        "ended": _iso(game.ended),
-        "winners": [] if over is None else list(over.winners),
+        "began": game.began,
+        "ended": game.ended,
+        "winners": () if over is None else over.winners,
         "sub_lost": None if over is None else over.sub_lost,
     }
 
 
 def _week(contest: ContestFacts) -> dict[str, Any]:
-    week = contest.week
-    happened = [(game.tag, one) for game in contest.games for one in game.since(week.since)]
-    gifts = [one.count for _, one in happened if isinstance(one, ev.GiftMade)]
+    week, gifts = contest.week, contest.lately(ev.GiftMade)
     return {
-        "since": _iso(week.since),
+        "since": week.since,
         "turns": [
-            {"game": tag, "turn": one.number, "gnome": one.gnome}
-            for tag, one in happened
-            if isinstance(one, ev.TurnTaken)
+            {"game": game.tag, "turn": one.number, "gnome": one.gnome}
+            for game, one in contest.lately(ev.TurnTaken)
         ],
-        "resolved": sum(isinstance(one, ev.TurnResolved) for _, one in happened),
-        "joined": list(week.joined),
-        "left": list(week.left),
+        "resolved": len(contest.lately(ev.TurnResolved)),
+        "joined": week.joined,
+        "left": week.left,
         "gifts": len(gifts),
-        "given": sum(gifts),
-        "discarded": sum([one.count for _, one in happened if isinstance(one, ev.ItemsDiscarded)]),
+        "given": sum([one.count for _, one in gifts]),
+        "discarded": sum([one.count for _, one in contest.lately(ev.ItemsDiscarded)]),
         "refused": week.refused,
-        "deaths": list(deaths(contest)),
-        "outages": [{"since": _iso(one.begins), "until": _iso(one.ends)} for one in week.outages],
+        "deaths": deaths(contest),
+        "outages": [{"since": one.begins, "until": one.ends} for one in week.outages],
     }
 
 
 def story_facts(game: GameFacts) -> dict[str, Any]:
     """The story of a game."""
-    told = passages(game.events)
-    scene = Scene(game.tables.board)
-    return {
-        "game": game.tag,
-        "began": _iso(game.began),
-        "ended": _iso(game.ended),
-        "ending": list(ending(game)),
-        "turning_points": [
+    told, scene = passages(game.events), Scene(game.tables.board)
+    return _plain(
+        game=game.tag,
+        began=game.began,
+        ended=game.ended,
+        ending=ending(game),
+        turning_points=[
             {"turn": one.turn, "what": turning_line(one.event, scene)}
             for one in turning_points(told)
         ],
-        "passages": [
+        passages=[
             {"turn": one.turn, "gnome": one.gnome, "text": narrated(one, scene.board)}
             for one in told
         ],
-        "tracks": dict(zip(TRACKS, _columns(tracks_by_turn(told)), strict=True)),
-        "gnomes": [msgspec.to_builtins(one) for one in tallies(game.events)],
-        "held": {
-            name: list(hand)
-            for one in game.events
-            if isinstance(one, ev.HandsRevealed)
-            for name, hand in one.hands
-        },
-    }
+        tracks=dict(zip(TRACKS, zip(*tracks_by_turn(told), strict=True), strict=True)),
+        gnomes=tallies(game.events),
+        held=dict(
+            hand for one in game.events if isinstance(one, ev.HandsRevealed) for hand in one.hands
+        ),
+    )
 
 
-def _columns(rows: Iterable[tuple[int, ...]]) -> list[list[int]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+def _plain(**facts: Any) -> dict[str, Any]:
+    """The facts as JSON has them."""
 
+    def simple(value: Any) -> Any:
+        if isinstance(value, datetime):
+            return value.astimezone(UTC).isoformat()
+        return msgspec.to_builtins(value, builtin_types=(datetime,))
 
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.astimezone(UTC).isoformat()
+    made: dict[str, Any] = json.loads(json.dumps(facts, default=simple))
+    return made

@@ -6,18 +6,16 @@ Everything here is written from public values: no hand, deck or pool.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.models import BoardView, Page
+from rednov_bot.core.contest import ON_THE_DOUBLE, Absence
+from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.accounts import account_text, moved
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.position import LABEL_WIDTH, position_text, who_may_act
 from rednov_bot.games.red_november.render.public_pages import changed_options
 from rednov_bot.games.red_november.render.report_facts import (
-    Absence,
     Award,
     ContestFacts,
     GameFacts,
@@ -44,36 +42,21 @@ from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameReport:
-    """One game, ready to be laid out."""
-
-    tag: str
-    phase: str  # what is awaited, since when and until when
-    map: str
-    position: str
-    awaits: GnomeName | None  # whose turn awaits its resolution
-    barred: tuple[str, ...]  # who may take no turn, and why, a line each
-    silent: tuple[str, ...]  # how long ago each gnome's last turn was, a line each
-    numbers: tuple[str, ...]  # each number that moved, with its steps
-    options: tuple[tuple[str, str], ...]  # those not at their defaults
-
-
-def game_report(game: GameFacts, now: datetime) -> GameReport:
-    """Everything public about a game."""
+def game_report(game: GameFacts, now: datetime) -> Facts:
+    """Everything public about a game, its lines folded."""
     position, board = game.position, game.tables.board
     scene = Scene(board)
-    return GameReport(
-        tag=game.tag,
-        phase=phase(game, now),
-        map=sub_map(position, board),
-        position=position_text(position, game.tables, game.options),
-        awaits=position.pending,
-        barred=tuple([_barred(name, why) for name, why in barred(game)]),
-        silent=silences(game, now),
-        numbers=tuple([account_text(one, scene) for one in moved(audit(game.events))]),
-        options=changed_options(game.options),
-    )
+    return {
+        "tag": game.tag,
+        "phase": phase(game, now),
+        "map": sub_map(position, board),
+        "position": position_text(position, game.tables, game.options),
+        "awaits": position.pending,
+        "barred": [_barred(name, why) for name, why in barred(game)],
+        "silent": silences(game, now),
+        "numbers": [account_text(one, scene) for one in moved(audit(game.events))],
+        "options": changed_options(game.options),
+    }
 
 
 def phase(game: GameFacts, now: datetime) -> str:
@@ -151,59 +134,46 @@ def _silence(game: GameFacts, name: GnomeName, now: datetime) -> str:
 def _away(absences: tuple[Absence, ...], name: GnomeName, now: datetime) -> Iterator[str]:
     """Announced absences that are not over."""
     for one in absences:
-        if one.gnome == name and (one.until is None or one.until >= now):
-            since = f" from {day(one.since)}" if one.since and one.since > now else ""
-            until = f" until {day(one.until)}" if one.until else ""
+        if one.name == name and (one.ends is None or one.ends >= now):
+            since = f" from {day(one.begins)}" if one.begins and one.begins > now else ""
+            until = f" until {day(one.ends)}" if one.ends else ""
             words = f' ("{" ".join(one.words.split())}")' if one.words else ""
             yield f"announced to be away{since}{until}{words}"
 
 
 def heading(game: GameFacts) -> str:
-    """`RN2 under way, turn 13`: for lists of games."""
+    """`Ann and Bob; under way since Mon 3 Aug 2009; turn 13 is awaited`: for lists of games."""
     position = game.position
+    crew = listed([gnome.name for gnome in position.gnomes])
     if position.ending is None:
         state = f"turn {position.turns} by {position.pending} awaits its resolution"
         free = f"turn {position.turns + 1} is awaited"
-        return f"under way since {day(game.began)}; {state if position.pending else free}"
+        since = day(game.began)
+        return f"{crew}; under way since {since}; {state if position.pending else free}"
     winners = listed(position.ending.winners)
     result = f"won by {winners}" if winners else "won by nobody"
     if position.ending.sub_lost:
         result = f"the sub lost, {result}" if winners else "lost with the sub"
     ended = f" to {day(game.ended)}" if game.ended else ""
-    return f"{day(game.began)}{ended}; {counted(position.turns, 'turn')}; {result}"
+    return f"{crew}; {day(game.began)}{ended}; {counted(position.turns, 'turn')}; {result}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContestReport:
-    """The contest, ready to be laid out: every line folded."""
-
-    contest: tuple[str, ...]
-    contestants: tuple[str, ...]
-    games: tuple[str, ...]
-    points: tuple[str, ...]
-    rulings: tuple[str, ...]
-    since: datetime
-    week: tuple[str, ...]
-    earlier_games: int  # that are not told
-    earlier_rulings: int
-
-
-def contest_lines(facts: ContestFacts, now: datetime) -> ContestReport:
-    """Everything public about the contest."""
+def contest_lines(facts: ContestFacts, now: datetime) -> Facts:
+    """Everything public about the contest, its lines folded."""
     wide = max([len(one.name) for one in facts.contestants], default=0)
-    return ContestReport(
-        contest=labelled(_contest(facts)),
-        contestants=tuple(
-            [f"  {one.name:<{wide}}  since {when(one.joined)}" for one in facts.contestants]
-        ),
-        games=tuple([fold(_game(one), f"  {one.tag}  ", " " * 7) for one in facts.games]),
-        points=tuple([fold(one, "  ", " " * 6) for one in points_lines(facts.awards, now)]),
-        rulings=tuple([fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings]),
-        since=facts.week.since,
-        week=labelled(week_facts(facts)),
-        earlier_games=facts.earlier_games,
-        earlier_rulings=facts.earlier_rulings,
-    )
+    return {
+        "contest": labelled(_contest(facts)),
+        "contestants": [
+            f"  {one.name:<{wide}}  since {when(one.joined)}" for one in facts.contestants
+        ],
+        "games": [fold(heading(one), f"  {one.tag}  ", " " * 7) for one in facts.games],
+        "points": [fold(one, "  ", " " * 6) for one in points_lines(facts.awards, now)],
+        "rulings": [fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings],
+        "since": facts.week.since,
+        "week": labelled(week_facts(facts)),
+        "earlier_games": facts.earlier_games,
+        "earlier_rulings": facts.earlier_rulings,
+    }
 
 
 def labelled(rows: Sequence[tuple[str, str]]) -> tuple[str, ...]:
@@ -226,11 +196,6 @@ def _contest(facts: ContestFacts) -> list[tuple[str, str]]:
         ("axes", listed(facts.axes) or "none"),
         ("Y for a game won", f"{facts.y_pot} at most, shared by the winners (§24)"),
     ]
-
-
-def _game(game: GameFacts) -> str:
-    crew = listed([gnome.name for gnome in game.position.gnomes])
-    return f"{crew}; {heading(game)}"
 
 
 def points_lines(awards: Sequence[Award], now: datetime) -> list[str]:
@@ -266,54 +231,44 @@ def _ruling(ruling: Ruling) -> str:
 def week_facts(facts: ContestFacts) -> list[tuple[str, str]]:
     """Label and text of what happened since the report before; "" where nothing did."""
     week = facts.week
-    happened = [one for game in facts.games for one in game.since(week.since)]
-    resolved = sum(isinstance(one, ev.TurnResolved) for one in happened)
-    discards = [one.count for one in happened if isinstance(one, ev.ItemsDiscarded)]
-    gifts = [one.count for one in happened if isinstance(one, ev.GiftMade)]
+    turns: dict[str, list[str]] = {}
+    for game, one in facts.lately(ev.TurnTaken):
+        turns.setdefault(game.tag, []).append(f"turn {one.number} by {one.gnome}")
+    resolved = len(facts.lately(ev.TurnResolved))
+    discarded = sum([one.count for _, one in facts.lately(ev.ItemsDiscarded)])
+    gifts = [one.count for _, one in facts.lately(ev.GiftMade)]
     outages = [f"{span(one.ends - one.begins)} from {when(one.begins)}" for one in week.outages]
+    taken = "; ".join([f"{tag}: {listed(said)}" for tag, said in turns.items()])
     return [
-        ("turns taken", "; ".join(_taken(facts)) or "none"),
-        ("turns resolved", str(resolved) if resolved else ""),
+        ("turns taken", taken or "none"),
+        ("turns resolved", str(resolved or "")),
         ("joined", listed(week.joined)),
         ("left", listed(week.left)),
         ("items given", f"{sum(gifts)} in {counted(len(gifts), 'gift')}" if gifts else ""),
-        ("items discarded", str(sum(discards)) if discards else ""),
+        ("items discarded", str(discarded or "")),
         ("without effect", counted(week.refused, "announcement") if week.refused else ""),
         ("deaths", "; ".join(deaths(facts))),
         ("outages", "; ".join(outages)),
     ]
 
 
-def _taken(facts: ContestFacts) -> Iterator[str]:
-    """`RN2: turn 8 by Ann and turn 9 by Bob`."""
-    for game in facts.games:
-        turns = [one for one in game.since(facts.week.since) if isinstance(one, ev.TurnTaken)]
-        if turns:
-            yield f"{game.tag}: {listed([f'turn {one.number} by {one.gnome}' for one in turns])}"
-
-
-def deaths(facts: ContestFacts) -> Iterator[str]:
+def deaths(facts: ContestFacts) -> list[str]:
     """Who was killed since the report before, and how."""
-    for game in facts.games:
-        scene = Scene(game.tables.board)
-        for one in game.since(facts.week.since):
-            if isinstance(one, ev.Killed):
-                yield without_clauses(sentence(one, scene)).removesuffix(".")
+    return [
+        without_clauses(sentence(one, Scene(game.tables.board))).removesuffix(".")
+        for game, one in facts.lately(ev.Killed)
+    ]
 
 
+@mail("public")
 def position_report(
     game: GameFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """How one game stands, each number with the steps that made it."""
-    return page(
-        "public",
-        envelope,
-        "position_report",
-        letterhead,
-        view=_view((game,)),
-        now=now,
-        game=game_report(game, now),
-    )
+    return {
+        "view": _view((game,)),
+        "game": game_report(game, now),
+    }
 
 
 def _view(games: Sequence[GameFacts]) -> BoardView | None:
@@ -323,36 +278,26 @@ def _view(games: Sequence[GameFacts]) -> BoardView | None:
     return BoardView(now=games[0].position, tables=games[0].tables, heading=games[0].tag)
 
 
+@mail("public")
 def contest_report(
     contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """How the contest stands, across its games."""
-    return page(
-        "public",
-        envelope,
-        "contest_report",
-        letterhead,
-        now=now,
-        contest=contest_lines(contest, now),
-    )
+    return {"contest": contest_lines(contest, now)}
 
 
+@mail("public")
 def weekly_report(
     contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """The week on one screen, then the contest, then every game under way."""
     under_way = [one for one in contest.games if one.ended is None]
-    return page(
-        "public",
-        envelope,
-        "weekly_report",
-        letterhead,
-        view=_view(under_way),
-        now=now,
-        short=in_short(contest, now),
-        contest=contest_lines(contest, now),
-        games=[game_report(one, now) for one in under_way],
-    )
+    return {
+        "view": _view(under_way),
+        "short": in_short(contest, now),
+        "contest": contest_lines(contest, now),
+        "games": [game_report(one, now) for one in under_way],
+    }
 
 
 MOST_LINES = 10
@@ -420,11 +365,9 @@ def _silent(game: GameFacts, name: str, now: datetime) -> bool:
 
 def _of_the_week(facts: ContestFacts) -> str:
     week = facts.week
-    happened = [one for game in facts.games for one in game.since(week.since)]
-    turns = sum(isinstance(one, ev.TurnTaken) for one in happened)
-    parts = [counted(turns, "turn")]
-    if killed := len(list(deaths(facts))):
-        parts.append(counted(killed, "death"))
+    parts = [counted(len(facts.lately(ev.TurnTaken)), "turn")]
+    if killed := facts.lately(ev.Killed):
+        parts.append(counted(len(killed), "death"))
     if week.joined:
         parts.append(f"{listed(week.joined)} joined")
     if week.left:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rednov_bot.core.models import BoardView, Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
-from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
-from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -16,6 +14,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 
+@mail("public")
 def voided(
     events: tuple[ev.PublicEvent, ...],
     after: Position,
@@ -28,27 +27,18 @@ def voided(
     options: Options,
     said_at: datetime | None = None,
     luck: str = "",
-) -> Page:
+) -> Facts:
     """A turn that was taken is without effect by ruling, and the next may be announced (§9)."""
     scene = Scene(tables.board)
-    return page(
-        "public",
-        envelope,
-        "voided",
-        letterhead,
-        gnome=gnome,
-        number=number,
-        said_at=said_at,
-        sentences=[sentence(one, scene) for one in events],
-        points=(),
-        awarded=(),
-        luck=luck,
-        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
-        map=sub_map(after, tables.board),
-        position=position_text(after, tables, options),
-    )
+    return {
+        "sentences": [sentence(one, scene) for one in events],
+        "points": (),
+        "awarded": (),
+        **board_facts(after, tables, options, letterhead.contest),
+    }
 
 
+@mail("public")
 def ruling(
     number: int,
     clause: str,
@@ -58,20 +48,9 @@ def ruling(
     envelope: Envelope,
     withdraws: int | None = None,
     withdrawn: str = "",
-) -> Page:
+) -> None:
     """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
 
     *withdraws* is the number of the one that it takes back; *withdrawn* its words, where the list
     has heard them.
     """
-    return page(
-        "public",
-        envelope,
-        "ruling",
-        letterhead,
-        number=number,
-        clause=clause,
-        text=text,
-        withdraws=withdraws,
-        withdrawn=withdrawn,
-    )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, assert_never, get_args
+from typing import Final, get_args
 
 from rednov_bot.games.red_november.render import wording
 from rednov_bot.games.red_november.render.environment import template
@@ -15,6 +15,7 @@ from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.words import (
     SEA,
+    ActionName,
     CardKind,
     Cause,
     GnomeName,
@@ -37,6 +38,23 @@ DEATH_CLAUSES: Final[dict[Cause, str]] = {
     "slain": "option crazed",
 }
 """By what a gnome is killed; that they are lost for good, §20 says of all of them."""
+
+_DEEDS: Final[dict[ActionName, str]] = {
+    "unblock_hatch": "works at unblocking {hatch} for {time}",
+    "extinguish_fire": "fights the fire in {place} for {time}",
+    "pump_water": "pumps water out of {place} for {time}",
+    "fix_engine": "works on the engine for {time}",
+    "fix_oxygen": "works on the oxygen pumps for {time}",
+    "fix_reactor": "works on the reactor for {time}",
+    "stop_missile": "works at stopping the missile launch for {time}",
+    "kill_kraken": "fights the kraken for {time}",
+    "gain_items": "searches {place} for {time}",
+    "gain_grog": "visits the captain's grog for {time}",
+    "give_items": "hands over a gift for {time}",
+    "no_action": "takes no action for {time}",
+    "abandon": "spends the last {time} on abandoning their comrades",
+    "attack": "attacks for {time}",
+}
 
 
 @dataclass(slots=True)
@@ -70,39 +88,11 @@ class Scene:
 
     def deed(self, taken: ev.ActionTaken) -> str:
         """`works on the engine for 6 minutes`."""
-        time = wording.minutes(taken.minutes)
-        match taken.action:
-            case "unblock_hatch":
-                hatch = f"hatch {hatch_label(self.target)}" if self.target else "a blocked hatch"
-                return f"works at unblocking {hatch} for {time}"
-            case "extinguish_fire":
-                return f"fights the fire in {self.place(taken.place)} for {time}"
-            case "pump_water":
-                return f"pumps water out of {self.place(taken.place)} for {time}"
-            case "fix_engine":
-                return f"works on the engine for {time}"
-            case "fix_oxygen":
-                return f"works on the oxygen pumps for {time}"
-            case "fix_reactor":
-                return f"works on the reactor for {time}"
-            case "stop_missile":
-                return f"works at stopping the missile launch for {time}"
-            case "kill_kraken":
-                return f"fights the kraken for {time}"
-            case "gain_items":
-                return f"searches {self.place(taken.place)} for {time}"
-            case "gain_grog":
-                return f"visits the captain's grog for {time}"
-            case "give_items":
-                return f"hands over a gift for {time}"
-            case "no_action":
-                return f"takes no action for {time}"
-            case "abandon":
-                return f"spends the last {time} on abandoning their comrades"
-            case "attack":
-                return f"attacks for {time}"
-            case _:
-                assert_never(taken.action)
+        return _DEEDS[taken.action].format(
+            time=wording.minutes(taken.minutes),
+            place=self.place(taken.place),
+            hatch=f"hatch {hatch_label(self.target)}" if self.target else "a blocked hatch",
+        )
 
 
 def sentence(event: ev.PublicEvent, scene: Scene) -> str:

@@ -50,7 +50,11 @@ class Chapter(NamedTuple):
 
     def __str__(self) -> str:
         """The chapter as it stands in a mail."""
-        return "\n".join([self.title, *[_line(entry) for entry in self.entries]])
+        lines = [
+            fold(text, f"{clock:>4}  " if clock is not None else "  ", " " * GUTTER)
+            for clock, text in self.entries
+        ]
+        return "\n".join([self.title, *lines])
 
 
 def told(
@@ -87,7 +91,6 @@ class _Teller:
 
     def tell(self, event: ev.PublicEvent) -> None:
         """Take one event in, and its sentence where it has a place in the story."""
-        self._turn_page(event)
         self._wind(event)
         if isinstance(event, _ELSEWHERE):
             return
@@ -109,35 +112,26 @@ class _Teller:
             ]
         )
 
-    def _turn_page(self, event: ev.PublicEvent) -> None:
-        """An event may open the next chapter."""
-        match event:
-            case ev.FaintChecked():
-                self.part = _FAINT
-            case ev.EventDeckRenewed() if self.part == _OUTCOME:
-                self.part = _FAINT
-            case ev.Reached():
-                self.part = _TRACK
-            case ev.TurnResolved():
-                self.part = _AFTER
-            case _:
-                pass
-
     def _wind(self, event: ev.PublicEvent) -> None:
-        """The clock and the scene follow what happens."""
+        """The chapter, the clock and the scene follow what happens."""
         scene = self.scene
         match event:
             case ev.Reached(space=space):
+                self.part = _TRACK
                 self.clock = space
                 scene.passed = tuple(
                     [f"{TOKEN_NAMES[kind]} ({at})" for kind, at in self.tokens if at == space + 1]
                 )
             case ev.TurnResolved(minutes=minutes):
+                self.part = _AFTER
                 self.clock = None if self.dead else minutes
             case ev.CardDrawn(kind=kind):
                 scene.card = kind
             case ev.FaintChecked():
+                self.part = _FAINT
                 scene.card = None
+            case ev.EventDeckRenewed() if self.part == _OUTCOME:
+                self.part = _FAINT
             case ev.TokenPlaced(token=token, space=space):
                 self.tokens.append((token, space))
             case ev.TokensPrevented(token=token, spaces=spaces):
@@ -159,9 +153,3 @@ class _Teller:
             part.append((self.clock, [said]))
         else:
             part[-1][1].append(said)
-
-
-def _line(entry: Entry) -> str:
-    if entry.clock is None:
-        return fold(entry.text, "  ", " " * GUTTER)
-    return fold(entry.text, f"{entry.clock:>4}  ", " " * GUTTER)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from rednov_bot.core.models import BoardView, Page
+from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.accounts import account_text
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.position import gnomes_table
 from rednov_bot.games.red_november.render.report_facts import GameFacts
@@ -24,7 +22,7 @@ from rednov_bot.games.red_november.render.wording import (
     tiles,
 )
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.audit import OUTLAYS, Account, audit
+from rednov_bot.games.red_november.rules.audit import OUTLAYS, audit
 from rednov_bot.games.red_november.rules.history import (
     CERTAIN,
     Passage,
@@ -67,55 +65,39 @@ def turning_line(event: ev.PublicEvent, scene: Scene) -> str:
 TURNS_A_ROW = 55  # of the time line of the tracks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
-    """A finished game, ready to be laid out."""
-
-    tag: str
-    crew: tuple[str, ...]
-    turns: int
-    began: datetime
-    ended: datetime | None
-    ending: tuple[str, ...]  # how it ended, in sentences
-    causes: tuple[str, ...]  # the steps of the number that sank the sub
-    points: tuple[str, ...]  # turning points, a line each
-    opening: str
-    passages: tuple[str, ...]  # each folded beside the number of its turn
-    gnomes: str
-    numbers: tuple[str, ...]  # of each gnome, a table
-    dice: tuple[str, ...]  # and another
-    line: tuple[str, ...]  # the time line of the tracks
-    held: tuple[str, ...]  # what each held at the end; nothing without everybody's consent
-
-
-def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("public")
+def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
     """The mail that tells a finished game."""
     view = BoardView(now=game.position, tables=game.tables, heading=game.tag)
-    return page("public", envelope, "story", letterhead, view=view, story=story_of(game))
+    return {"view": view, "story": story_of(game)}
 
 
-def story_of(game: GameFacts) -> Story:
+def story_of(game: GameFacts) -> Facts:
     """Everything that the story of a game tells."""
-    told = passages(game.events)
-    board = game.tables.board
-    every = tallies(game.events)
-    return Story(
-        tag=game.tag,
-        crew=tuple([gnome.name for gnome in game.position.gnomes]),
-        turns=game.position.turns,
-        began=game.began,
-        ended=game.ended,
-        ending=ending(game),
-        causes=causes(game),
-        points=turning(turning_points(told), board),
-        opening=_opening(told[0], board),
-        passages=_passages(told, board),
-        gnomes=gnomes_table(game.position, board),
-        numbers=minutes_table(every),
-        dice=dice_table(every),
-        line=time_line(tracks_by_turn(told)),
-        held=_held(game.events),
+    told, every = passages(game.events), tallies(game.events)
+    board, shown = (
+        game.tables.board,
+        [one for one in game.events if isinstance(one, ev.HandsRevealed)],
     )
+    return {
+        "tag": game.tag,
+        "crew": [gnome.name for gnome in game.position.gnomes],
+        "turns": game.position.turns,
+        "began": game.began,
+        "ended": game.ended,
+        "ending": ending(game),
+        "causes": causes(game),
+        "points": turning(turning_points(told), board),
+        "opening": _opening(told[0], board),
+        "passages": _passages(told, board),
+        "gnomes": gnomes_table(game.position, board),
+        "numbers": minutes_table(every),
+        "dice": dice_table(every),
+        "line": time_line(tracks_by_turn(told)),
+        "held": [
+            f"{name}: {tiles(hand) or 'nothing'}" for one in shown for name, hand in one.hands
+        ],
+    }
 
 
 def ending(game: GameFacts) -> tuple[str, ...]:
@@ -129,16 +111,14 @@ def causes(game: GameFacts) -> tuple[str, ...]:
     """Where the sub was lost: the track or token that sank it, with all its steps."""
     lost = [one for one in game.events if isinstance(one, ev.SubLost)]
     fatal = {str(one.track or one.token) for one in lost}
-    if not fatal:
-        return ()
     scene = Scene(game.tables.board)
-    return tuple([account_text(one, scene) for one in _of(audit(game.events), fatal)])
-
-
-def _of(accounts: Sequence[Account], names: set[str]) -> list[Account]:
-    return [
-        one for one in accounts if one.figure.kind in ("track", "token") and one.figure.of in names
-    ]
+    return tuple(
+        [
+            account_text(one, scene)
+            for one in audit(game.events)
+            if one.figure.kind in ("track", "token") and one.figure.of in fatal
+        ]
+    )
 
 
 def turning(points: Sequence[TurningPoint], board: Board) -> tuple[str, ...]:
@@ -168,46 +148,41 @@ def _opening(first: Passage, board: Board) -> str:
     return f"{said} Before the first turn: {narrated(happened, board)}"
 
 
-def _passages(told: Sequence[Passage], board: Board) -> tuple[str, ...]:
-    lines = []
-    for passage in told[1:]:
-        if said := narrated(passage, board):
-            number = f"{passage.turn:>4}  " if passage.gnome else "   -  "
-            lines.append(fold(said, number, " " * 6))
-    return tuple(lines)
+def _passages(told: Sequence[Passage], board: Board) -> list[str]:
+    return [
+        fold(said, f"{passage.turn:>4}  " if passage.gnome else "   -  ", " " * 6)
+        for passage in told[1:]
+        if (said := narrated(passage, board))
+    ]
 
 
-def minutes_table(every: Sequence[Tally]) -> tuple[str, ...]:
+def minutes_table(every: Sequence[Tally]) -> list[str]:
     """What each gnome's minutes went into."""
-    wide = max([len(one.gnome) for one in every] + [5])
     titles = ("way", "work", "supply", "other", "water", "sleep", "dead", "left")
-    lines = [f"{'minutes':<{wide}}" + "".join([f"{title:>7}" for title in titles])]
-    for one in every:
-        numbers = (*[one.minutes[outlay] for outlay in OUTLAYS], one.lost, one.left)
-        lines.append(f"{one.gnome:<{wide}}" + "".join([f"{number:>7}" for number in numbers]))
-    return tuple(lines)
+    rows = [(*[one.minutes[outlay] for outlay in OUTLAYS], one.lost, one.left) for one in every]
+    return _table("minutes", every, titles, rows)
 
 
-def dice_table(every: Sequence[Tally]) -> tuple[str, ...]:
+def dice_table(every: Sequence[Tally]) -> list[str]:
     """Each gnome's dice against the odds, cards, items and points."""
-    wide = max([len(one.gnome) for one in every] + [5])
     titles = ("turns", "dice", "hoped", "hits", "sure", "cards", "items", "X")
-    lines = [f"{'luck':<{wide}}" + "".join([f"{title:>7}" for title in titles])]
-    for one in every:
-        hoped = f"{one.expected / CERTAIN:.1f}"
-        cards = one.cards + one.faint_cards
-        cells = (
-            one.turns,
-            one.thrown,
-            hoped,
-            one.successes,
-            one.certain,
-            cards,
-            one.items,
-            one.points,
+    rows = [
+        (
+            *(one.turns, one.thrown, f"{one.expected / CERTAIN:.1f}", one.successes, one.certain),
+            *(one.cards + one.faint_cards, one.items, one.points),
         )
-        lines.append(f"{one.gnome:<{wide}}" + "".join([f"{cell:>7}" for cell in cells]))
-    return tuple(lines)
+        for one in every
+    ]
+    return _table("luck", every, titles, rows)
+
+
+def _table(
+    what: str, every: Sequence[Tally], titles: Iterable[str], rows: Iterable[Iterable[object]]
+) -> list[str]:
+    """A row for each gnome below the titles, in columns of seven."""
+    wide = max([len(one.gnome) for one in every] + [5])
+    named = [(what, titles), *zip([one.gnome for one in every], rows, strict=True)]
+    return [f"{name:<{wide}}" + "".join([f"{cell!s:>7}" for cell in row]) for name, row in named]
 
 
 def time_line(values: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
@@ -221,10 +196,3 @@ def time_line(values: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
             digits = "".join(["*" if one[at] == 10 else str(one[at]) for one in part])
             lines.append(f"{TRACK_NAMES[track].lower():<14}{digits}")
     return tuple(lines)
-
-
-def _held(events: Sequence[ev.PublicEvent]) -> tuple[str, ...]:
-    shown = [one for one in events if isinstance(one, ev.HandsRevealed)]
-    return tuple(
-        [f"{name}: {tiles(hand) or 'nothing'}" for one in shown for name, hand in one.hands]
-    )

@@ -146,11 +146,6 @@ def _crowd(position: Position) -> dict[Place, str]:
 
 def short_names(board: Board) -> dict[Place, str]:
     """The number of each room, and what it is for in one word."""
-    names = {room: str(room) for room in ROOMS}
-    names[board.engine] += " Engine"
-    names[board.oxygen] += " Oxygen"
-    names[board.reactor] += " Reactor"
-    names[board.missiles] += " Missiles"
-    names[board.stores] += " Stores"
-    names[board.cabin] += " Cabin"
-    return names
+    purposes = ("engine", "oxygen", "reactor", "missiles", "stores", "cabin")
+    named = {getattr(board, one): one.capitalize() for one in purposes}
+    return {room: f"{room} {named.get(room, '')}".rstrip() for room in ROOMS}

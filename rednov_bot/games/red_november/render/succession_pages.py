@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.reasoning import NO_HANDS
 from rednov_bot.games.red_november.render.sub_map import sub_map
@@ -61,6 +60,7 @@ def known_openly(position: Position, tables: Tables, options: Options) -> Known:
     )
 
 
+@mail("desk")
 def briefing(
     role: Role,
     predecessor: GnomeName,
@@ -73,27 +73,17 @@ def briefing(
     known: Known | None,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """Everything that the one who decides from now on has to know, in one private mail.
 
     *going_on* and *contest* are sentences; *desk* what lies there, line by line, with so many open
     *drafts*; *known* is what is hidden in the game that is being
     played, None between games.
     """
-    return page(
-        "desk",
-        envelope,
-        "briefing",
-        letterhead,
-        role=role,
-        predecessor=predecessor,
-        going_on=tuple(going_on),
-        desk=desk,
-        drafts=drafts,
-        rulings=rulings,
-        contest=tuple(contest),
-        known=known,
-    )
+    return {
+        "going_on": tuple(going_on),
+        "contest": tuple(contest),
+    }
 
 
 def contest_told(

@@ -13,7 +13,7 @@ from typing import Final
 
 from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 
 _MOST_LINES: Final = 6  # of a command that are repeated
 _SIGNATURE: Final = "\n-- \n"
@@ -31,6 +31,7 @@ class Entry:
     commands: bool = True  # whether it is counted: "quit" commands nothing
 
 
+@mail("desk")
 def transcript(
     entries: Sequence[Entry],
     *,
@@ -38,21 +39,20 @@ def transcript(
     said_at: datetime | None,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """What came of each of the commands in one mail; *code* is that of the draft it answers."""
-    return page(
-        "desk",
-        envelope,
-        "transcript",
-        letterhead,
-        code=code,
-        said_at=said_at,
-        done=sum(entry.done and entry.commands for entry in entries),
-        commands=sum(entry.commands for entry in entries),
-        entries=[
-            (quoted(entry.words), fold(_told(entry), "  ", "  "), entry.shown) for entry in entries
+    return {
+        "done": sum(entry.done and entry.commands for entry in entries),
+        "commands": sum(entry.commands for entry in entries),
+        "entries": [
+            (
+                quoted(entry.words),
+                fold(entry.told if entry.done else f"NOT DONE. {entry.told}", "  ", "  "),
+                entry.shown,
+            )
+            for entry in entries
         ],
-    )
+    }
 
 
 def lines_of(other: Page) -> tuple[str, ...]:
@@ -61,19 +61,16 @@ def lines_of(other: Page) -> tuple[str, ...]:
     return tuple(text.strip("\n").split("\n"))
 
 
-def _told(entry: Entry) -> str:
-    return entry.told if entry.done else f"NOT DONE. {entry.told}"
-
-
 def quoted(words: str) -> list[str]:
     """The first lines of a command behind marks of quotation, long ones folded."""
-    lines = [part for line in words.strip().splitlines() for part in _folded(line)]
+    lines = [
+        part
+        for line in words.strip().splitlines()
+        for part in (
+            [line]
+            if len(line) <= _LONGEST
+            else textwrap.wrap(line, _LONGEST, break_on_hyphens=False)
+        )
+    ]
     kept = [f"> {line}".rstrip() for line in lines[:_MOST_LINES]]
     return [*kept, "> ..."] if len(lines) > _MOST_LINES else kept
-
-
-def _folded(line: str) -> list[str]:
-    """A line as it stands where it is short enough; an empty one stays."""
-    if len(line) <= _LONGEST:
-        return [line]
-    return textwrap.wrap(line, _LONGEST, break_on_hyphens=False)

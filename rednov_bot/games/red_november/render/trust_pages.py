@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from rednov_bot.core.models import Page, PaperId
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, page
+from rednov_bot.core.models import PaperId
+from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 FAILED: Final = "handling it failed"
@@ -47,40 +47,32 @@ class Kept:
         return self.reason.startswith(FAILED)
 
 
+@mail("desk")
 def kept(
     mails: tuple[Kept, ...], *, more: int, last: bool, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> Facts:
     """These mails are kept, and so many *more*; *last*: no more of these go to them today."""
     digests = {one.where: one for one in mails if one.is_digest}
-    return page(
-        "desk",
-        envelope,
-        "kept",
-        letterhead,
-        mails=mails,
-        more=more,
-        last=last,
-        digests=tuple(digests.values()),
-    )
+    return {"digests": tuple(digests.values())}
 
 
-def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+@mail("desk")
+def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A *duty* that the clock brings fails with this *fault*: its kind and place, no words."""
-    return page("desk", envelope, "faulty", letterhead, duty=duty, fault=fault)
 
 
+@mail("desk", "answers_stopped")
 def spent(
     most: int, to: str, until: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Page:
+) -> None:
     """So many answers went *to* somebody, "" to strangers, that none goes before *until*."""
-    return page("desk", envelope, "answers_stopped", letterhead, most=most, to=to, until=until)
 
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
-_ANOTHER: Final = "ANOTHER NAME"
 _LONGEST_SAID: Final = 40  # characters of a name that is proposed
 
 
+@mail("desk")
 def newcomer(
     called: str,
     address: str,
@@ -89,45 +81,32 @@ def newcomer(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> Facts:
     """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
 
-    *called* is how they call themselves; *people* are the names that are taken.
+    *called* is how they call themselves, "" if they do not; then what stands before the @ is
+    proposed.  *people* are the names that are taken.
     """
-    name = name_for(called, address)
-    taken = next((one for one in people if one.casefold() == name.casefold()), None)
-    return page(
-        "desk",
-        envelope,
-        "newcomer",
-        letterhead,
-        name=name,
-        address=address,
-        taken=taken,
-        lines=(
-            f"[people.{_key(name if taken is None else _ANOTHER)}]",
-            f"addresses = [{_quoted(address)}]",
-        ),
-        said_at=said_at,
-    )
-
-
-def more_newcomers(
-    told: int, most: int, *, full: bool, letterhead: Letterhead, envelope: Envelope
-) -> Page:
-    """More people than *told* want to join and are unknown; *full*: over *most* are not kept."""
-    return page("desk", envelope, "more_newcomers", letterhead, told=told, most=most, full=full)
-
-
-def name_for(called: str, address: str) -> GnomeName:
-    """The name by which somebody may be known: their own, or what stands before the @."""
     plain = "".join(character if character.isprintable() else " " for character in called)
     name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
-    return name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
+    name = name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
+    taken = next((one for one in people if one.casefold() == name.casefold()), None)
+    key = name if taken is None else "ANOTHER NAME"
+    return {
+        "name": name,
+        "taken": taken,
+        "lines": (
+            f"[people.{key if _BARE.fullmatch(key) else _quoted(key)}]",
+            f"addresses = [{_quoted(address)}]",
+        ),
+    }
 
 
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _quoted(name)
+@mail("desk")
+def more_newcomers(
+    told: int, most: int, *, full: bool, letterhead: Letterhead, envelope: Envelope
+) -> None:
+    """More people than *told* want to join and are unknown; *full*: over *most* are not kept."""
 
 
 def _quoted(text: str) -> str:
@@ -147,6 +126,7 @@ expired, was sent to somebody else, or came in a mail that may be another's; ano
 already; the contestmaster has said how the mail is read; the mail is of an earlier game."""
 
 
+@mail("question")
 def was_this_you(
     code: str,
     words: str,
@@ -159,7 +139,7 @@ def was_this_you(
     envelope: Envelope,
     subject: str = "",
     draft: str = "",
-) -> Page:
+) -> Facts:
     """Whoever is said to have written a mail is asked whether they have.
 
     *subject* is that of the mail, without any code: it may say which draft an answer is about.
@@ -167,29 +147,20 @@ def was_this_you(
     """
     text = words if len(words) <= _LONGEST_WORDS else f"{words[:_LONGEST_WORDS].rstrip()} ..."
     lines = [line for line in text.split("\n") if line.strip()][:_MOST_LINES]
-    return page(
-        "question",
-        envelope,
-        "was_this_you",
-        letterhead,
-        code=code,
-        words=lines,
-        where=where,
-        grounds=grounds,
-        said_at=said_at,
-        until=until,
-        subject=subject[:_LONGEST_SUBJECT],
-        draft=draft,
-    )
+    return {
+        "words": lines,
+        "subject": subject[:_LONGEST_SUBJECT],
+    }
 
 
+@mail("question", "was_it_you")
 def answered(
     code: str, heard: Heard, *, letterhead: Letterhead, envelope: Envelope, words: str = ""
-) -> Page:
+) -> None:
     """What comes of such an answer; *words* is a line not understood."""
-    return page("question", envelope, "was_it_you", letterhead, code=code, heard=heard, words=words)
 
 
+@mail("desk", "passed_off")
 def alarm(
     what: Sequence[str],
     *,
@@ -199,20 +170,9 @@ def alarm(
     code: str = "",
     letterhead: Letterhead,
     envelope: Envelope,
-) -> Page:
+) -> None:
     """To the contestmaster: what somebody did in another's name; *last* of those told one by one.
 
     *more* is how many were not, where this sums them up.  *to_do* is what can be done about one;
     its answer decides the draft of this *code*, if any.
     """
-    return page(
-        "desk",
-        envelope,
-        "passed_off",
-        letterhead,
-        what=what,
-        last=last,
-        more=more,
-        to_do=to_do,
-        code=code,
-    )

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rednov_bot.games.red_november.render.picture import telling
-from rednov_bot.games.red_november.render.picture.changes import Changes, changes
 from rednov_bot.games.red_november.render.picture.layout import (
     HULL,
     WIDTH,
@@ -70,7 +69,7 @@ _NAME = 11  # size of the name of a room
 
 
 def submarine(
-    position: Position, board: Board, layout: Layout, found: Changes, crew: Sequence[Sailor]
+    position: Position, board: Board, layout: Layout, found: telling.Changes, crew: Sequence[Sailor]
 ) -> Iterator[Shape]:
     """The whole boat, room by room; on top the hatches, lower numbers first."""
     yield _around(board)
@@ -84,50 +83,42 @@ def submarine(
     for ends in sorted(board.hatches):
         new = ends in found.blocked or ends in found.freed
         yield _hatch(ends, layout.hatches[ends], ends in position.blocked, new)
-    yield _outside(telling.sea(position), layout, here[SEA], left[SEA])
+    box = layout.sea
+    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
+    swimmers = crowd(box, here[SEA], left[SEA], box.top + 16, "sea")
+    yield Group(telling.sea(position), (words, *swimmers), "sea")
 
 
 @lru_cache(maxsize=8)
 def _around(board: Board) -> Panel:
     """Sea and hull: the plates around all rooms, the screw behind, the periscope above."""
     layout = layout_of(board)
-    parts: list[Shape] = [
-        Rectangle(0, 0, WIDTH, SURFACE, "paper"),
-        stroke(*wave(-8, WIDTH + 8, SURFACE, 2.5, 24), line="wave", thick=1.3),
-        *_tail(layout),
-        *_mast(layout),
-        Area(layout.skin, "plate", "hull", 2 * HULL),
-        Area(layout.skin, "plate", "plate", 2 * HULL - 4),
-    ]
-    return Panel(0, 0, WIDTH, layout.bottom, "sea", tuple(parts))
-
-
-def _tail(layout: Layout) -> list[Shape]:
-    """The screw, behind whatever room is nearest to the stern."""
-    stern = min(layout.rooms.values(), key=lambda room: (room.around.left, -room.around.bottom))
-    x = layout.hull.left - HULL
-    y = stern.around.middle[1] if layout.on_plan else layout.hull.middle[1]
+    rooms = [room.around for room in layout.rooms.values()]
+    stern = min(rooms, key=lambda room: (room.left, -room.bottom))
+    aft, y = layout.hull.left - HULL, (stern if layout.on_plan else layout.hull).middle[1]
     blades = tuple(
         [
             bent(
-                (x - 5, y),
-                ((x - 12, y + 6 * way), (x - 10, y + 24 * way), (x - 5, y + 27 * way)),
-                ((x, y + 22 * way), (x, y + 6 * way), (x - 5, y)),
+                (aft - 5, y),
+                ((aft - 12, y + 6 * way), (aft - 10, y + 24 * way), (aft - 5, y + 27 * way)),
+                ((aft, y + 22 * way), (aft, y + 6 * way), (aft - 5, y)),
             )
             for way in (-1, 1)
         ]
     )
-    return [Rectangle(x - 7, y - 4, 12, 8, "hull", corner=2), Area(blades, "brass", "wall", 1.1)]
-
-
-def _mast(layout: Layout) -> list[Shape]:
-    """The periscope, on the room that is highest."""
-    tower = min(layout.rooms.values(), key=lambda room: (room.around.top, room.around.left))
-    x, foot, head = tower.around.middle[0], layout.hull.top - HULL + 4, SURFACE - 5
-    return [
+    x = min(rooms, key=lambda room: (room.top, room.left)).middle[0]
+    foot, head = layout.hull.top - HULL + 4, SURFACE - 5
+    parts: tuple[Shape, ...] = (
+        Rectangle(0, 0, WIDTH, SURFACE, "paper"),
+        stroke(*wave(-8, WIDTH + 8, SURFACE, 2.5, 24), line="wave", thick=1.3),
+        Rectangle(aft - 7, y - 4, 12, 8, "hull", corner=2),
+        Area(blades, "brass", "wall", 1.1),
         stroke((x, foot), (x, head), (x + 11, head), line="hull", thick=5),
         Circle((x + 11, head), 3.6, "water", "wall", 1.1),
-    ]
+        Area(layout.skin, "plate", "hull", 2 * HULL),
+        Area(layout.skin, "plate", "plate", 2 * HULL - 4),
+    )
+    return Panel(0, 0, WIDTH, layout.bottom, "sea", parts)
 
 
 @lru_cache(maxsize=1024)
@@ -158,7 +149,10 @@ def _room(
         y += 12
         parts.append(Text(x, y, line, _NAME))
     if condition == "fire":
-        parts += _flames(where)
+        step = inside.width / (count := max(2, int(inside.width // 19)))
+        for n in range(count):  # along the floor, small and large in turn
+            at = inside.left + step * (n + 0.5), inside.bottom - 2
+            parts.append(Sign("flame", at, 0.8 if n % 2 else 1.0))
     parts += crowd(inside, here, left, y + 4, "water" if condition in _LEVELS else floor)
     if new:  # a flag in the corner
         x, y = inside.right - 2, inside.top + 2
@@ -173,7 +167,7 @@ def _room(
 _Crowds = Mapping[Place, Sequence[Face]]
 
 
-def _crowds(crew: Sequence[Sailor], found: Changes) -> tuple[_Crowds, _Crowds]:
+def _crowds(crew: Sequence[Sailor], found: telling.Changes) -> tuple[_Crowds, _Crowds]:
     """Who is in each place, and who has left it."""
     here: defaultdict[Place, list[Face]] = defaultdict(list)
     left: defaultdict[Place, list[Face]] = defaultdict(list)
@@ -199,21 +193,6 @@ def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
                 yield stroke(*wave(x, x + 11, y, 1.4, 11), line="wave", thick=1)
 
 
-def _flames(where: RoomPlace) -> list[Shape]:
-    """Flames along the floor, small and large in turn."""
-    inside = where.inside
-    count = max(2, int(inside.width // 19))
-    step = inside.width / count
-    return [
-        Sign(
-            "flame",
-            (inside.left + step * (number + 0.5), inside.bottom - 2),
-            0.8 if number % 2 else 1.0,
-        )
-        for number in range(count)
-    ]
-
-
 @lru_cache(maxsize=256)
 def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
     """A hatch: a wheel of brass, or barred."""
@@ -228,13 +207,6 @@ def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
     parts.append(Panel(x - reach, y - reach, 2 * reach, 2 * reach, "room", wheel, bare=True))
     says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}"
     return Group(says, tuple(parts), "hatch")
-
-
-def _outside(says: str, layout: Layout, here: Sequence[Face], left: Sequence[Face]) -> Group:
-    """The sea, and who swims in it."""
-    box = layout.sea
-    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
-    return Group(says, (words, *crowd(box, here, left, box.top + 16, "sea")), "sea")
 
 
 _KEY: Final = 26.0  # pixels of what the signs mean
@@ -261,7 +233,7 @@ def drawing(
 
     Without the *whole*, what a mail says in its text is left out: its title, stores, the crew.
     """
-    found, layout = changes(before, position), layout_of(tables.board)
+    found, layout = telling.changes(before, position), layout_of(tables.board)
     crew = sailors(position, [gnome.name for gnome in found.gnomes])
     title = telling.title(position, heading)
     drawn = [*submarine(position, tables.board, layout, found, crew)]
@@ -314,33 +286,35 @@ _LANE: Final = 18.0  # pixels of a line of destructions
 
 
 def time_track(
-    position: Position, track: TimeTrack, found: Changes, crew: Sequence[Sailor], top: float
+    position: Position, track: TimeTrack, found: telling.Changes, crew: Sequence[Sailor], top: float
 ) -> tuple[list[Shape], float]:
     """All rows of it, and where they end."""
     drawn: list[Shape] = []
     for minutes in ROWS:
         stacks = _stacks(crew, found, minutes)
         top += 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
-        drawn += _cells(minutes, track.events, track.items, top)
+        drawn.append(_cells(minutes, track.events, track.items, top))
         for minute, stack in sorted(stacks.items(), reverse=True):
-            drawn += _stack(stack, _x(minute) + _CELL / 2, top)
-        lanes = _lanes([token for token in position.tokens if token[1] in minutes])
-        drawn += [_pointer(one, lane, top + _HIGH) for one, lane in lanes]
-        drawn += [_token(one, lane, one in found.tokens, top + _HIGH) for one, lane in lanes]
-        top += _HIGH + _LANE * (max([lane for _, lane in lanes] + [-1]) + 1)
+            for number, (sailor, here) in enumerate(stack):  # from the cell upwards
+                at = _COLUMNS[minute] + _CELL / 2, top - 3 - _CHIP - number * _STEP
+                draw, says = absent, ""
+                if here:
+                    says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
+                    draw = chip
+                face = Moved(at, draw(sailor.face, _CHIP))
+                drawn.append(Group(says, (face,), "time" if here else ""))
+        tokens = [token for token in position.tokens if token[1] in minutes]
+        names, lanes = _destructions(tokens, found, top + _HIGH)
+        drawn += names
+        top += _HIGH + _LANE * lanes
     return drawn, top
-
-
-def _x(minute: int) -> float:
-    """The left side of the cell of a minute."""
-    return _COLUMNS[minute]
 
 
 _Entry = tuple[Sailor, bool]
 
 
 def _stacks(
-    crew: Sequence[Sailor], found: Changes, minutes: Sequence[int]
+    crew: Sequence[Sailor], found: telling.Changes, minutes: Sequence[int]
 ) -> dict[int, list[_Entry]]:
     """Who stands on each minute, and who did before."""
     stacks: defaultdict[int, list[_Entry]] = defaultdict(list)
@@ -356,77 +330,47 @@ def _stacks(
 @lru_cache(maxsize=64)
 def _cells(
     minutes: Sequence[int], events: frozenset[int], items: frozenset[int], top: float
-) -> list[Shape]:
-    cells = tuple([_cell(one, one in events, one in items, top) for one in minutes])
-    return [Panel(0, top, WIDTH, _HIGH + 1, "paper", cells)]
+) -> Panel:
+    cells = []
+    for minute in minutes:
+        x, ten = _COLUMNS[minute], minute % 10 == 0
+        middle = x + _CELL / 2
+        parts: list[Shape] = [
+            Rectangle(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
+            Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
+        ]
+        marks = [name for name, on in (("event", events), ("item", items)) if minute in on]
+        for number, name in enumerate(marks):
+            at = middle + (number - (len(marks) - 1) / 2) * 10
+            parts.append(Sign(name, (at, top + 20.5)))
+        says = [f"minute {minute}", *([] if minute else ["Rescued!"]), *marks]
+        cells.append(Group(", ".join(says), tuple(parts), "minute"))
+    return Panel(0, top, WIDTH, _HIGH + 1, "paper", tuple(cells))
 
 
-def _cell(minute: int, event: bool, item: bool, top: float) -> Group:
-    x, ten = _x(minute), minute % 10 == 0
-    middle = x + _CELL / 2
-    says = [f"minute {minute}"]
-    parts: list[Shape] = [
-        Rectangle(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
-        Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
-    ]
-    marks = [name for name, there in (("event", event), ("item", item)) if there]
-    for number, name in enumerate(marks):
-        at = middle + (number - (len(marks) - 1) / 2) * 10
-        parts.append(Sign(name, (at, top + 20.5)))
-    if minute == 0:
-        says.append("Rescued!")
-    return Group(", ".join([*says, *marks]), tuple(parts), "minute")
-
-
-def _stack(stack: Sequence[_Entry], x: float, top: float) -> list[Shape]:
-    """One above the other, from the cell upwards."""
-    drawn: list[Shape] = []
-    for number, (sailor, here) in enumerate(stack):
-        at = (x, top - 3 - _CHIP - number * _STEP)
-        if here:
-            says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
-            drawn.append(Group(says, (Moved(at, chip(sailor.face, _CHIP)),), "time"))
-        else:
-            drawn.append(Group("", (Moved(at, absent(sailor.face, _CHIP)),)))
-    return drawn
-
-
-def _lanes(tokens: Sequence[Token]) -> list[tuple[Token, int]]:
-    """Each destruction with the line below the track on which its name fits."""
-    free: list[float] = []
-    found = []
-    for token in sorted(tokens, key=lambda one: _x(one[1])):
-        left, right = _span(token)
+def _destructions(
+    tokens: Sequence[Token], found: telling.Changes, top: float
+) -> tuple[list[Shape], int]:
+    """What lies on the track, pointed at and named below it on as many lines as that takes."""
+    free: list[float] = []  # from where on each line is
+    pointers: list[Shape] = []
+    names: list[Shape] = []
+    for token in sorted(tokens, key=lambda one: _COLUMNS[one[1]]):
+        kind, space = token
+        x, wide = _COLUMNS[space] + _CELL / 2, width(TOKEN_NAMES[kind], 13, bold=True) + 13
+        left = min(x - 6, WIDTH - 6 - wide)
+        right = left + wide
         lane = next((number for number, end in enumerate(free) if end < left), len(free))
         free[lane : lane + 1] = [right + 8]
-        found.append((token, lane))
-    return found
-
-
-def _span(token: Token) -> tuple[float, float]:
-    """From where to where the name of a destruction reaches, with its sign."""
-    kind, space = token
-    wide = width(TOKEN_NAMES[kind], 13, bold=True) + 13
-    left = min(_x(space) + _CELL / 2 - 6, WIDTH - 6 - wide)
-    return left, left + wide
-
-
-def _pointer(token: Token, lane: int, top: float) -> Group:
-    """From a minute down to the name of what lies there."""
-    x = _x(token[1]) + _CELL / 2
-    tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
-    line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
-    return Group("", (tip, line))
-
-
-def _token(token: Token, lane: int, new: bool, top: float) -> Group:
-    kind, space = token
-    left, right = _span(token)
-    y = top + 15 + _LANE * lane
-    parts: list[Shape] = [
-        Rectangle(left, y - 11, right - left, 14, "alarm"),
-        Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
-    ]
-    if new:
-        parts.append(Rectangle(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
-    return Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token")
+        tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
+        line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
+        pointers.append(Group("", (tip, line)))
+        y = top + 15 + _LANE * lane
+        parts: list[Shape] = [
+            Rectangle(left, y - 11, right - left, 14, "alarm"),
+            Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
+        ]
+        if token in found.tokens:
+            parts.append(Rectangle(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
+        names.append(Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token"))
+    return [*pointers, *names], len(free)

@@ -8,7 +8,6 @@ from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from rednov_bot.games.red_november.render.picture import telling
-from rednov_bot.games.red_november.render.picture.changes import Changes
 from rednov_bot.games.red_november.render.picture.layout import WIDTH, Box
 from rednov_bot.games.red_november.render.picture.shapes import (
     HUES,
@@ -102,7 +101,7 @@ _FIRST: Final = 104.0
 _CELL: Final = 28.0
 
 
-def tracks(position: Position, found: Changes, top: float) -> list[Shape]:
+def tracks(position: Position, found: telling.Changes, top: float) -> list[Shape]:
     """The tracks, one below the other."""
     return [
         _track(one, position.track(one), found.track(one), top + _PITCH * row)
@@ -110,7 +109,7 @@ def tracks(position: Position, found: Changes, top: float) -> list[Shape]:
     ]
 
 
-def stores(position: Position, found: Changes, top: float) -> Group:
+def stores(position: Position, found: telling.Changes, top: float) -> Group:
     """The captain's grog and the event deck."""
     aside = ", Kraken aside" if position.kraken_aside else ""
     cards = f"{counted(position.deck_left, 'event card')} left{aside}"
@@ -258,7 +257,7 @@ def crowd(
 
 
 def crew_list(
-    position: Position, board: Board, found: Changes, crew: Sequence[Sailor], top: float
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor], top: float
 ) -> list[Shape]:
     """Who is where, with how many minutes, how drunk, and how they fare: a row for each gnome."""
     rows = [
@@ -301,7 +300,9 @@ def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -
     ]
     if not gnome.in_play:
         gone = "killed" if gnome.fate == "killed" else "abandoned ship"
-        parts.append(_cross(middle))
+        (x, y_), r = middle, 8
+        crossed = (((x - r, y_ - r), (x + r, y_ + r)), ((x - r, y_ + r), (x + r, y_ - r)))
+        parts.append(Area(crossed, "", "alarm", 2.4, closed=False))
         parts.append(Text(_PLACE, y, gone, 14, "alarm" if gone == "killed" else "ink"))
     else:
         where = "the sea" if gnome.at == SEA else str(gnome.at)
@@ -316,12 +317,6 @@ def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -
     if state:
         parts.append(Text(_STATE, y, fit(state, WIDTH - _STATE - 6, 13), 13))
     return Group(says, (Panel(0, top, WIDTH, ROW, "paper", tuple(parts)),), "gnome")
-
-
-def _cross(at: Point) -> Area:
-    left, right, top, bottom = at[0] - 8, at[0] + 8, at[1] - 8, at[1] + 8
-    strokes = (((left, top), (right, bottom)), ((left, bottom), (right, top)))
-    return Area(strokes, "", "alarm", 2.4, closed=False)
 
 
 def _state(sailor: Sailor, position: Position) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -125,8 +125,8 @@ _COLOURS: Final = tuple(
 _PALETTE: Final = bytes([part for colour in _COLOURS for part in colour])
 
 
-def _nearest(colour: _Colour) -> int:
-    near = [_distance(colour, one) for one in _COLOURS]
+def _nearest(colour: Sequence[float]) -> int:
+    near = [sum((a - b) ** 2 for a, b in zip(colour, one, strict=True)) for one in _COLOURS]
     return near.index(min(near))
 
 
@@ -137,24 +137,13 @@ def _index(ink: str) -> int:
     return _nearest(_rgb(DAY[ink]))
 
 
-def _mixed(ground: _Colour, ink: _Colour, level: int) -> _Colour:
-    red, green, blue = (
-        round(under + (over - under) * level / _LEVELS)
-        for under, over in zip(ground, ink, strict=True)
-    )
-    return red, green, blue
-
-
-def _distance(one: _Colour, other: _Colour) -> int:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
-
-
 @cache
 def _blend(ground: int, ink: int) -> bytes:
     """What becomes of a pixel of one colour under a mask of 0-255 in another."""
-    under = _COLOURS[ground % _BARE]
-    mixed = [_nearest(_mixed(under, _COLOURS[ink], level)) for level in range(1, _LEVELS + 1)]
-    steps = [ground, *mixed]
+    both = list(zip(_COLOURS[ground % _BARE], _COLOURS[ink], strict=True))
+    steps = [ground]
+    for level in range(1, _LEVELS + 1):
+        steps.append(_nearest([round(a + (b - a) * level / _LEVELS) for a, b in both]))
     return bytes([steps[(mask * _LEVELS + 127) // 255] for mask in range(256)])
 
 

@@ -6,7 +6,6 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rednov_bot.games.red_november.render.picture import telling
 from rednov_bot.games.red_november.render.picture.board import Drawing, drawing
-from rednov_bot.games.red_november.render.picture.changes import changes
 from rednov_bot.games.red_november.render.picture.pieces import SIGNS
 from rednov_bot.games.red_november.render.picture.shapes import (
     STYLE,
@@ -40,7 +39,7 @@ def board_svg(
     The same values give the same characters.
     """
     made: Drawing = drawing(position, tables, before, heading)
-    says = telling.description(position, tables, changes(before, position))
+    says = telling.description(position, tables, telling.changes(before, position))
     signs = "".join([f'<g id="{name}">{_written(parts)}</g>' for name, parts in SIGNS.items()])
     return "".join(
         [
