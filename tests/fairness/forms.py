@@ -40,12 +40,6 @@ def in_mbox(mails: Mails, folder: Path) -> Path:
     return path
 
 
-def with_crlf(mails: Mails, folder: Path) -> Path:
-    path = in_mbox(mails, folder)
-    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    return path
-
-
 def packed(mails: Mails, folder: Path) -> Path:
     path = folder / "list.mbox.gz"
     path.write_bytes(gzip.compress(archive(mails)))
@@ -106,19 +100,11 @@ def _in_pipermail(octets: bytes, charset: str) -> bytes:
     return ("\n".join(lines) + f"\n\n{text}\n\n").encode(charset, "replace")
 
 
-def pipermail_packed(mails: Mails, folder: Path) -> Path:
-    path = pipermail(mails, folder)
-    packed = path.with_suffix(".txt.gz")
-    packed.write_bytes(gzip.compress(path.read_bytes()))
-    path.unlink()
-    return packed
-
-
 def pipermail_in_ascii(mails: Mails, folder: Path) -> Path:
     return pipermail(mails, folder, charset="ascii")
 
 
-# -- what a list does to each mail --------------------------------------------------------------
+# -- what a list does to each mail -----------------------------------------------------------------
 
 
 def each(change: Callable[[EmailMessage], None]) -> Form:
@@ -162,10 +148,6 @@ def _in_base64(mail: EmailMessage) -> None:
     mail.set_content(_words(mail), cte="base64")
 
 
-def _quoted_printable(mail: EmailMessage) -> None:
-    mail.set_content(_words(mail), cte="quoted-printable")
-
-
 def _with_html(mail: EmailMessage) -> None:
     words = _words(mail)
     mail.set_content(words)
@@ -193,7 +175,7 @@ def without_dates(mail: EmailMessage) -> None:
     del mail["Date"]
 
 
-# -- which mails there are ----------------------------------------------------------------------
+# -- which mails there are -------------------------------------------------------------------------
 
 
 def twice(mails: Mails, folder: Path) -> Path:
@@ -212,19 +194,16 @@ def shuffled(mails: Mails, folder: Path) -> Path:
 
 FORMS: dict[str, Form] = {
     "mbox": in_mbox,
-    "mbox with CRLF": with_crlf,
     "mbox, packed": packed,
     "Maildir": in_maildir,
     "folder": in_a_folder,
     "months, packed": by_months,
     "pipermail": pipermail,
-    "pipermail, packed": pipermail_packed,
     "pipermail in ASCII": pipermail_in_ascii,
     "footers": each(_footed),
     "footers as parts": each(_footed_apart),
     "tags": each(_tagged),
     "base64": each(_in_base64),
-    "quoted-printable": each(_quoted_printable),
     "HTML beside": each(_with_html),
     "no Message-IDs": each(_without_names),
     "no threads": each(_without_threads),
@@ -232,5 +211,5 @@ FORMS: dict[str, Form] = {
     "twice": twice,
     "shuffled": shuffled,
 }
-PACKED = ("mbox, packed", "months, packed", "pipermail, packed")
+PACKED = ("mbox, packed", "months, packed")
 """The script wants them unpacked."""

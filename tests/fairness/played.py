@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.proof import Beacon
+from rednov_bot.core.settings import LuckSettings
 from rednov_bot.core.workflow.desk import Ongoing, ongoing
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.canonical import announcement
@@ -21,13 +23,18 @@ from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.position import Gnome
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.red_november.rules.words import GnomeName, Item
 from tests.builders import BUSINESS, FixedClock, Table, a_table, list_mail, private_mail
 from tests.rules.sailing import CREW, random_turn
 from tests.workflow.play import draft, open_codes, start
 
 MASTER = "Pewterby"
 MOST_STEPS = 900
+BEACON = LuckSettings(
+    beacon="drand quicknet",
+    beacon_genesis=datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC),
+    beacon_period=3,
+)
 
 
 @dataclass
@@ -37,12 +44,13 @@ class Game:
     table: Table
     rng: Random
     careful: int = 1  # how many turns a gnome looks at
-    chatter: float = 0.1
     archive: list[bytes] = field(default_factory=list)
     private: dict[str, list[bytes]] = field(default_factory=dict)
     mailboxes: dict[str, list[bytes]] = field(default_factory=dict)  # what only one person got
     numbers: int = 0
     closing: str = ""  # what everybody writes below their turns
+    ahead: timedelta = timedelta()  # how far ahead of the clock their mails are dated
+    waits: timedelta = timedelta()  # after each mail, before the bot goes round once more
 
     @property
     def clock(self) -> FixedClock:
@@ -52,31 +60,49 @@ class Game:
         with self.table.desk.db.transaction() as records:
             return ongoing(self.table.desk, records)
 
+    @property
+    def turns(self) -> int:
+        """How many were taken."""
+        now = self.now()
+        assert now is not None, "the game is over"
+        return now.gamestate.position.turns
+
     def say(self, who: str, text: str, subject: str = "Red November") -> None:
         """Somebody writes to the list."""
-        self.numbers += 1
         octets = list_mail(
             who,
             text + "\n",
             subject=subject,
-            message_id=f"<{self.numbers}.{who.lower()}@post.example>",
-            date=self.dated(text),
+            message_id=self._name(who),
+            date=self.clock.at + self.ahead,
         )
         self.archive.append(octets)
         self._see(self.table.receive(octets))
-
-    def dated(self, text: str) -> datetime:
-        """The Date of a mail with this text: now."""
-        return self.clock.at
+        self._wait()
 
     def write(self, who: str, text: str, subject: str = "to the bot") -> None:
         """Somebody writes to the bot alone."""
-        self.numbers += 1
-        name = f"<{self.numbers}.{who.lower()}@post.example>"
         octets = private_mail(
-            who, text + "\n", subject=subject, message_id=name, date=self.clock.at
+            who, text + "\n", subject=subject, message_id=self._name(who), date=self.clock.at
         )
         self._see(self.table.receive(octets))
+        self._wait()
+
+    def _name(self, who: str) -> str:
+        self.numbers += 1
+        return f"<{self.numbers}.{who.lower()}@post.example>"
+
+    def _wait(self) -> None:
+        if self.waits:
+            self.clock.forward(seconds=self.waits.total_seconds())
+            self.go_round()
+
+    def value(self, number: int) -> str | None:
+        """Of a round of the beacon, as soon as that is over."""
+        genesis, period = BEACON.beacon_genesis, timedelta(seconds=BEACON.beacon_period)
+        assert genesis is not None
+        at = Beacon(genesis, period, "").at(number)
+        return f"{number:064x}" if at <= self.clock.at else None
 
     def reply(self, code: str, text: str) -> None:
         """The contestmaster answers a draft."""
@@ -121,15 +147,12 @@ class Game:
     # -- what gnomes do -------------------------------------------------------------------
 
     def turn(self) -> None:
-        """Somebody takes a turn, the best of those e thought of."""
+        """Somebody takes a turn, the best of those they thought of."""
         now = self.now()
         assert now is not None
         able = [g for g in now.gamestate.position.gnomes if self._able(now.gamestate, g)]
-        if not able:
-            self.idle()
-            return
         best: tuple[float, Turn] | None = None
-        for _ in range(40 * self.careful):
+        for _ in range(40 * self.careful if able else 0):
             found = self._thought(now, self.rng.choice(able).name)
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
@@ -137,8 +160,8 @@ class Game:
                 break
         if best is None:
             self.idle()
-            return
-        self._announce(best[1])
+        else:
+            self._announce(best[1])
 
     def _able(self, state: Gamestate, gnome: Gnome) -> bool:
         seat = state.position.seat(gnome.name)
@@ -163,8 +186,7 @@ class Game:
             orders, turn = turn.orders, replace(turn, orders=Orders())
             self.write(turn.gnome, announcement(Turn(turn.gnome, orders=orders)))
         if action is not None and action.give and self.rng.random() < 0.5:
-            listed = ", ".join(f"a {ITEM_NAMES[item]}" for item in action.give)
-            self.write(turn.gnome, listed)
+            self.write(turn.gnome, _listed(action.give))
             by_number = replace(action, give=None, give_count=len(action.give))
             turn = replace(turn, action=by_number)
         self.clock.forward(minutes=self.rng.randint(1, 300))
@@ -180,8 +202,7 @@ class Game:
             hand = secrets.hands[position.seat(gnome.name)]
             over = exceeds(secrets.limits[position.seat(gnome.name)], hand)
             if over and gnome.in_play and gnome.minutes:
-                thrown = self.rng.sample(hand, over)
-                said = ", ".join(f"a {ITEM_NAMES[item]}" for item in thrown)
+                said = _listed(self.rng.sample(hand, over))
                 if self.rng.random() < 0.5:
                     self.write(gnome.name, said)
                     said = f"{over} items" if over > 1 else "1 item"
@@ -195,25 +216,21 @@ class Game:
         if now is None or not now.gamestate.position.gifts:
             return
         gift = self.rng.choice(now.gamestate.position.gifts)
-        seat = now.gamestate.position.seat(gift.recipient)
-        hand = now.gamestate.secrets.hands[seat]
+        hand = now.gamestate.secrets.hands[now.gamestate.position.seat(gift.recipient)]
         if not hand:
             return
-        item = self.rng.choice(hand)
+        item = _listed([self.rng.choice(hand)])
         if self.rng.random() < 0.5:
-            self.write(gift.recipient, f"a {ITEM_NAMES[item]}")
-            self.say(gift.recipient, f"In return I give {gift.giver} 1 item.")
-        else:
-            self.say(gift.recipient, f"In return I give {gift.giver} a {ITEM_NAMES[item]}.")
+            self.write(gift.recipient, item)
+            item = "1 item"
+        self.say(gift.recipient, f"In return I give {gift.giver} {item}.")
 
     def idle(self) -> None:
         """Days pass, until the contestmaster kills an idle gnome."""
         for _ in range(12):
             self.clock.forward(hours=12)
             self.go_round()
-            if open_codes(self.table):
-                return
-            if self.discard():
+            if open_codes(self.table) or self.discard():
                 return
         raise AssertionError("nobody can act and nobody is killed")
 
@@ -224,82 +241,67 @@ class Game:
             return
         if chance < 0.35:
             self.give_back()
-        elif chance < 0.35 + self.chatter:
+        elif chance < 0.45:
             self.say(self.rng.choice(CREW), "What a storm we are having.\n\nFrom me to you.")
-        elif chance < 0.40 + self.chatter:
+        elif chance < 0.5:
             self.discard()
         else:
             self.turn()
+
+    def sail(self, turns: int) -> None:
+        """So many turns more are taken, and all are resolved."""
+        until = self.turns + turns
+        for _ in range(MOST_STEPS):
+            now = self.now()
+            assert now is not None, "the game was over before"
+            if now.gamestate.position.pending is not None:
+                self.idle()
+            elif now.gamestate.position.turns < until:
+                self.clock.forward(minutes=30)
+                self.turn()
+                self.discard()
+            else:
+                return
+            self.decide()
+        raise AssertionError("so many turns are never taken")
+
+    def finish(self, *, tiles: bool = True, rejects: float = 0.0, lets_lie: float = 0.0) -> None:
+        """The rest of the game, at whose end the secrets are published."""
+        for _ in range(MOST_STEPS):
+            if self.now() is None:
+                break
+            self.clock.forward(minutes=self.rng.randint(1, 90))
+            self.step()
+            if self.rng.random() >= lets_lie:
+                self.decide(rejects=rejects)
+        self.reveal(tiles=tiles)
+
+
+def _listed(items: list[Item] | tuple[Item, ...]) -> str:
+    return ", ".join(f"a {ITEM_NAMES[item]}" for item in items)
 
 
 def begun(
     folder: Path,
     seed: int = 1,
     *,
-    crew: tuple[str, ...] = CREW[:3],
-    careful: int = 1,
+    gnomes: int = 3,
+    careful: int = 6,
+    lit: bool = False,
     **options: Any,
 ) -> Game:
-    """A game whose opening is posted."""
+    """A game whose opening is posted; *lit*: its turns are bound to rounds of a beacon."""
+    crew = CREW[:gnomes]
     table = a_table(folder, seed=b"%d" % seed, people=CREW, contestants=crew, contestmaster=MASTER)
     game = Game(table, Random(seed), careful)
+    if lit:
+        settings = replace(table.desk.settings, luck=BEACON)
+        table.desk = dataclasses.replace(table.desk, settings=settings, beacon=game.value)
+        game.waits, options["beacon"] = timedelta(seconds=10), "on"
     start(table, *crew, **options)
     game._see(table.news())
     game.decide()
     return game
-
-
-def played(
-    folder: Path,
-    seed: int = 1,
-    *,
-    crew: tuple[str, ...] = CREW[:3],
-    careful: int = 1,
-    rejects: float = 0.1,
-    lets_lie: float = 0.2,
-    most: int = MOST_STEPS,
-    tiles: bool = False,
-    **options: Any,
-) -> Game:
-    """A whole game, at whose end the secrets are published."""
-    game = begun(folder, seed, crew=crew, careful=careful, **options)
-    for _ in range(most):
-        if game.now() is None:
-            break
-        game.clock.forward(minutes=game.rng.randint(1, 90))
-        game.step()
-        if game.rng.random() >= lets_lie:
-            game.decide(rejects=rejects)
-    game.reveal(tiles=tiles)
-    return game
-
-
-def sailed(game: Game, turns: int) -> None:
-    """So many turns are taken, and all are resolved."""
-    for _ in range(MOST_STEPS):
-        now = game.now()
-        assert now is not None, "the game was over before"
-        position = now.gamestate.position
-        if position.pending is not None:
-            game.idle()
-        elif position.turns < turns:
-            game.clock.forward(minutes=30)
-            game.turn()
-            game.discard()
-        else:
-            return
-        game.decide()
-    raise AssertionError("so many turns are never taken")
-
-
-def finished(game: Game) -> None:
-    for _ in range(MOST_STEPS):
-        if game.now() is None:
-            break
-        game.clock.forward(minutes=30)
-        game.step()
-        game.decide()
-    game.reveal(tiles=True)
 
 
 def archive(mails: list[bytes]) -> bytes:
@@ -310,6 +312,3 @@ def archive(mails: list[bytes]) -> bytes:
         escaped = [b">" + line if line.startswith(b"From ") else line for line in lines]
         every.append(b"From rednov at list Mon Nov 23 10:00:00 2026\n" + b"\n".join(escaped))
     return b"\n\n".join(every) + b"\n\n"
-
-
-Options = Mapping[str, str]

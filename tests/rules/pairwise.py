@@ -1,10 +1,44 @@
-"""Sets of options in which every two values of every two options meet at least once."""
+"""Every option with its values, and sets in which each two values of two options meet."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from rednov_bot.games.red_november.rules.options import Options
+
+OF_THE_DESK: Final = frozenset(
+    (
+        "private_lists",
+        "uniform_refusals",
+        "queue_early_turns",
+        "auto_verdicts",
+        "public_tape_hash",
+        "beacon",
+        "contestmaster_plays",
+        "blind",
+        "confirm_announcements",
+    )
+)
+"""Options that the resolution does not look at."""
+
+
+def values_of() -> dict[str, tuple[Any, ...]]:
+    """Every option with all its values."""
+    hints = get_type_hints(Options)
+    return {
+        name: get_args(kind) if get_origin(kind) is Literal else (False, True)
+        for name, kind in hints.items()
+    }
+
+
+OTHERWISE: Final[dict[str, tuple[Any, ...]]] = {
+    name: tuple([one for one in values if one != getattr(Options(), name)])
+    for name, values in values_of().items()
+    if name not in OF_THE_DESK
+}
+"""Every option that the resolution looks at, with its other values."""
 
 Pair = tuple[tuple[str, Any], tuple[str, Any]]
 

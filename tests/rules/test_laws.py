@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, reduce
-from itertools import pairwise
+from functools import cache
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -14,42 +13,16 @@ from msgspec.structs import replace
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.logbook import after, position_after
+from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.public_changes import CHANGING
 from rednov_bot.games.red_november.rules.resolve import Held, Resolution, judge, resolve, take
-from rednov_bot.games.red_november.rules.soundness import problems
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn, Use
 from rednov_bot.games.red_november.rules.words import Item
 from tests.rigs.scale import many
 from tests.rules.sailing import Leg, Voyage, calm, garbage_turn, play_game, spoilt_turn, tables
-
-OTHERWISE: dict[str, tuple[Any, ...]] = {
-    "less_deadly": (True,),
-    "crazed": (True,),
-    "remove_respite": (True,),
-    "opening_events": (True,),
-    "token_at_zero": ("not_placed", "lethal"),
-    "faint_markers": (False,),
-    "wake": ("at_once",),
-    "multi_tokens": (True,),
-    "drew_items": (True,),
-    "event_choice": ("orders+contestmaster", "orders+random"),
-    "hand_limit_basis": ("at_event",),
-    "return_gift_effect": ("after_resolution",),
-    "escape_items": (True,),
-    "sleepers_trade": (False,),
-    "dead_items": ("lost",),
-    "x_needs_change": (True,),
-    "public_hand_sizes": (True,),
-    "reveal_at_end": (True,),
-    "strict_order": (True,),
-    "edition": (1,),
-}
-"""Every option that the engine looks at, with its other values."""
 
 
 @cache
@@ -64,49 +37,6 @@ def voyages() -> tuple[Voyage, ...]:
 @cache
 def legs() -> list[Leg]:
     return [leg for voyage in voyages() for leg in voyage.legs]
-
-
-def option_sets() -> list[dict[str, Any]]:
-    """Each option alone, and sets in which every pair of options meets at least once."""
-    alone = [{name: value} for name, values in OTHERWISE.items() for value in values]
-    rng, names = Random(7), list(OTHERWISE)
-    missing = {frozenset((one, other)) for one in names for other in names if one != other}
-    together = []
-    while missing:
-        chosen = rng.sample(names, 8)
-        missing -= {frozenset((one, other)) for one in chosen for other in chosen}
-        together.append({name: rng.choice(OTHERWISE[name]) for name in chosen})
-    return alone + together
-
-
-def test_the_gamestate_is_sound_after_every_step() -> None:
-    found = {
-        why
-        for voyage in voyages()
-        for state in voyage.passed
-        for why in problems(state, voyage.seas, voyage.options)
-    }
-    assert found == set()
-
-
-@pytest.mark.parametrize("given", option_sets(), ids=lambda given: "+".join(given))
-def test_games_stay_sound_under_options(given: dict[str, Any]) -> None:
-    options = Options(**given)
-    for seed, seas in enumerate((tables(), calm())):
-        voyage = play_game(seed, 3 + len(given) % 6, options, seas=seas, idle=0.01)
-        assert {why for state in voyage.passed for why in problems(state, seas, options)} == set()
-        assert voyage.gamestate.position.ending is not None
-
-
-def test_minutes_never_rise() -> None:
-    rises = [
-        (earlier.name, earlier.minutes, later.minutes)
-        for voyage in voyages()
-        for before, afterwards in pairwise(voyage.passed)
-        for earlier, later in zip(before.position.gnomes, afterwards.position.gnomes, strict=True)
-        if later.minutes > earlier.minutes
-    ]
-    assert rises == []
 
 
 def tiles(state: Gamestate) -> Counter[Item]:
@@ -128,17 +58,6 @@ def test_tiles_leave_the_game_only_with_the_departed() -> None:
             assert departed or tiles(state) == every
 
 
-def test_entering_all_events_again_gives_the_gamestate() -> None:
-    for voyage in voyages():
-        assert reduce(after, voyage.events, Gamestate()) == voyage.gamestate
-
-
-def test_the_list_alone_gives_the_position() -> None:
-    for voyage in voyages():
-        public = [one for one in voyage.events if isinstance(one, ev.PublicEvent)]
-        assert reduce(position_after, public, Position()) == voyage.gamestate.position
-
-
 def test_every_public_event_has_its_place_among_the_changing_or_not() -> None:
     only_told = {
         ev.HatchOpened, ev.FixTried, ev.AttemptFutile, ev.TokensMissed, ev.GiftMade, ev.EscapeMade,
@@ -150,13 +69,6 @@ def test_every_public_event_has_its_place_among_the_changing_or_not() -> None:
     }  # fmt: skip
     assert set(get_args(ev.PublicEvent)) == only_told | CHANGING
     assert not only_told & CHANGING
-
-
-def test_the_same_turn_resolves_the_same() -> None:
-    """A95."""
-    for leg in legs():
-        if _undisturbed(leg):
-            assert _again(leg) == leg.resolution
 
 
 def test_the_plan_of_the_verdict_is_the_one_that_is_resolved() -> None:
@@ -294,15 +206,6 @@ def test_a_public_reason_never_depends_on_what_a_hand_holds() -> None:
         full = judge(state, turn, tables(), Options())
         poor = judge(Gamestate(state.position, empty), turn, tables(), Options())
         assert full.public == poor.public
-
-
-def test_secrets_say_nothing_of_themselves() -> None:
-    """§6: a repr may end in a log."""
-    state = legs()[-1].before
-    luck = SecretLuck(b"x" * 32, "turn 1")
-    text = repr(state) + repr(Circumstances(tables(), Options(), luck))
-    assert "Secrets(...)" in repr(state)
-    assert "xxxx" not in text
 
 
 @pytest.mark.parametrize("seas", [tables(), calm()], ids=["rough", "calm"])

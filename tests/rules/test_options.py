@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, reduce
 from random import Random
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -23,37 +23,12 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item, Place
 from tests.rigs.scale import many
-from tests.rules.pairwise import all_pairs, pairs_of, pairwise_sets
+from tests.rules.pairwise import OF_THE_DESK, all_pairs, pairs_of, pairwise_sets, values_of
 from tests.rules.sailing import Voyage, calm, play_game, random_turn, tables
 
 GAMES: Final = many(50, 6)
 
-OF_THE_DESK: Final = frozenset(
-    (
-        "private_lists",
-        "uniform_refusals",
-        "queue_early_turns",
-        "auto_verdicts",
-        "public_tape_hash",
-        "beacon",
-        "contestmaster_plays",
-        "blind",
-        "confirm_announcements",
-    )
-)
-"""Options that the resolution does not look at."""
-
-
-def values_of() -> dict[str, tuple[Any, ...]]:
-    """Every option with all its values."""
-    hints = get_type_hints(Options)
-    return {
-        name: get_args(kind) if get_origin(kind) is Literal else (False, True)
-        for name, kind in hints.items()
-    }
-
-
-SETS: Final = pairwise_sets(values_of())
+SETS: Final = [{}, *pairwise_sets(values_of())]
 
 
 def turn_of(

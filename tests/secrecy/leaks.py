@@ -16,16 +16,6 @@ LEAKS = r'''
 > templates/resolution.txt.j2
 +E holds {{ held | join(", ") }}.
  {% include "_position.txt.j2" %}
-# the resolution names the next tile of the item pool
-> rednov_bot/games/red_november/render/public_pages.py
-     action: Ready | None = None,
-+    top: object = None,
-> rednov_bot/core/workflow/drafts/drafting.py
-         action=outcome.plan.action,
-+        top=outcome.after.secrets.pool[:1],
-> templates/resolution.txt.j2
-+Next: {{ top | join }}.
- {% include "_position.txt.j2" %}
 # the position tells which event card comes next
 > rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
@@ -35,14 +25,6 @@ LEAKS = r'''
 +    top = outcome.after.secrets.deck[0]
 +    body = text.body.replace("event deck ", f"event deck {top}", 1)
 +    return (dataclasses.replace(text, body=body),)
-# the subject says that a grog is held
-> rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
--    return (text,)
-+    grog = "grog" in outcome.after.secrets.hands[0]
-+    return (dataclasses.replace(text, subject=text.subject + ", with grog" * grog),)
 # In-Reply-To is there or not, as the hand has it
 > rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
@@ -51,43 +33,10 @@ LEAKS = r'''
 +    if "coffee" in outcome.after.secrets.hands[0]:
 +        return (dataclasses.replace(text, in_reply_to=None),)
      return (text,)
-# References have another order, as the pool has it
-> rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
--    return (text,)
-+    first = outcome.after.secrets.pool[:1] < ("grog",)
-+    thread = text.references * (2 if first else 1)
-+    return (dataclasses.replace(text, references=thread),)
 # a second mail goes to the list when there is grog in a hand
 > rednov_bot/core/workflow/drafts/drafting.py
 -    return (text,)
 +    return (text, text) if "grog" in outcome.after.secrets.hands[0] else (text,)
-# the resolution goes to another list, as the hand has it
-> rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
--    return (text,)
-+    to = "discussion" if "crowbar" in outcome.after.secrets.hands[0] else text.to_name
-+    return (dataclasses.replace(text, to_name=to),)
-# the text cannot be made with some hands
-> rednov_bot/core/workflow/drafts/drafting.py
-+    assert "toolbox" in outcome.after.secrets.hands[0] or outcome.after.position.turns > 1
-     return (text,)
-# the seal of the hand, which is for its gnome, stands in the public text
-> rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
- from rednov_bot.core.proof import Proof
-+from rednov_bot.core.proof import told_seal
->
--    return (text,)
-+    tile = fortune.keys_of(records, now.game).tile
-+    seal = told_seal(tile, now.game.tag, taken.turn.gnome, "", outcome.after.secrets.hands[0])
-+    return (dataclasses.replace(text, body=text.body + f"told {seal}\n"),)
 # the seal over a hand has no key: whoever guesses a hand can check it
 > rednov_bot/core/workflow/drafts/drafting.py
 +import dataclasses
@@ -119,11 +68,6 @@ LEAKS = r'''
 > rednov_bot/games/red_november/rules/cards.py
  and "grog" in self.log.secrets.hands[seat]
 +            and "aqualung" not in self.log.secrets.hands[seat]
-# a hand limit is told of those alone who hold a toolbox
-> rednov_bot/games/red_november/rules/hands.py
--    log.tell(ev.LimitImposed(limit, only))
-+    if any("toolbox" in hand for hand in log.secrets.hands):
-+        log.tell(ev.LimitImposed(limit, only))
 # a hand limit names who exceeds it
 @ tests/rules/test_hand_limits.py
 > rednov_bot/games/red_november/rules/hands.py
@@ -139,29 +83,12 @@ LEAKS = r'''
 > rednov_bot/core/workflow/announcements/between.py
 -named=items if heard else (),
 +named=items,
-# a line that refuses names what a gnome holds
-> rednov_bot/core/workflow/announcements/turns.py
-+    if now is not None:
-+        held = now.gamestate.secrets.hands[0]
-+        text = replaced(text, body=f"{text.body}{held}\n")
-     # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replaced(text, body=f"{text.body}\n")
      # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
-# a void turn is told to the list for public reasons alone
-@ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
-> rednov_bot/core/workflow/announcements/turns.py
-+    if told is None:
-+        return answered
-     text = public_pages.refusal(
-# the line that refuses is told the private reason
-@ types
-> rednov_bot/core/workflow/announcements/turns.py
--told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
-+told = None if options.uniform_refusals else first
 # the number of drafts that is shown is higher where an aqualung is given
 > rednov_bot/core/workflow/drafts/drafting.py
 -        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
@@ -179,11 +106,6 @@ LEAKS = r'''
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
-# the list hears of an idle gnome's death with what they held
-> rednov_bot/core/workflow/scheduler/idling.py
--        luck=luck_pages.luck_section(proof),
-+        luck=luck_pages.luck_section(proof)
-+        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
 # the resolution is told with everything that happened
 @ types
 > rednov_bot/core/workflow/drafts/drafting.py
@@ -204,47 +126,16 @@ LEAKS = r'''
 > rednov_bot/games/red_november/rules/items.py
 -        log.whisper(ev.ItemsReceived(name, batch, source))
 +        log.tell(ev.ItemsReceived(name, batch, source))
-# a pending hand limit is told to all
-@ types
-> rednov_bot/games/red_november/rules/hands.py
--        log.whisper(ev.LimitPending(gnome.name, least, held, owed))
-+        log.tell(ev.LimitPending(gnome.name, least, held, owed))
-# a new event deck is told to all in its order
-@ types
-> rednov_bot/games/red_november/rules/deck.py
--        log.whisper(ev.EventDeckShuffled(
-+        log.tell(ev.EventDeckShuffled(
-# the opening is told with all that was drawn
-@ types
-> rednov_bot/core/workflow/contest/starting.py
--        public_only(outcome.events),
-+        outcome.events,
 # the position is told from the whole gamestate
 @ types
 > rednov_bot/core/workflow/scheduler/idling.py
 -        killed.after.position,
 +        killed.after,
-# the list hears a discard with what its gnome is told alone
-@ types
-> rednov_bot/core/workflow/announcements/between.py
--        public_only(events),
-+        events,
 # a lot decides on a defence and is published, though a hand may undo it
 @ tests/workflow/test_hands_told.py
 > rednov_bot/games/red_november/rules/choices.py
 -    drawn = choice.kind in ("block", "spread")
 +    drawn = choice.kind in ("block", "spread", "defend")
-# a Message-ID is made from the secret of the luck
-> rednov_bot/core/workflow/outgoing.py
--desk.settings.bot.address, desk.tokens.message())
-+desk.settings.bot.address, desk.tokens.message() + _mark(records))
->
-+def _mark(records: UnitOfWork) -> str:
-+    game = records.latest_game()
-+    return "" if game is None else records.secret(game.id).hex()[:6]
-+
-+
- def _reader(
 # a Message-ID ends with a digest of the hands
 > rednov_bot/core/workflow/outgoing.py
 -desk.settings.bot.address, desk.tokens.message())
@@ -263,24 +154,11 @@ LEAKS = r'''
 > rednov_bot/core/workflow/drafts/drafting.py
 +    draft = replaced(draft, code=f"{abs(hash(outcome.after.secrets.hands))}"[:7])
      action = None if outcome.plan is None else outcome.plan.action
-# a draft is called by the first letters of the secret
-> rednov_bot/core/workflow/drafts/drafting.py
-+    draft = replaced(draft, code=records.secret(now.game.id).hex()[:7].upper())
-     action = None if outcome.plan is None else outcome.plan.action
-# what a draft is about names a tile
-> rednov_bot/core/workflow/drafts/drafting.py
-     about = f"Turn {taken.number}: {taken.turn.gnome}"
-+    about += " and more" if "coffee" in after.secrets.hands[0] else ""
 # a link of the chain has no key: whoever guesses an order can check it
 @ tests/fairness/test_scheme.py
 > rednov_bot/core/proof.py
 -    return hmac.digest(dice, octets(text), "sha256").hex()
 +    return hashlib.sha256(text.encode()).hexdigest()
-# the leaf of a tile has no key: whoever guesses a tile can check it
-@ tests/fairness/test_scheme.py
-> rednov_bot/core/proof.py
--    return hmac.digest(secret, octets(text), "sha256")[:NODE]
-+    return hashlib.sha256(text.encode()).digest()[:NODE]
 # all leaves of a pool have the same key: equal tiles have equal leaves
 @ tests/fairness/test_scheme.py
 > rednov_bot/core/proof.py
@@ -295,16 +173,6 @@ LEAKS = r'''
 > rednov_bot/core/proof.py
 -if drawn.of == "number" else "sealed"
 +if drawn.of == "number" else " ".join(map(str, drawn.result))
-# luck of the first form prints its secret
-@ tests/secrecy/test_reprs.py::test_what_is_for_one_gnome_is_not_shown
-> rednov_bot/games/red_november/rules/luck.py
--    secret: bytes = field(repr=False)
-+    secret: bytes = field()
-# the secrets of a game print themselves
-@ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
-> rednov_bot/games/red_november/rules/luck.py
--    tile: bytes = field(repr=False)
-+    tile: bytes = field()
 # hands print themselves
 @ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
 > rednov_bot/games/red_november/rules/gamestate.py
@@ -338,16 +206,6 @@ LEAKS = r'''
 > rednov_bot/core/errors.py
 -told.append(f"{type(one).__name__}{_where(one.__traceback__)}")
 +told.append(f"{one!r}{_where(one.__traceback__)}")
-# the log passes on what a library says
-@ tests/secrecy/test_faults.py
-> rednov_bot/core/log.py
--said = f"{record.name} has something to say ({record.module}:{record.lineno})"
-+said = f"{record.name}: {said}"
-# a line of the log is made of a mail's words
-@ types
-> rednov_bot/service.py
--    log.held(mail, fault)
-+    log.held(f"{mail}: {fault}", fault)
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_reach.py::test_one_module_alone_writes_to_the_log
 > rednov_bot/core/workflow/announcements/turns.py
@@ -355,12 +213,6 @@ LEAKS = r'''
 +    import logging
 +
 +    logging.getLogger("rednov").info("%s", said)
-# an error says what a gnome holds
-@ tests/secrecy/test_reach.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
-> rednov_bot/core/workflow/scheduler/idling.py
-+    if now is not None and name == '':
-+        raise KeyError(now.gamestate.secrets.hands)
-     if now is None or against is not None:
 # an error of the database quotes what was to be filed
 @ tests/store/test_failures.py::test_no_error_tells_what_was_to_be_filed
 > rednov_bot/core/store/database.py
@@ -379,37 +231,17 @@ LEAKS = r'''
 > rednov_bot/cli/desks.py
 -told = () if draft.kind == "secret" else draft.pages
 +told = draft.pages
-# programs that ask for the position get the hands unasked
-@ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
-> rednov_bot/cli/games.py
--        if secret and gamestate is not None:
-+        if gamestate is not None:
-# programs that ask for the outbox are told who is told something alone
-@ tests/cli/test_outbox.py::test_programs_are_not_told_who_is_told_something_alone
-> rednov_bot/cli/outbox.py
--written, openly = _written(one), _is_of_the_office(one)
-+written, openly = _written(one), True
 # the subject of a private notice names tiles
-@ tests/secrecy/test_reach.py::test_a_subject_is_made_of_nothing_that_hangs_on_a_hand
+@ tests/secrecy/test_whole_games.py::test_a_day_without_faults_tells_nothing
 > templates/private_notice.txt.j2
 -For you alone: {{ occasion }}{% endblock %}
 +For you alone: {{ occasion }}, {{ sentences | join(" ") }}{% endblock %}
-# what compares positions can reach the hands
-@ tests/secrecy/test_reach.py::test_what_public_pages_are_made_with_cannot_reach_one
-> rednov_bot/games/red_november/rules/corrections/compared.py
-+from rednov_bot.games.red_november.rules.gamestate import Gamestate
- from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
 # the pages of the story can reach the hands
 @ tests/secrecy/test_reach.py::test_what_writes_to_a_list_cannot_reach_one
 > rednov_bot/games/red_november/render/story_pages.py
  from __future__ import annotations
 +
 +from rednov_bot.games.red_november.rules import gamestate as gamestate
-# the page of an award is given words of which nobody knows what they are
-@ tests/secrecy/test_reach.py::test_words_reach_a_list_only_where_it_is_known_what_they_are
-> rednov_bot/games/red_november/render/award_pages.py
--    dues: Iterable[Due], occasion: str, *, letterhead
-+    dues: Iterable[Due], occasion: str, *, held: str = "", letterhead
 # a public page is given anything at all
 @ tests/secrecy/test_reach.py::test_nothing_that_writes_to_a_list_is_given_just_anything
 > rednov_bot/games/red_november/render/public_pages.py

@@ -1,4 +1,4 @@
-"""Some deliberate leaks are caught, by each kind of guard but the types (test_types.py).
+"""Some deliberate leaks are caught; test_types.py and test_worlds.py try other guards.
 
 `make mutants` tries all of them.  Here it is seen that each of them still fits the program.
 """
@@ -12,7 +12,6 @@ import pytest
 from tests.secrecy.mutants import NOT_CAUGHT, ROOT, WORLDS, Outdated, Tree, mutants
 
 QUICK = (
-    "the resolution names what its gnome holds",
     "the pages for the list can look into the store",
     "hands print themselves",
 )
@@ -25,7 +24,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
 
 def test_there_are_enough_of_them_and_of_every_kind() -> None:
     guards = [one.guard for one in mutants()]
-    assert len(guards) >= 70
+    assert len(guards) >= 45
     assert min(guards.count(kind) for kind in (WORLDS, "types", "contracts")) >= 3
     assert len({one.what for one in mutants()}) == len(guards)
     tests = {one.partition("::")[0] for one in guards} - {"types", "contracts"}

@@ -54,8 +54,8 @@ from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
 from tests.builders import MONDAY, CountingTokens, FixedClock, Table, address_of
 from tests.cli.shell import SETTINGS
+from tests.rules.pairwise import OTHERWISE
 from tests.rules.sailing import CREW, Voyage, random_turn, sail_on
-from tests.rules.test_laws import OTHERWISE
 from tests.workflow import play
 
 STANDARD: Final = datasets.load("standard")

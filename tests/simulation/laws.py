@@ -15,8 +15,8 @@ from rednov_bot.games.red_november.rules.position import WON
 from rednov_bot.games.red_november.rules.soundness import problems
 from rednov_bot.games.red_november.rules.words import TRACKS
 from rednov_bot.games.red_november.simulation.playing import Y_POT, Outcome, Setting, play
+from tests.rules.pairwise import OTHERWISE
 from tests.rules.sailing import calm, tables
-from tests.rules.test_laws import OTHERWISE
 
 
 class Watchman:
