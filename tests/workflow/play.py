@@ -321,11 +321,11 @@ def burning(folder: Path) -> Table:
     return table
 
 
-def claim(table: builders.Table, who: str, text: str) -> Postings:
-    """Somebody answers the last posting on the list; what the bot queues for it."""
+def claim(table: builders.Table, who: str, text: str, **more: Any) -> Postings:
+    """Somebody answers the last posting on the list, there; what the bot queues for it."""
     with table.desk.db.transaction() as records:
         posting = [one for one in records.outbox() if one.posting.kind == "public"][-1].posting
-    mail = list_mail(who, text + "\n", date=table.clock.at)
+    mail = list_mail(who, text + "\n", date=table.clock.at, **more)
     return table.receive(f"In-Reply-To: {posting.message_id}\r\n".encode() + mail)
 
 
