@@ -45,7 +45,7 @@ def counted(table: Table) -> CountingDatabase:
 def archives(tmp_path_factory: pytest.TempPathFactory) -> Mapping[Path, datetime]:
     """Databases with few finished games and with many, and when these ended."""
     folder = tmp_path_factory.mktemp("archives")
-    return archive.file_games(folder, FEW, MANY, turns=1, looks=1)
+    return archive.file_games(folder, FEW, MANY, turns=1, strategy="random")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
