@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import tempfile
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -24,7 +23,6 @@ from tests.rules.sailing import CREW
 
 GAMES: Final = many(1000, 250)
 TURNS: Final = 120  # of the games that are copied
-LOOKS: Final = 2  # makes games of some forty turns
 TALK: Final = 10  # mails of talk in a game
 HEADS: Final = b"X-Way: some host on the way, and what it thinks of the mail it passed on\r\n" * 30
 """Real mails come with two or three kilobytes of these."""
@@ -32,30 +30,31 @@ _MOMENTS: Final = frozenset({"at", "arrived_at", "taken_at", "made_at", "due_by"
 
 
 def file_games(
-    path: Path, games: int = GAMES, *, turns: int = TURNS, looks: int = LOOKS
-) -> datetime:
-    """A database with at least so many finished games and all their mails; when they ended.
+    folder: Path, *games: int, turns: int = TURNS, strategy: str = "sensible"
+) -> dict[Path, datetime]:
+    """Databases with at least so many finished games and all their mails; when these ended.
 
-    Those that are copied have so many turns together; see `voyages` for *looks*.
+    Those that are copied have so many turns together.
 
     As on every old desk some things lie about: a line that nobody has approved, a notice that was
     refused, and the opening that waits for it.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        played = Path(folder, "played.db")
-        ended = _play(played, turns, looks)
+    played, filed = folder / "played.db", {}
+    ended = _play(played, turns, strategy)
+    for number in games:
+        path = folder / f"{number}.db"
         upgrading.upgrade(f"sqlite:///{path}")
-        database = sqlite3.connect(path, isolation_level=None)
-        copies = _copy(database, played, games, ended - LONG_AGO)
-        _leave_about(database)
-        database.close()
-    return LONG_AGO + copies * (ended - LONG_AGO)
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+            copies = _copy(database, played, number, ended - LONG_AGO)
+            _leave_about(database)
+        filed[path] = LONG_AGO + copies * (ended - LONG_AGO)
+    return filed
 
 
-def _play(path: Path, turns: int, looks: int) -> datetime:
+def _play(path: Path, turns: int, strategy: str) -> datetime:
     """Some whole games and the talk about them; all of it is approved and sent."""
     clerk = Clerk(desk_of_eight(f"sqlite:///{path}"))
-    for number, game in enumerate(voyages(turns, looks=looks)):
+    for number, game in enumerate(voyages(turns, strategy)):
         clerk.start()
         for place, octets in enumerate(game.mails):
             if place % (len(game.mails) // TALK) == 0:

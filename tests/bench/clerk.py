@@ -22,6 +22,11 @@ class Clerk:
 
     def bring(self, octets: bytes) -> None:
         """A mail arrives and is handled as the daemon does it: kept, worked on, answered."""
+        self.keep(octets)
+        self.look()
+
+    def keep(self, octets: bytes) -> None:
+        """A mail is fetched."""
         folder = self.desk.settings.imap.folder
         with self.desk.db.transaction(durable=False) as records:
             _, uid = records.bookmark(folder) or (1, 0)
@@ -34,7 +39,6 @@ class Clerk:
         )
         with self.desk.db.transaction() as records:
             records.keep([raw])
-        self.look()
 
     def look(self) -> None:
         """Everything there is to do now is done."""

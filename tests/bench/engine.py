@@ -1,61 +1,74 @@
-"""The speed of the engine: turns, whole games and replays, beside other games and bare copying.
+"""The speed of the engine: turns, games, replays and draws, beside other games and bare copying.
 
-`python -m tests.bench.engine` prints the figures.  All are of one core, in CPU time.
+All figures are of one core, in CPU time.
 """
 
 from __future__ import annotations
 
+import hmac
 import time
 import warnings
+from collections.abc import Iterator
 from functools import reduce
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.luck import GameLuck, Keys, Scope
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.resolve import Resolution, judge, resolve, take
 from rednov_bot.games.red_november.rules.turn import Action, Turn
-from tests.bench.figures import Figure, cpu_seconds, figure, rate
+from rednov_bot.games.red_november.simulation.playing import Setting, play
+from tests.bench.figures import Figure, cpu_seconds, rate
 from tests.rules.sailing import Leg, Voyage, calm, play_game, random_turn
 
-OPTIONS = Options()
-WANTED_TURNS = 15_000  # resolved in a second
-REPLAY_TURNS = 200
-REPLAY_SECONDS = 0.2  # at most, for a game of so many turns
-COPIES = 20_000
+OPTIONS: Final = Options()
+WANTED_TURNS: Final = 15_000  # resolved in a second
+WANTED_GAMES: Final = 20  # of four computer gnomes, in a second and on a core
+REPLAY_TURNS: Final = 200
+REPLAY_SECONDS: Final = 0.2  # at most, for a game of so many turns
+DRAWS: Final = 20_000
+BEYOND: Final = 3.0  # microseconds of a draw beyond its HMAC, at most
 
 
-def figures() -> tuple[Figure, ...]:
+def figures() -> Iterator[Figure]:
     """All figures of the engine."""
     turns = turns_a_second()
-    return (
-        figure("turns judged, taken, resolved", "turns/s", turns, "wanted", WANTED_TURNS),
-        figure("turns and Diplomacy phases", "1/s", turns, "diplomacy phases", phases_a_second()),
-        figure(
-            "random games of four", "games/s", games_a_second(), "catanatron", catans_a_second()
-        ),
-        figure(
-            f"replay of {REPLAY_TURNS} turns", "s (less is better)",
-            replay_seconds(), "at most", REPLAY_SECONDS,
-        ),
-        figure("happenings entered", "1/s", entries_a_second(), "one copy", copies_a_second()),
-    )  # fmt: skip
+    yield Figure("turns judged, taken, resolved", "turns/s", turns, "wanted", WANTED_TURNS)
+    yield Figure("turns and Diplomacy phases", "1/s", turns, "diplomacy phases", phases_a_second())
+    games, catans = games_a_second(), catans_a_second()
+    yield Figure("random games of four", "games/s", games, "catanatron", catans)
+    long = _long_game()
+
+    def replay() -> int:
+        assert reduce(after, long.events, Gamestate()) == long.gamestate
+        return len(long.events)
+
+    seconds, less = cpu_seconds(replay), "s (less is better)"
+    yield Figure(f"replay of {REPLAY_TURNS} turns", less, seconds, "at most", REPLAY_SECONDS)
+    copies = rate(lambda: _copied(long))
+    yield Figure("events entered", "1/s", rate(replay), "one copy", copies)
+    for strategy in ("sensible", "random"):
+        setting = Setting(4, (strategy,), OPTIONS, datasets.load("standard"), "standard")
+        games = rate(lambda: _simulated(setting), runs=3)  # noqa: B023
+        yield Figure(f"games of four {strategy} gnomes", "games/s", games, "wanted", WANTED_GAMES)
+    ours, bare = draws()
+    yield Figure("a draw", "us (less is better)", ours, "bare HMAC", bare)
+    yield Figure("a draw beyond its HMAC", "us (less is better)", ours - bare, "at most", BEYOND)
 
 
 def turns_a_second() -> float:
     """Turns of real random games, judged, taken and resolved; answers are on file."""
-    legs = [leg for seed in range(60) for leg in _game(seed, 3 + seed % 6).legs]
-    return rate(lambda: _resolve_all(legs), runs=7)
+    games = [play_game(seed, 3 + seed % 6, OPTIONS, idle=0) for seed in range(60)]
+    legs = [leg for game in games for leg in game.legs]
+    return rate(lambda: _resolved(legs))
 
 
-def _game(seed: int, gnomes: int) -> Voyage:
-    return play_game(seed, gnomes, OPTIONS, idle=0)
-
-
-def _resolve_all(legs: list[Leg]) -> int:
+def _resolved(legs: list[Leg]) -> int:
     for leg in legs:
         verdict = judge(leg.before, leg.turn, leg.circumstances.tables, OPTIONS)
         assert verdict.plan is not None
@@ -67,13 +80,7 @@ def _resolve_all(legs: list[Leg]) -> int:
 
 def games_a_second() -> float:
     """Whole random games of four, the making up of the turns included."""
-
-    def play() -> int:
-        for seed in range(40):
-            _game(seed, 4)
-        return 40
-
-    return rate(play)
+    return rate(lambda: len([play_game(seed, 4, OPTIONS, idle=0) for seed in range(40)]))
 
 
 def catans_a_second() -> float:
@@ -82,12 +89,12 @@ def catans_a_second() -> float:
 
     colours = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
 
-    def play() -> int:
+    def play_some() -> int:
         for seed in range(6):
             Game([RandomPlayer(colour) for colour in colours], seed=seed).play()
         return 6
 
-    return rate(play)
+    return rate(play_some, runs=3)
 
 
 def phases_a_second() -> float:
@@ -111,16 +118,6 @@ def phases_a_second() -> float:
     return phases / seconds
 
 
-def replay_seconds() -> float:
-    """A long game, entered again from its events."""
-    game = _long_game()
-
-    def replay() -> None:
-        assert reduce(after, game.events, Gamestate()) == game.gamestate
-
-    return cpu_seconds(replay, runs=7)
-
-
 def _long_game() -> Voyage:
     """The first game of eight that lasts long enough: they wait wherever it is safe."""
     for seed in range(1000):
@@ -136,32 +133,34 @@ def _patient(position: Any, name: str, *known: Any) -> Turn:
     return Turn(name, action=Action("no_action", minutes=1))
 
 
-def entries_a_second() -> float:
-    """Happenings entered into a gamestate, secrets included."""
-    game = _long_game()
-
-    def enter() -> int:
-        reduce(after, game.events, Gamestate())
-        return len(game.events)
-
-    return rate(enter, runs=7)
+def _copied(game: Voyage) -> int:
+    """The limit: bare msgspec copies of a position with one field changed."""
+    position = game.gamestate.position
+    for heat in range(DRAWS):
+        replace(position, heat=heat)
+    return DRAWS
 
 
-def copies_a_second() -> float:
-    """The limit: one bare msgspec copy of a position with one field changed."""
-    position = _game(1, 4).gamestate.position
-
-    def copy() -> int:
-        for heat in range(COPIES):
-            replace(position, heat=heat)
-        return COPIES
-
-    return rate(copy)
+def _simulated(setting: Setting) -> int:
+    for number in range(30):
+        play(setting, 1, number)
+    return 30
 
 
-if __name__ == "__main__":
-    for one in figures():
-        print(
-            f"{one.name:<32} {one.ours:>12,.4g} {one.unit:<20}"
-            f"{one.peer:>12,.4g} {one.peer_name:<20} x {one.ratio:.2f}"
-        )
+def draws() -> tuple[float, float]:
+    """Microseconds of a draw, and of the HMAC that it rests on."""
+    keys, scope = Keys.of(bytes(range(32))), Scope("RN1", "turn 12", "ab" * 32)
+    purposes = [f"event {number % 60} room" for number in range(DRAWS)]
+    octets = [f"{scope.text()}purpose {one}\nindex 0\n".encode() for one in purposes]
+
+    def drawn() -> None:
+        luck = GameLuck(keys, scope)
+        for one in purposes:
+            luck.pick(one, 10)
+
+    def bare() -> None:
+        for one in octets:
+            hmac.digest(keys.dice, one, "sha256")
+
+    ours, limit = (cpu_seconds(work) / DRAWS * 1e6 for work in (drawn, bare))
+    return ours, limit

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Figure:
     """One line of the benchmarks."""
 
@@ -18,14 +18,17 @@ class Figure:
     ours: float
     peer_name: str  # the limit or peer, in words
     peer: float
-    ratio: float  # as the unit has it: ours / peer
 
+    @property
+    def ratio(self) -> float:
+        """As the unit has it: ours / peer."""
+        return self.ours / self.peer
 
-def figure(name: str, unit: str, ours: float, peer_name: str, peer: float) -> Figure:
-    """A figure with its ratio."""
-    return Figure(
-        name=name, unit=unit, ours=ours, peer_name=peer_name, peer=peer, ratio=ours / peer
-    )
+    def __str__(self) -> str:
+        return (
+            f"{self.name:<42} {self.ours:>10.4g} {self.unit:<20}"
+            f" {self.peer:>10.4g} {self.peer_name:<18} x {self.ratio:.2f}"
+        )
 
 
 def cpu_seconds(work: Callable[[], object], *, runs: int = 5) -> float:
@@ -34,13 +37,15 @@ def cpu_seconds(work: Callable[[], object], *, runs: int = 5) -> float:
     CPU time, for other processes may share the machine; collections of garbage are not put off.
     """
     work()
-    seconds = []
-    for _ in range(runs):
-        gc.collect()
-        begin = time.process_time()
-        work()
-        seconds.append(time.process_time() - begin)
-    return statistics.median(seconds)
+    return statistics.median(one_run(work) for _ in range(runs))
+
+
+def one_run(work: Callable[[], object]) -> float:
+    """The CPU time of *work*, in seconds."""
+    gc.collect()
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
 
 
 def rate(work: Callable[[], int], *, runs: int = 5) -> float:

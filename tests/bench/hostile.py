@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import base64
-import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
 from typing import Final
-
-from tests.bench.figures import Figure, figure
-from tests.hostile.large import MEGABYTES, SECONDS, measured
 
 OCTETS: Final = 1_000_000
 LONGEST_READ: Final = 16_000  # octets, as much as is looked at of a text that is too long
@@ -195,22 +190,3 @@ HOSTILE: Final[dict[str, Made]] = {
         "From: a <a@b.example> Sent: Monday To: c Subject: d\n--- end of forwarded message ---\n"
     ),
 }
-
-
-def figures() -> Iterator[Figure]:
-    """The slowest of the large hostile mails by the whole intake, and the one that takes most room.
-
-    Each is handled by a process of its own, its database and the reading of its grammar included.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        found = measured(Path(folder))
-    slowest = max(found, key=lambda name: found[name].seconds)
-    widest = max(found, key=lambda name: found[name].megabytes)
-    yield figure(
-        f"large mails, slowest: {slowest}", "s (less is better)",
-        found[slowest].seconds, "limit", SECONDS,
-    )  # fmt: skip
-    yield figure(
-        f"large mails, widest: {widest}", "MB (less is better)",
-        found[widest].megabytes, "limit", MEGABYTES,
-    )  # fmt: skip

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import statistics
 import sys
-import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from tests.bench.figures import Figure, figure
-from tests.bench.season import Season
-from tests.bench.station import Station
+from tests.bench.figures import Figure
+from tests.bench.season import in_season
 from tests.rigs.postgres import Postgres
 from tests.rigs.scale import many
 
@@ -37,38 +35,31 @@ class Lateness(NamedTuple):
     idle: float  # share of a processor that the waiting bot takes
 
     def at(self, percent: int) -> float:
-        """Below this are so many of a hundred."""
+        """Milliseconds below which are so many of a hundred."""
         ordered = sorted(self.seconds)
-        return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+        return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] * 1000
 
 
-def figures() -> tuple[Figure, ...]:
-    """The latency of a bot with a near mailbox."""
+def figures() -> Iterator[Figure]:
+    """The latency of a bot with a near mailbox, and what it costs to wait."""
     found = measured(TURNS, pause=0.3)
-    name = "a turn delivered, to its draft at a sink"
-    return tuple(
-        figure(f"{name}, p{percent}", "ms (less is better)", found.at(percent) * 1000, "aim", AIM)
-        for percent in (50, 99)
-    )
+    for percent in (50, 99):
+        name = f"a turn delivered, to its draft, p{percent}"
+        yield Figure(name, "ms (less is better)", found.at(percent), "aim", AIM)
 
 
-def measured(
-    turns: int, *, database: str = "", host: str = "127.0.0.1", pause: float = PAUSE
-) -> Lateness:
+def measured(turns: int, *, pause: float = PAUSE, **where: Any) -> Lateness:
     """Turns are mailed one at a time, at random moments, each approved before the next.
 
     *pause*: seconds at most between two of them; each moment is as likely.
     """
-    rng, found = Random(1), []
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        station = stack.enter_context(Station(Path(folder), database=database, host=host))
-        desk = station.desk()
-        stack.callback(desk.db.close)
-        service = stack.enter_context(station.service())
-        season = Season(station, desk)
+    rng, found = Random(1), list[float]()
+    with in_season(**where) as (station, service, season):
         said = season.announcement()
-        idle = _load(service.pid, IDLE)
+        time.sleep(1.0)
+        before = _ticks(service.pid)
+        time.sleep(IDLE)
+        idle = (_ticks(service.pid) - before) / _TICKS / IDLE
         while len(found) < turns:
             time.sleep(rng.uniform(0.0, pause))
             taken = station.deliver(said.octets)
@@ -77,16 +68,7 @@ def measured(
                 found.append(draft.at - taken)
                 season.approve(draft)
             said = season.announcement()
-        assert service.stop() == 0
     return Lateness(found, idle)
-
-
-def _load(pid: int, seconds: float) -> float:
-    """The share of a processor that a process takes for so long."""
-    time.sleep(1.0)
-    before = _ticks(pid)
-    time.sleep(seconds)
-    return (_ticks(pid) - before) / _TICKS / seconds
 
 
 def _ticks(pid: int) -> int:
@@ -94,21 +76,21 @@ def _ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def main() -> None:
+def main(turns: int) -> None:
     """Measure and print."""
-    turns = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    for kind in sys.argv[2:] or ("near", "far", "postgresql"):
+    for kind in ("near", "far", "postgresql"):
         with ExitStack() as stack:
-            url = stack.enter_context(Postgres()).fresh_url() if kind == "postgresql" else ""
-            found = measured(turns, database=url, host=FAR if kind == "far" else "127.0.0.1")
+            where = {"host": FAR} if kind == "far" else {}
+            if kind == "postgresql":
+                where["database"] = stack.enter_context(Postgres()).fresh_url()
+            found = measured(turns, **where)
         print(
-            f"{kind:12} {turns} turns, delivery to draft: p50 {found.at(50) * 1000:.0f} ms,"
-            f" p99 {found.at(99) * 1000:.0f} ms, worst {max(found.seconds) * 1000:.0f} ms,"
-            f" mean {statistics.mean(found.seconds) * 1000:.0f} ms;"
+            f"{kind:12} {turns} turns, delivery to draft: p50 {found.at(50):.0f} ms,"
+            f" p99 {found.at(99):.0f} ms, mean {statistics.mean(found.seconds) * 1000:.0f} ms;"
             f" {found.idle:.1%} of a processor while it waits",
             flush=True,
         )
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 300)

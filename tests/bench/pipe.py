@@ -1,20 +1,27 @@
 """The whole pipe: mails in by IMAP, turns resolved on file, mails out by SMTP.
 
-`python -m tests.bench.pipe` prints the figures; tests.bench.shares says where the time goes.
+Its limit are imapclient, sqlite3 and smtplib by themselves, with the same mails.
 """
 
 from __future__ import annotations
 
+import os
+import smtplib
+import sqlite3
 import statistics
+import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from datetime import datetime
-from typing import Self
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import imapclient
 
 from rednov_bot import service
-from rednov_bot.core.models import Attempt, Classified, PaperId
+from rednov_bot.core.models import Attempt
 from rednov_bot.core.settings import ImapSettings, SmtpSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
@@ -22,151 +29,180 @@ from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow import intake
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import approval
-from tests.bench import bare
-from tests.bench.bare import Run
-from tests.bench.berth import Berth, berth
-from tests.bench.figures import Figure, figure
-from tests.bench.sink import sink
+from tests.bench.figures import Figure
 from tests.bench.voyages import Voyage, desk_of_eight, start, voyages
+from tests.builders import BOT
+from tests.rigs.dovecot import Dovecot
+from tests.rigs.processes import PATIENCE, free_port, greets
+from tests.rigs.programs import program
 from tests.rigs.scale import many
 
-TURNS = many(400, 160)
-WANTED = 500.0  # turns a second, from the mailbox to the receipt and the draft
-TURNS_AT_A_TIME = service.AT_A_TIME // 2  # the other half of a backlog are the approvals
-ROUNDS = many(5, 3)
-
-
-def figures() -> tuple[Figure, ...]:
-    """All figures of the pipe: medians of some rounds, in each of which everything is measured."""
-    games = voyages(TURNS)
-    rounds = []
-    with berth() as box, sink() as port:
-        for _ in range(ROUNDS):
-            half = halves(games, box, port)
-            whole = circuits(games, box, port)
-            single = halves(games[:1], box, port, at_a_time=1)
-            rounds.append(
-                (
-                    half.rate,
-                    bare.rate(box, port, half, TURNS_AT_A_TIME),
-                    whole.rate,
-                    bare.rate(box, port, whole, service.AT_A_TIME),
-                    single.rate,
-                    bare.rate(box, port, single, 1),
-                )
-            )
-    half_rate, half_limit, whole_rate, whole_limit, single_rate, single_limit = map(
-        statistics.median, zip(*rounds, strict=True)
-    )
-    drafted, posted = "turn mail to receipt and draft", "turn mail to approved posting"
-    alone = f"{drafted}, one by one"
-    with berth() as box, sink() as port:
-        shown = circuits(games, box, port, pictures=True)
-        shown_limit = bare.rate(box, port, shown, service.AT_A_TIME)
-    return (
-        figure(drafted, "turns/s", half_rate, "wanted", WANTED),
-        figure(drafted, "turns/s", half_rate, "bare tools", half_limit),
-        figure(posted, "turns/s", whole_rate, "bare tools", whole_limit),
-        figure("the same, pictures on", "turns/s", shown.rate, "bare tools", shown_limit),
-        figure("the same, pictures on", "turns/s", shown.rate, "pictures off", whole_rate),
-        figure(alone, "turns/s", single_rate, "bare tools", single_limit),
-    )
+TURNS: Final = many(400, 160)
+ROUNDS: Final = many(5, 2)
+WANTED: Final = 500.0  # turns a second, from the mailbox to the receipt and the draft
+TURNS_AT_A_TIME: Final = service.AT_A_TIME // 2  # the others of a backlog are the approvals
 
 
 @contextmanager
-def _bot(
-    box: Berth, sink: int, folder: str, *, pictures: bool = False
-) -> Iterator[tuple[Desk, Mailbox, SmtpClient]]:
-    """A bot with a database of its own that reads *box* and writes to the sink."""
-    imap = ImapSettings(
-        host="127.0.0.1", port=box.imap_port, tls="none", user=box.user, password=box.password
-    )
-    smtp = SmtpSettings(host="127.0.0.1", port=sink, tls="none")
-    with ExitStack() as stack:
-        database = f"sqlite:///{folder}/rednov.db"
-        desk = desk_of_eight(database, imap=imap, smtp=smtp, pictures=pictures)
-        stack.callback(desk.db.close)
-        mailbox = stack.enter_context(Mailbox(imap, box.password))
-        client = stack.enter_context(SmtpClient(smtp))
-        yield desk, mailbox, client
+def sink() -> Iterator[int]:
+    """The port of Postfix's own SMTP server that takes everything and keeps nothing."""
+    port = free_port()
+    user = ["-u", "nobody"] if os.getuid() == 0 else []
+    process = subprocess.Popen([program("smtp-sink"), *user, f"127.0.0.1:{port}", "100"])
+    try:
+        until = time.monotonic() + PATIENCE
+        while not greets(port, b"220"):
+            assert process.poll() is None, "smtp-sink does not run"
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
 
 
-def circuits(games: Sequence[Voyage], box: Berth, sink: int, *, pictures: bool = False) -> Run:
-    """Whole games: turns, drafts, approvals, postings; each game lies in the mailbox at once."""
-    seconds = 0.0
+# -- the limit ------------------------------------------------------------------------------------
+
+
+def kept(port: int, user: str, path: Path, number: int, at_a_time: int) -> list[bytes]:
+    """So many mails of a mailbox, fetched by imapclient and put on the disk by sqlite3."""
+    found: list[bytes] = []
     with (
-        tempfile.TemporaryDirectory() as folder,
-        _bot(box.fresh(), sink, folder, pictures=pictures) as bot,
+        imapclient.IMAPClient("127.0.0.1", port, ssl=False) as client,
+        closing(sqlite3.connect(path, isolation_level=None)) as connection,
     ):
-        desk, mailbox, client = bot
-        for game in games:
-            box.fill(*game.mails)
+        client.login(user, Dovecot.password)
+        client.select_folder("INBOX", readonly=True)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("CREATE TABLE mails (uid INTEGER PRIMARY KEY, at TEXT, octets BLOB)")
+        uids = client.search(["UID", "1:*"])[:number]
+        for first in range(0, number, at_a_time):
+            chosen = uids[first : first + at_a_time]
+            answer = client.fetch(chosen, ["BODY.PEEK[]", "INTERNALDATE"])
+            connection.execute("BEGIN IMMEDIATE")
+            for uid in chosen:
+                octets = answer[uid][b"BODY[]"]
+                row = (uid, str(answer[uid][b"INTERNALDATE"]), octets)
+                connection.execute("INSERT INTO mails VALUES (?, ?, ?)", row)
+                found.append(octets)
+            connection.execute("COMMIT")
+    return found
+
+
+def _sent(sink: int, mails: Sequence[bytes], number: int) -> None:
+    with smtplib.SMTP("127.0.0.1", sink, local_hostname="bots.example") as client:
+        for place in range(number):
+            client.sendmail(BOT, ["somebody@post.example"], mails[place % len(mails)])
+
+
+# -- ours -----------------------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """Turns a second, and if the same mails were only fetched, committed and as many sent."""
+
+    rate: float
+    limit: float
+
+
+class Pipe:
+    """Whole games through a bot with a mailbox of its own, which writes to the sink."""
+
+    def __init__(self, dovecot: Dovecot, sink: int, games: Sequence[Voyage]) -> None:
+        self._dovecot, self._sink, self._games, self._boxes = dovecot, sink, games, 0
+
+    def _box(self) -> str:
+        self._boxes += 1
+        return f"bot{self._boxes}"
+
+    def run(self, *, at_a_time: int = 0, pictures: bool = False, games: int = 99) -> Run:
+        """*at_a_time*: mails of a batch, to the receipts and drafts alone, else to the postings."""
+        chosen, user = self._games[:games], self._box()
+        imap = ImapSettings(
+            host="127.0.0.1",
+            port=self._dovecot.imap_port,
+            tls="none",
+            user=user,
+            password=Dovecot.password,
+        )
+        smtp = SmtpSettings(host="127.0.0.1", port=self._sink, tls="none")
+        with tempfile.TemporaryDirectory() as folder:
+            url = f"sqlite:///{folder}/rednov.db"
+            desk = desk_of_eight(url, imap=imap, smtp=smtp, pictures=pictures)
+            with (
+                closing(desk.db),
+                Mailbox(imap, Dovecot.password) as mailbox,
+                SmtpClient(smtp) as client,
+            ):
+                bot = _Bot(desk, mailbox, client, partial(self._dovecot.fill, user))
+                for game in chosen:
+                    bot.draft(game, at_a_time) if at_a_time else bot.post(game)
+                out = _checked(chosen, desk) - bot.aside
+        turns = sum(game.turns for game in chosen)
+        mails = [
+            octets
+            for game in chosen
+            for octets in (game.announcements if at_a_time else game.mails)
+        ]
+        return Run(turns / bot.seconds, turns / self._bare(mails, out, at_a_time))
+
+    def _bare(self, mails: list[bytes], out: int, at_a_time: int) -> float:
+        user = self._box()
+        self._dovecot.fill(user, *mails)
+        with tempfile.TemporaryDirectory() as folder:
             begin = time.perf_counter()
-            start(desk)
-            service.go_round(desk, mailbox, client)
-            seconds += time.perf_counter() - begin
-        out = _checked(games, desk)
-    mails = [octets for game in games for octets in game.mails]
-    return Run(sum(game.turns for game in games), seconds, mails, out)
+            batch = at_a_time or service.AT_A_TIME
+            port = self._dovecot.imap_port
+            fetched = kept(port, user, Path(folder, "bare.db"), len(mails), batch)
+            _sent(self._sink, fetched, out)
+            return time.perf_counter() - begin
 
 
-def halves(games: Sequence[Voyage], box: Berth, sink: int, at_a_time: int = TURNS_AT_A_TIME) -> Run:
-    """From the mailbox to the receipt and the draft; the approvals are given in between, untimed.
+class _Bot:
+    """A bot at work, and for how long; beside it the contestmaster approves in a shell."""
 
-    Timed is what the daemon does with each game's announcements: fetch, work, send.  The
-    approvals stand where the contestmaster's mails would stand in a backlog; what they write is
-    kept by the same commits, and that is timed.
-    """
-    seconds = 0.0
-    with tempfile.TemporaryDirectory() as folder, _bot(box.fresh(), sink, folder) as bot:
-        desk, mailbox, client = bot
-        with Aside(desk) as aside:
-            for game in games:
-                start(desk)
-                with desk.db.transaction() as records:
-                    aside.approve_all(records)
-                box.fill(*game.announcements)
-                begin, untimed = time.perf_counter(), aside.seconds
-                service.fetch(desk, mailbox)
-                while service.work(desk, at_a_time):
-                    service.send(desk, client)
-                seconds += time.perf_counter() - begin - (aside.seconds - untimed)
-        out = _checked(games, desk) - aside.mails
-    mails = [octets for game in games for octets in game.announcements]
-    return Run(sum(game.turns for game in games), seconds, mails, out)
-
-
-class Aside:
-    """The contestmaster stands beside the bot and approves what each mail has led to."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._handle = intake.handle
-        self.seconds = 0.0  # that it took
-        self.mails = 0  # that it led to; they are not sent
-
-    def __enter__(self) -> Self:
-        intake.handle = self._handle_and_approve
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        intake.handle = self._handle
-
-    def _handle_and_approve(
-        self,
-        desk: Desk,
-        records: UnitOfWork,
-        mail: PaperId,
-        arrived_at: datetime,
-        screened: Classified,
+    def __init__(
+        self, desk: Desk, mailbox: Mailbox, client: SmtpClient, fill: Callable[..., None]
     ) -> None:
-        self._handle(desk, records, mail, arrived_at, screened)
+        self._desk, self._mailbox, self._client, self._fill = desk, mailbox, client, fill
+        self.seconds = 0.0
+        self.aside = 0  # mails of approvals in a shell, which are not sent
+
+    def post(self, game: Voyage) -> None:
+        """Turns, drafts, approvals, postings: all its mails lie in the mailbox at once."""
+        self._fill(*game.mails)
         begin = time.perf_counter()
-        self.approve_all(records)
+        start(self._desk)
+        service.go_round(self._desk, self._mailbox, self._client)
         self.seconds += time.perf_counter() - begin
 
-    def approve_all(self, records: UnitOfWork) -> None:
-        """Every open draft is approved, as in a shell."""
+    def draft(self, game: Voyage, at_a_time: int) -> None:
+        """From the mailbox to the receipt and the draft; the approvals in between are untimed.
+
+        What they write is kept by the same commits as all else, and that is timed.
+        """
+        start(self._desk)
+        with self._desk.db.transaction() as records:
+            self._approve_all(records)
+        handle = intake.handle
+
+        def handled_and_approved(desk: Desk, records: UnitOfWork, *given: Any) -> None:
+            handle(desk, records, *given)
+            begin = time.perf_counter()
+            self._approve_all(records)
+            self.seconds -= time.perf_counter() - begin
+
+        self._fill(*game.announcements)
+        intake.handle = handled_and_approved
+        begin = time.perf_counter()
+        service.fetch(self._desk, self._mailbox)
+        while service.work(self._desk, at_a_time):
+            service.send(self._desk, self._client)
+        self.seconds += time.perf_counter() - begin
+        intake.handle = handle
+
+    def _approve_all(self, records: UnitOfWork) -> None:
         desk = self._desk
         for draft in records.open_drafts():
             approval.approve(desk, records, draft.code, desk.contestmaster)
@@ -174,7 +210,7 @@ class Aside:
                 name = queued.posting.message_id
                 attempt = Attempt(message_id=name, at=desk.now(), outcome="accepted", reply="")
                 records.attempted(attempt)
-                self.mails += 1
+                self.aside += 1
 
 
 def _checked(games: Sequence[Voyage], desk: Desk) -> int:
@@ -185,14 +221,32 @@ def _checked(games: Sequence[Voyage], desk: Desk) -> int:
     with desk.db.transaction() as records:
         ends = [records.gamestate(game.id) for game in records.games()]
         outbox = records.outbox()
-    positions = [found[1].position for found in ends if found is not None]
-    assert positions == [game.end for game in games]
+    assert [found[1].position for found in ends if found is not None] == [it.end for it in games]
     assert {queued.state for queued in outbox} <= {"accepted", "withdrawn"}
     receipts = sum(b" is taken\r\n" in queued.posting.octets for queued in outbox)
     assert receipts == sum(game.turns for game in games)
     return sum(queued.state == "accepted" for queued in outbox)
 
 
-if __name__ == "__main__":
-    for one in figures():
-        print(one)
+def figures() -> Iterator[Figure]:
+    """All figures of the pipe: medians of some rounds, in each of which the limit is measured."""
+    games = voyages(TURNS)
+    with Dovecot() as dovecot, sink() as port:
+        pipe = Pipe(dovecot, port, games)
+
+        def median(**how: Any) -> Run:
+            runs = [pipe.run(**how) for _ in range(ROUNDS)]
+            return Run(*map(statistics.median, zip(*runs, strict=True)))
+
+        drafted, unit = "turn mail to receipt and draft", "turns/s"
+        found = median(at_a_time=TURNS_AT_A_TIME)
+        yield Figure(drafted, unit, found.rate, "wanted", WANTED)
+        yield Figure(drafted, unit, found.rate, "bare tools", found.limit)
+        found = median(at_a_time=TURNS_AT_A_TIME, pictures=True)
+        yield Figure(f"{drafted}, pictures on", unit, found.rate, "bare tools", found.limit)
+        found = median(at_a_time=1, games=1)
+        yield Figure(f"{drafted}, one by one", unit, found.rate, "bare tools", found.limit)
+        for name, pictures in (("", False), (", pictures on", True)):
+            found = median(pictures=pictures)
+            title = f"turn mail to approved posting{name}"
+            yield Figure(title, unit, found.rate, "bare tools", found.limit)

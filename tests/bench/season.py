@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
-from email.utils import format_datetime
 from itertools import count
+from pathlib import Path
 from queue import Empty
 from random import Random
-from typing import Final, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple, TypeVar
 
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from tests.bench.helm import Helm
 from tests.bench.station import (
     BOT,
     BUSINESS,
@@ -27,20 +28,50 @@ from tests.bench.station import (
     Station,
     address_of,
 )
+from tests.bench.voyages import announced, start
+from tests.games.service import Service
 
-LOOKS: Final = 2  # makes games of some forty turns
 QUIET: Final = 1.5  # seconds in which no draft comes: then there is none
 DRAFT: Final = b"\r\nSubject: [rednov "
 _SUBJECT = re.compile(rb"^Subject: (.*?)\r$(?!\r\n[ \t])", re.MULTILINE | re.DOTALL)
+Found = TypeVar("Found")
 
 
-def message(who: str, text: str, *, name: str, subject: str, at: datetime, to: str = "") -> bytes:
-    """A plain mail to the bot, or *to* a list that has passed it on."""
-    marks = "" if to in ("", BOT) else f"List-Id: <{to.replace('@', '.')}>\r\nPrecedence: list\r\n"
+@contextmanager
+def in_season(**where: Any) -> Iterator[tuple[Station, Service, Season]]:
+    """A bot at work at a station, and the season of those who play there."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        station = stack.enter_context(Station(folder, **where))
+        desk = open_desk(station.config)
+        stack.callback(desk.db.close)
+        service = stack.enter_context(Service(station))
+        yield station, service, Season(station, desk)
+        service.ended_well()
+
+
+def message(who: str, text: str, *, name: str, subject: str, to: str = BOT) -> bytes:
+    """A plain mail of now to the bot, or *to* a list that has passed it on."""
+    marks = "" if to == BOT else f"List-Id: <{to.replace('@', '.')}>\r\nPrecedence: list\r\n"
     return (
-        f"From: {who} <{address_of(who)}>\r\nTo: {to or BOT}\r\nSubject: {subject}\r\n"
-        f"Date: {format_datetime(at)}\r\nMessage-ID: {name}\r\n{marks}\r\n{text}\r\n"
+        f"From: {who} <{address_of(who)}>\r\nTo: {to}\r\nSubject: {subject}\r\n"
+        f"Date: {present():%a, %d %b %Y %H:%M:%S} +0000\r\nMessage-ID: {name}\r\n{marks}\r\n"
+        f"{text}\r\n"
     ).encode()
+
+
+def present() -> datetime:
+    """Now, as a Date tells it."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def until(done: Callable[[], Found | None], failed: str, pause: float = 0.02) -> Found:
+    """Waits until something is there."""
+    end = time.monotonic() + PATIENCE
+    while (found := done()) is None:
+        assert time.monotonic() < end, failed
+        time.sleep(pause)
+    return found
 
 
 class Announcement(NamedTuple):
@@ -53,10 +84,9 @@ class Announcement(NamedTuple):
 class Season:
     """The crews of a station play one game after the other."""
 
-    def __init__(self, station: Station, desk: Desk, seed: int = 1) -> None:
+    def __init__(self, station: Station, desk: Desk) -> None:
         """*desk*: beside the service, on the same database."""
-        self._station, self._desk, self._rng = station, desk, Random(seed)
-        self._helm = Helm(desk, self._rng, LOOKS)
+        self._station, self._desk, self._rng = station, desk, Random(1)
         self._numbers = count(1)
         self._last = (0, -1)  # the game and gamestate in which somebody last announced something
         self._aside: deque[Arrival] = deque()  # drafts that arrived while others were waited for
@@ -70,30 +100,28 @@ class Season:
         now = self._settled() or self._begin()
         self._last = (now.game.id, now.number)
         name, at = self._name(), present()
-        who, text = self._helm.announcement(now, name, at)
+        who, text = announced(self._desk, now, self._rng, name, at)
         turn = None if text.startswith("I discard") else now.gamestate.position.turns + 1
-        octets = message(who, text, name=name, subject="BUS: All hands", at=at, to=BUSINESS)
-        return Announcement(octets, turn)
+        octets = message(who, text, name=name, subject="BUS: All hands", to=BUSINESS)
+        dated = f"Date: {at:%a, %d %b %Y %H:%M:%S} +0000\r\n".encode()
+        return Announcement(re.sub(rb"^Date: .*\r\n", dated, octets, flags=re.MULTILINE), turn)
 
     def draft_of(self, turn: int) -> Arrival:
         """The draft that resolves a turn, as soon as it arrives; others are approved."""
-        while True:
-            draft = self._next(DRAFT)
-            if f"] Turn {turn}: " in _subject(draft):
-                return draft
+        while f"] Turn {turn}: " not in _subject(draft := self._next()):
             self.approve(draft)
+        return draft
 
     def wait_until_quiet(self) -> None:
         """Until every mail that was delivered is handled."""
-        until = time.monotonic() + PATIENCE
         folder = self._desk.settings.imap.folder
-        while True:
+
+        def quiet() -> bool | None:
             with self._desk.db.transaction(durable=False) as records:
                 _, uid = records.bookmark(folder) or (1, 0)
-                if uid >= self._station.delivered and not records.undisposed(1):
-                    return
-            assert time.monotonic() < until, "mails are not handled"
-            time.sleep(0.05)
+                return (uid >= self._station.delivered and not records.undisposed(1)) or None
+
+        until(quiet, "mails are not handled", pause=0.05)
 
     def posting_of(self, turn: int) -> Arrival:
         """The resolution of a turn, as soon as the list has passed it on."""
@@ -104,57 +132,50 @@ class Season:
             elif f" Turn {turn}: " in _subject(mail):
                 return mail
 
-    def approve(self, draft: Arrival) -> None:
-        """The contestmaster approves a draft."""
-        self._station.deliver(self.approval(draft))
-
-    def approval(self, draft: Arrival) -> bytes:
-        """The contestmaster's answer to a draft."""
+    def approve(self, draft: Arrival) -> float:
+        """The contestmaster approves a draft; when the approval was delivered."""
         subject = f"Re: {_subject(draft)}"
-        name = self._name()
-        return message(CONTESTMASTER, "approve", name=name, subject=subject, at=present())
+        octets = message(CONTESTMASTER, "approve", name=self._name(), subject=subject)
+        return self._station.deliver(octets)
 
-    def _next(self, *marks: bytes, seconds: float = PATIENCE) -> Arrival:
+    def _next(self, seconds: float = PATIENCE) -> Arrival:
         if self._aside:
             return self._aside.popleft()
-        return self._station.next_arrival(*marks, seconds=seconds)
+        return self._station.next_arrival(DRAFT, seconds=seconds)
 
-    def approve_all(self) -> None:
+    def _approve_all(self) -> None:
         """Every draft is approved, and those that come of it."""
         with suppress(Empty):
             while True:
-                self.approve(self._next(DRAFT, seconds=QUIET))
+                self.approve(self._next(QUIET))
 
     def _settled(self) -> Ongoing | None:
         """The game, as soon as what was last announced is done with; None where there is none."""
-        until = time.monotonic() + PATIENCE
-        while True:
+
+        def settled() -> tuple[Ongoing | None] | None:
             with self._desk.db.transaction(durable=False) as records:
                 now = ongoing(self._desk, records)
                 if now is None:
-                    return None
+                    return (None,)
                 pending = records.pending_turn(now.game.id)
-            if pending is None and (now.game.id, now.number) != self._last:
-                return now
-            assert time.monotonic() < until, "what was announced takes no effect"
-            time.sleep(0.02)
+            done = pending is None and (now.game.id, now.number) != self._last
+            return (now,) if done else None
+
+        (now,) = until(settled, "what was announced takes no effect")
+        return now
 
     def _begin(self) -> Ongoing:
-        self.approve_all()  # of the last game: points, say
-        crew = PEOPLE[8 * (self.games % CREWS) :][:8]
-        with self._desk.db.transaction() as records:
-            starting.start(self._desk, records, crew, {})
+        self._approve_all()  # of the last game: points, say
+        start(self._desk, PEOPLE[8 * (self.games % CREWS) :][:8])
         # A service with a far mailbox looks at its desk each minute, and whenever a mail comes.
         text = "A new crew goes aboard."
-        bell = message(
-            CONTESTMASTER, text, name=self._name(), subject=text, at=present(), to=BUSINESS
-        )
+        bell = message(CONTESTMASTER, text, name=self._name(), subject=text, to=BUSINESS)
         self._station.deliver(bell)
         self.games += 1
-        until = time.monotonic() + PATIENCE
+        end = time.monotonic() + PATIENCE
         while (now := self._settled()) is None:
-            assert time.monotonic() < until, "no game begins"
-            self.approve_all()
+            assert time.monotonic() < end, "no game begins"
+            self._approve_all()
         return now
 
     def _name(self) -> str:
@@ -165,8 +186,3 @@ def _subject(mail: Arrival) -> str:
     found = _SUBJECT.search(mail.octets)
     assert found is not None
     return re.sub(r"\r\n\s+", " ", found[1].decode())
-
-
-def present() -> datetime:
-    """Now, as a Date tells it."""
-    return datetime.now(UTC).replace(microsecond=0)

@@ -1,4 +1,4 @@
-"""Games that last: crews of eight who look before they leap, and the mails of them all.
+"""Games that last: crews of eight computer gnomes, and the mails of them all.
 
 The games are played once at a desk without a network, to learn the codes of the drafts; the
 same mails then make the same games wherever the tokens are the same.
@@ -8,22 +8,33 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace as changed
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.proof import mail_digest
 from rednov_bot.core.settings import ReturnSettings
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.red_november.ai import STRATEGIES
+from rednov_bot.games.red_november.ai.looking import look
+from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.render.canonical import announcement
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES
+from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.logbook import after
+from rednov_bot.games.red_november.rules.luck import GameLuck, Scope
 from rednov_bot.games.red_november.rules.position import Position
-from tests.bench.helm import Helm
+from rednov_bot.games.red_november.rules.resolve import Resolution, resolve, take
+from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.red_november.rules.words import GnomeName
 from tests.builders import (
     MONDAY,
     CountingTokens,
@@ -35,9 +46,11 @@ from tests.builders import (
 )
 from tests.rules.sailing import CREW
 
-CONTESTMASTER = "Pewterby"
-LOOKS = 10  # turns that a gnome considers
-"""The more, the longer the games."""
+CONTESTMASTER: Final = "Pewterby"
+BY_LOT: Final = {"event_choice": "orders+random"}
+"""So that nobody is asked where an event leaves a choice."""
+ENDLESS: Final = 1000  # thoughts after which there is no turn to be found
+LONG_AGO: Final = MONDAY - timedelta(days=20 * 365)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +67,6 @@ class Voyage:
         return tuple(octets for octets in self.mails if b"\r\nList-Id: " in octets)
 
 
-LONG_AGO = MONDAY - timedelta(days=20 * 365)
-
-
 class FastClock:
     """A clock that runs ten minutes ahead whenever somebody looks: years pass in seconds.
 
@@ -71,14 +81,8 @@ class FastClock:
         return self._at
 
 
-def desk_of_eight(
-    database: str,
-    *,
-    begin: datetime = LONG_AGO,
-    tokens: CountingTokens | None = None,
-    **where: Any,
-) -> Desk:
-    """A desk whose codes are the same in every run, unless it goes on with those of another."""
+def desk_of_eight(database: str, *, begin: datetime = LONG_AGO, **where: Any) -> Desk:
+    """A desk whose codes are the same in every run."""
     settings = settings_for(
         database,
         people=CREW,
@@ -89,28 +93,60 @@ def desk_of_eight(
     )
     # Nor with questions about postings that no list sends back here.
     settings = changed(settings, returns=ReturnSettings(within=0))
-    return open_desk(settings, clock=FastClock(begin), tokens=tokens or CountingTokens())
+    return open_desk(settings, clock=FastClock(begin), tokens=CountingTokens())
 
 
-def start(desk: Desk) -> None:
+def start(desk: Desk, crew: tuple[str, ...] = CREW) -> None:
     """The contestmaster starts the next game."""
     with desk.db.transaction() as records:
-        starting.start(desk, records, CREW, {})
+        starting.start(desk, records, crew, BY_LOT)
 
 
-def voyages(
-    turns: int, *, looks: int = LOOKS, before: Callable[[Path], object] = Path.exists
-) -> tuple[Voyage, ...]:
-    """Whole games with at least so many turns together; *before* is done to the desk's file."""
+def announced(
+    desk: Desk, now: Ongoing, rng: Random, name: str, date: datetime, strategy: str = "sensible"
+) -> tuple[GnomeName, str]:
+    """Who announces what next in the mail of this Message-ID and Date (UTC).
+
+    It is valid, and nobody is asked anything about it: its luck hangs on the two as well.
+    """
+    thinking, position = STRATEGIES[strategy], now.gamestate.position
+    said = name, date.strftime("%Y-%m-%dT%H:%M:%SZ")
+    sights = {
+        one.name: look(now.gamestate, one.name, now.tables, now.options)
+        for one in position.gnomes
+        if one.in_play and one.minutes
+    }
+    for gnome, sight in sights.items():
+        if sight.over:
+            tiles = [f"a {ITEM_NAMES[item]}" for item in thinking.discards(sight, rng)]
+            return gnome, f"I discard {', '.join(tiles)}."
+    able = [name for name in sights if not position.gnome(name).fainted]
+    with desk.db.transaction(durable=False) as records:
+        keys = fortune.keys_of(records, now.game)
+    for _ in range(ENDLESS):
+        turn: Turn = thinking.turn(sights[rng.choice(able)], rng)
+        text = announcement(turn)
+        people = tuple(one.name for one in position.gnomes)
+        if read(text, author=turn.gnome, people=people).verdict != "acts":
+            continue
+        taken = take(now.gamestate, turn)
+        scope = Scope(now.game.tag, f"turn {taken.number}", mail_digest(*said, text))
+        luck = GameLuck(keys, scope)
+        meant = Circumstances(now.tables, now.options, luck)
+        if isinstance(resolve(after(now.gamestate, taken), turn, meant), Resolution):
+            return turn.gnome, text
+    raise AssertionError("nobody can take a turn")
+
+
+def voyages(turns: int, strategy: str = "sensible") -> tuple[Voyage, ...]:
+    """Whole games with at least so many turns together; those of random gnomes are short."""
     made: list[Voyage] = []
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "preplay.db")
-        desk = desk_of_eight(f"sqlite:///{path}")
-        before(path)
+        desk = desk_of_eight(f"sqlite:///{folder}/preplay.db")
         table = Table(desk=desk, clock=FixedClock())
         rng = Random(1)
         while sum(voyage.turns for voyage in made) < turns:
-            made.append(_Crew(table, rng, looks).sail())
+            made.append(_Crew(table, rng, strategy).sail())
         desk.db.close()
     return tuple(made)
 
@@ -118,30 +154,29 @@ def voyages(
 class _Crew:
     """Eight gnomes and a contestmaster at a table, and the mails they write."""
 
-    def __init__(self, table: Table, rng: Random, looks: int) -> None:
-        self._table, self._rng = table, rng
-        self._helm = Helm(table.desk, rng, looks)
+    def __init__(self, table: Table, rng: Random, strategy: str) -> None:
+        self._table, self._rng, self._strategy = table, rng, strategy
         self._mails: list[bytes] = []
 
     def sail(self) -> Voyage:
-        start(self._table.desk)
+        desk = self._table.desk
+        start(desk)
         self._approve(self._table.news())
-        while (now := self._now()) is not None:
+        while True:
+            with desk.db.transaction() as records:
+                now = ongoing(desk, records)
+            if now is None:
+                break
             last = now
             name = f"<{len(self._mails)}.{self._rng.getrandbits(64):x}@post.example>"
             date = MONDAY + timedelta(minutes=len(self._mails))
-            author, text = self._helm.announcement(now, name, date)
+            author, text = announced(desk, now, self._rng, name, date, self._strategy)
             self._put(list_mail(author, text, subject="All hands", message_id=name, date=date))
-        with self._table.desk.db.transaction() as records:
+        with desk.db.transaction() as records:
             found = records.gamestate(last.game.id)
         assert found is not None
         end = found[1].position
-        assert end.turns
         return Voyage(tuple(self._mails), end.turns, end)
-
-    def _now(self) -> Ongoing | None:
-        with self._table.desk.db.transaction() as records:
-            return ongoing(self._table.desk, records)
 
     def _put(self, octets: bytes) -> None:
         self._mails.append(octets)

@@ -8,7 +8,6 @@ from tests.cli.shell import Shell
 from tests.cli.test_deciding import announced
 from tests.cli.test_desk import begun, made_as, value
 from tests.workflow import play
-from tests.workflow.test_claims import claim
 
 INSTEAD = "I open 5-6 and go in. I take no action."
 
@@ -87,7 +86,7 @@ def test_a_precedent_is_numbered_told_and_withdrawn(shell: Shell) -> None:
 def test_a_claim_of_error_is_shown_denied_or_accepted_and_its_turn_corrected(shell: Shell) -> None:
     table, code = announced(shell)
     play.reply(table, code, "approve")
-    claim(table, "Bob", "This resolution is wrong: the hatch was blocked.")
+    play.claim(table, "Bob", "This resolution is wrong: the hatch was blocked.")
     (facts,) = value(shell("claims", "--json"))
     code = facts["code"]
     told = shell("claims").out
@@ -97,7 +96,7 @@ def test_a_claim_of_error_is_shown_denied_or_accepted_and_its_turn_corrected(she
     denial = made_as(shell("claims deny", code, "--because", "it was free"))
     (facts,) = [one for one in value(shell("drafts", "--json")) if one["code"] == denial]
     assert "it was free" in facts["public"][0]
-    claim(table, "Cat", "This resolution is wrong: the hatch was blocked.")
+    play.claim(table, "Cat", "This resolution is wrong: the hatch was blocked.")
     (code,) = [one["code"] for one in value(shell("claims", "--json")) if "Cat" in one["about"]]
     assert "`rednov rewind RN1 1`" in shell("claims accept", code).out
 

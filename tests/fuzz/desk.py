@@ -6,7 +6,6 @@ secret is told, few mails go out, and each has the bot's own head.
 
 from __future__ import annotations
 
-import re
 import shutil
 import tempfile
 import time
@@ -18,12 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import Attempt, QueuedPosting
+from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.settings import Settings
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.service import make_rounds
 from tests.builders import (
-    BOT,
     BUSINESS,
     CountingTokens,
     FixedClock,
@@ -41,6 +39,8 @@ from tests.mailfiles import kept
 from tests.scenes import laws
 from tests.secrecy.watch import Hidden
 from tests.workflow import play
+from tests.workflow.test_reached import bounce
+from tests.workflow.test_returning import LIST
 
 NEXT: Final = "\n\x1e\n"
 """Stands between the mails of a sequence, of which four are read."""
@@ -106,12 +106,9 @@ def start() -> Start:
 
 @lru_cache(maxsize=1)
 def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="rednov-fuzz-", dir=_memory()))
-
-
-def _memory() -> str | None:
-    """Where files lie in memory, on a machine that has such a place."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+    """In memory, on a machine that has such a place."""
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    return Path(tempfile.mkdtemp(prefix="rednov-fuzz-", dir=memory))
 
 
 def _again(begun: Start) -> Table:
@@ -138,7 +135,7 @@ def read_sequence(octets: bytes) -> None:
             assert time.process_time() - begin < SECONDS
             seen.mail(mail)
             seen.news(table, news)
-            _taken(table)
+            play.carry(table)
             make_rounds(table.desk)
             seen.news(table, table.news())
         seen.told(begun.hidden)
@@ -190,28 +187,14 @@ class _Seen:
         assert set(hidden.found_in(everything)) <= self._named
 
 
-def _taken(table: Table) -> None:
-    """The mail server takes what is due."""
-    with table.desk.db.transaction() as records:
-        for one in records.due(table.clock.at, 1000):
-            taken = Attempt(
-                message_id=one.message_id, at=table.clock.at, outcome="accepted", reply="250 ok"
-            )
-            records.attempted(taken)
-
-
 def seeds() -> Iterator[bytes]:
     """Sequences of what people, lists and mail servers write; and hostile mails."""
     begun = start()
     at, answer = begun.clock.at, f"Re: [rednov {begun.code}] Turn 1: Ann"
     approve = private_mail("Pewterby", "approve", subject=answer, date=at)
     reject = private_mail("Pewterby", "reject because the die is odd", subject=answer, date=at)
-    back = [_from_the_list(one.posting.octets) for one in begun.sent if one.posting.to == BUSINESS]
-    lost = [
-        _bounced(one.posting.octets, one.posting.to)
-        for one in begun.sent
-        if one.posting.kind == "private"
-    ]
+    back = [LIST.passed_on(it.posting.octets) for it in begun.sent if it.posting.to == BUSINESS]
+    lost = [bounce(one) for one in begun.sent if one.posting.kind == "private"]
     said = [
         list_mail(who, text, date=at)
         for who, text in (
@@ -247,42 +230,3 @@ def seeds() -> Iterator[bytes]:
         *([one, approve, one] for one in (*lost, *reported, *hostile)),
     ):
         yield NEXT.encode().join(each)
-
-
-def _from_the_list(octets: bytes) -> bytes:
-    """A posting as its list sends it back."""
-    marks = (
-        f"List-Id: <{BUSINESS.replace('@', '.')}>\r\nPrecedence: list\r\n"
-        f"Sender: {BUSINESS.replace('@', '-bounces@')}\r\n"
-    )
-    return marks.encode() + re.sub(rb"\nSubject: ", b"\nSubject: BUS: ", octets, count=1)
-
-
-def _bounced(octets: bytes, to: str) -> bytes:
-    """The report that a mail was not delivered."""
-    return (
-        (
-            f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example\nTo: {BOT}\n"
-            "Subject: Undelivered Mail Returned to Sender\nDate: Mon, 23 Nov 2026 10:00:00 +0000\n"
-            "Message-ID: <bounce@mx.example>\nMIME-Version: 1.0\n"
-            'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
-            f"--b\n\n<{to}>: user unknown\n\n--b\nContent-Type: message/delivery-status\n\n"
-            f"Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {to}\nAction: failed\n"
-            "Status: 5.1.1\n\n--b\nContent-Type: message/rfc822\n\n"
-        ).encode()
-        + octets.replace(b"\r\n", b"\n")
-        + b"\n--b--\n"
-    )
-
-
-def words() -> list[str]:
-    """Ids, codes and words of commands that mean something there."""
-    begun = start()
-    ids = [f"\nIn-Reply-To: {one.posting.message_id}" for one in begun.sent[-6:]]
-    return [
-        *ids,
-        *(f"[rednov {begun.code}] ", f"\n{begun.code}\n", "\napprove\n", "\nreject because x\n"),
-        *("\nyes\n", "\nno\n", "\namend\n", "\nchoose 1\n", "\nhold\n", "\nundo turn 1\n"),
-        *(" I discard 2 items. ", " crowbar, aqualung ", " I take no action. ", " if ", " not "),
-        *("\n> ", "\n-- \n", "BUS: ", "Re: ", "\nclaim: turn 1 is wrong\n", "\nhand\n"),
-    ]

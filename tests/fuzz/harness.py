@@ -19,7 +19,7 @@ RECORDS: dict[int, float] = {}  # seconds by the number of bits of the length
 
 def main(target: str, slow: Path, arguments: list[str]) -> None:
     """Fuzzes until libFuzzer has enough."""
-    read = TARGETS[target]
+    read = TARGETS[target].read
 
     def once(octets: bytes) -> None:
         begin = time.process_time()

@@ -28,7 +28,7 @@ from rednov_bot.core.mail.message import Opened, is_own_id, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Report
 from rednov_bot.core.workflow import screening
-from rednov_bot.core.workflow.screening import screened
+from rednov_bot.core.workflow.screening import is_digest, screened
 from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
 from tests.hostile.making import small
 from tests.mail.digests_made import STYLES
@@ -201,34 +201,3 @@ def digest_seeds() -> Iterator[bytes]:
         yield style(*mails, list=BUSINESS)
         yield style(mails[0], list=BUSINESS)
         yield style(style(*mails, list=BUSINESS), list=BUSINESS)
-
-
-RULES: Final = (
-    *(
-        "-" * 30,
-        "-" * 70,
-        f"\n\n{'-' * 30}\n\nFrom: ann@post.example\nSubject: x\n\n",
-        "\nMessage: 2",
-    ),
-    *("End of agora-business Digest", "Subject: Digest Footer", "multipart/digest", "\n\n\n"),
-    *("--===============0741852963==in\n", "Content-Type: message/rfc822\n\n", " Digest, Vol 1"),
-)
-NAMES: Final = (
-    *("\nAuto-Submitted: auto-replied", "\nReturn-Path: <>", "\nX-Failed-Recipients: "),
-    *("\nFinal-Recipient: rfc822; ", "\nOriginal-Recipient: rfc822;", "\nAction: failed"),
-    *("\nAction: delayed", "\nStatus: 5.1.1", "\nDiagnostic-Code: smtp; 550 ", "\n\n", "\n--b\n"),
-    *("report-type=delivery-status", "Content-Type: message/delivery-status\n\n", "\n--b--\n"),
-    *("Content-Type: message/rfc822\n\n", "\nMessage-ID: <rednov.sent@bots.example>"),
-    *("could not be delivered", "will be retried", "User unknown", " mailbox ", " 4.2.2 "),
-    *("--- Below this line is a copy of the message.\n", "Content-Transfer-Encoding: base64\n"),
-    *(BOT, BUSINESS, "ann@post.example", "<", ">", "(", ")", ";", '"', "\\"),
-)
-FINDINGS: Final = (
-    *("\nAuthentication-Results: ", "\nARC-Authentication-Results: i=1; ", "\nReceived: x"),
-    *("\nARC-Seal: i=1; d=agora.example", "\nARC-Message-Signature: i=1;", "\nDKIM-Signature: "),
-    *("dkim=pass", "dkim=fail", "spf=pass", "spf=fail", "dmarc=pass", "dmarc=fail", "arc=pass"),
-    *(" header.d=post.example", " header.i=@post.example", " header.from=post.example"),
-    *(" smtp.mailfrom=", " policy.dmarc=reject", " reason=", "(p=reject)", f"{SERVER};", " 1; "),
-    *("; d=post.example", "; h=from", "; a=rsa-sha256", "; c=relaxed/simple", "; bh=", "; b="),
-    *("; l=0", "; x=1", "; s=x", "; v=1", "; i=2", "\r\n\t", "(", ")", '"', "\\", "none", ";", "="),
-)

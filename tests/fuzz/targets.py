@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from rednov_bot.cli.read import reading_of
 from rednov_bot.core import settings
@@ -22,7 +23,6 @@ from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message
-from rednov_bot.core.paths import GRAMMAR
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.workflow.commands import claims, musings
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, describe
@@ -37,11 +37,14 @@ from rednov_bot.games.red_november.render import answers
 from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 from tests.corpus.score import HERE as CORPUS
 from tests.fuzz import desk, reports
-from tests.fuzz.desk import NEXT
 from tests.hostile.making import small
 from tests.hostile.outgoing import troubles
 from tests.mails.corpus import mails
 
+LONGEST: Final = 16_384  # octets of an input
+WORDS: Final = 400
+_PIECE = re.compile(rb"\n[\w-]+: |[ ;\n][\w-]+=|</?\w+|[\w.@-]{2,40}|[^\w\s]{1,12}|\s{2,4}")
+"""Fields, parameters, tags, words, marks and blanks."""
 MAILS: Final = Path(__file__).parents[1] / "mails"
 NOON: Final = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 LETTERHEAD: Final = Letterhead(
@@ -200,81 +203,30 @@ def command_seeds() -> Iterator[bytes]:
         yield f"x\n{text}\n".encode()
 
 
-def _words() -> list[str]:
-    """The words of the grammar."""
-    return sorted({f" {word} " for word in re.findall(r'"([a-z\']+)"', GRAMMAR.read_text("utf-8"))})
+class Target(NamedTuple):
+    """What reads any bytes, what it begins with, and how long an input of it may take."""
+
+    read: Callable[[bytes], None]
+    seeds: Callable[[], Iterator[bytes]]
+    seconds: float = 0.05  # at most, for an input of LONGEST octets
+
+    def words(self) -> list[bytes]:
+        """What libFuzzer puts into its inputs: the lines and words that its seeds have most of."""
+        found: Counter[bytes] = Counter()
+        for octets in self.seeds():
+            found.update({*_PIECE.findall(octets)})
+        return [word for word, _ in found.most_common(WORDS)]
 
 
-def _commands() -> list[str]:
-    """Words of commands."""
-    words = {word for one in (*ANSWERS, *WISHES) for word in one.example.split()}
-    return sorted(f" {word} " for word in words)
-
-
-MARKS: Final = (
-    *("\r\n", "\n\n", "\n> ", "\n-- \n", "\n--b\n", "\n--b--\n", "=\n", "=20", "&nbsp;", "<br>"),
-    *("<div>", "</div>", "<blockquote>", "<table>", "<style>", " wrote:\n", "\nFrom: ", "\nSent: "),
-    *("\nContent-Type: text/html\n", "\nContent-Type: multipart/mixed; boundary=b\n"),
-    *("\nContent-Transfer-Encoding: base64\n", "; format=flowed; delsp=yes", "; charset=utf-7"),
-    *("-----BEGIN PGP SIGNED MESSAGE-----\n", "begin 644 a\n", "TTttPF\n", "________________\n"),
-)
-FIELDS: Final = (
-    *("\nFrom: ", "\nTo: ", "\nCc: ", "\nReply-To: ", "\nSender: ", "\nSubject: ", "\nDate: "),
-    *("\nMessage-ID: ", "\nIn-Reply-To: ", "\nReferences: ", "\nReceived: ", "\nList-Id: "),
-    *("\nReturn-Path: ", "\nAuthentication-Results: ", "\nX-BeenThere: ", "\nList-Post: <mailto:"),
-    *("=?utf-8?q?", "=?utf-8?b?", "?=", "=0D=0A", "\r\n ", "\n\t", "<", ">", '"', "(", ")", "@"),
-    *("pip@engine.example", "agora-business.agoranomic.example", "rednov@bots.example", " via "),
-    *("Mon, 23 Nov 2026 10:00:00 +0000", "*0*=utf-8''", "%0a", ";"),
-)
-TAGS: Final = (
-    *("<div>", "</div>", "<p>", "<br>", "<table>", "<tr>", "<td>", "<style>", "</style>", "<del>"),
-    *("<blockquote type=cite>", "</blockquote>", "<!--", "-->", "<script>", "<template>", "<svg>"),
-    *(' style="display:none"', ' style="color:#fff"', ' class="gmail_quote"', " hidden", "&lt;"),
-    *(
-        "&#0;",
-        "&#x202e;",
-        "&nbsp;",
-        "<![CDATA[",
-        "<a href=",
-        "<img alt=",
-        "<ol start=",
-        "<li value=",
-    ),
-    *("{display:none}", ".a", "#b", "@media", "font-size:0", "\\64 isplay", "/**/", "!important"),
-)
-TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
-    "mails": read_mail,
-    "texts": read_text,
-    "heads": read_head,
-    "pages": read_page,
-    "commands": read_commands,
-    "bounces": reports.read_bounce,
-    "authentication": reports.read_authentication,
-    "returned": reports.read_returned,
-    "digests": reports.read_digest,
-    "sequences": desk.read_sequence,
-}
-SEEDS: Final = {
-    "mails": mail_seeds,
-    "texts": text_seeds,
-    "heads": head_seeds,
-    "pages": page_seeds,
-    "commands": command_seeds,
-    "bounces": reports.bounce_seeds,
-    "authentication": reports.authentication_seeds,
-    "returned": reports.returned_seeds,
-    "digests": reports.digest_seeds,
-    "sequences": desk.seeds,
-}
-WORDS: Final[dict[str, Callable[[], list[str]]]] = {
-    "mails": lambda: [*MARKS, *FIELDS],
-    "texts": _words,
-    "heads": lambda: list(FIELDS),
-    "pages": lambda: list(TAGS),
-    "commands": _commands,
-    "bounces": lambda: [*reports.NAMES, *MARKS],
-    "authentication": lambda: [*reports.FINDINGS, *FIELDS],
-    "returned": lambda: [*MARKS, *FIELDS],
-    "digests": lambda: [*reports.RULES, *MARKS, *FIELDS],
-    "sequences": lambda: [NEXT, *desk.words(), *FIELDS, *reports.NAMES],
+TARGETS: Final[dict[str, Target]] = {
+    "mails": Target(read_mail, mail_seeds),
+    "texts": Target(read_text, text_seeds),
+    "heads": Target(read_head, head_seeds),
+    "pages": Target(read_page, page_seeds),
+    "commands": Target(read_commands, command_seeds),
+    "bounces": Target(reports.read_bounce, reports.bounce_seeds),
+    "authentication": Target(reports.read_authentication, reports.authentication_seeds),
+    "returned": Target(reports.read_returned, reports.returned_seeds),
+    "digests": Target(reports.read_digest, reports.digest_seeds),
+    "sequences": Target(desk.read_sequence, desk.seeds, seconds=2.0),  # each is put on file
 }

@@ -35,48 +35,35 @@ class Log:
 
 def growths(log: Log) -> list[str]:
     """What has grown over the second half, by name; how all of it stood is printed."""
-    found = []
     early = log.looks[len(log.looks) // 4 : len(log.looks) // 2]
     late = log.looks[len(log.looks) // 2 :]
     span = late[-1].mails - late[0].mails
-    slope = _slope([(one.mails, one.megabytes) for one in late])
-    print(
-        f"memory: {slope * span:+.2f} MB over the last {span} mails, at most {MEGABYTES:+.1f};"
-        f" {slope * 1024 * 1024:+.0f} octets a mail"
+    line = statistics.linear_regression(
+        [one.mails for one in late], [one.megabytes for one in late]
     )
-    if slope * span > MEGABYTES:
-        found.append("memory")
-    for what, more in (("files", FILES), ("threads", 0)):
-        before = max(getattr(one, what) for one in early)
-        after = max(getattr(one, what) for one in late)
-        print(f"{what}: {before} at most in the second quarter, {after} in the second half")
-        if after > before + more:
-            found.append(what)
-    first = (late[0].stored - early[0].stored) / (late[0].mails - early[0].mails)
-    last = (late[-1].stored - late[0].stored) / span
-    print(f"database: {first:.0f} octets a mail in the second quarter, {last:.0f} after it")
-    if last > first * SLOWER:
-        found.append("the database")
-    if _is_slower("from an approval to its posting", log.latencies, SECONDS):
-        found.append("latency")
-    if _is_slower("for each mail of a wave", log.costs):
-        found.append("work")
-    return found
+    files, threads = (
+        [max(getattr(one, what) for one in part) for part in (early, late)]
+        for what in ("files", "threads")
+    )
+    stored = [
+        (late[0].stored - early[0].stored) / (late[0].mails - early[0].mails),
+        (late[-1].stored - late[0].stored) / span,
+    ]
+    found = {
+        "memory": ([0.0, line.slope * span], MEGABYTES),
+        "files": (files, files[0] + FILES),
+        "threads": (threads, threads[0]),
+        "the database": (stored, stored[0] * SLOWER),
+        "latency": _in_time(log.latencies, SECONDS),
+        "work": _in_time(log.costs),
+    }
+    for what, ((before, after), most) in found.items():
+        print(f"{what}: {before:.3g} in the second quarter, then {after:.3g}, at most {most:.3g}")
+    return [what for what, ((_, after), most) in found.items() if after > most]
 
 
-def _is_slower(what: str, series: Sequence[float], chance: float = 0.0) -> bool:
+def _in_time(series: Sequence[float], chance: float = 0.0) -> tuple[list[float], float]:
+    """The medians of the second and of the last quarter, and the most that the last may be."""
     quarter = len(series) // 4
-    before, last = series[quarter : 2 * quarter], sorted(series[-quarter:])
-    early, late = statistics.median(before), statistics.median(last)
-    print(
-        f"{early * 1000:.1f} ms {what} in the second quarter, {late * 1000:.1f} ms in the last one"
-        f" (p99 {last[len(last) * 99 // 100] * 1000:.1f} ms)"
-    )
-    return late > early * SLOWER + chance
-
-
-def _slope(points: Sequence[tuple[float, float]]) -> float:
-    """Of the straight line that is nearest to some points."""
-    x, y = (statistics.fmean(one) for one in zip(*points, strict=True))
-    square = sum((one - x) ** 2 for one, _ in points)
-    return sum((one - x) * (other - y) for one, other in points) / square
+    early, late = statistics.median(series[quarter : 2 * quarter]), series[-quarter:]
+    return [early, statistics.median(late)], early * SLOWER + chance

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import Attempt, Draft, Filed, Page, QueuedPosting
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.models import Attempt, Draft, Filed, Outcome, Page, QueuedPosting
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.contest import office, starting
 from rednov_bot.core.workflow.desk import tables_of
+from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.luck_pages import parted
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -30,6 +32,7 @@ ADDRESS_OF_MASTER = "pewterby@post.example"
 NO_TURN = "I take no action."
 
 Postings = tuple[QueuedPosting, ...]
+One = TypeVar("One")
 _AT_THE_END = re.compile(r"The (?:story|secret of the luck) of")
 
 
@@ -153,6 +156,41 @@ def reply(table: builders.Table, code: str, text: str, who: str = MASTER, **more
     return write(table, who, text, subject=f"Re: [rednov {code}] something", **more)
 
 
+def resolve(table: builders.Table, who: str, text: str = NO_TURN, **more: Any) -> Postings:
+    """A turn is announced, and its draft approved; what the bot queues for the approval."""
+    return reply(table, code_in(say(table, who, text, **more)), "approve")
+
+
+def do(table: builders.Table, act: Callable[..., One], *given: Any, **more: Any) -> One:
+    """Something is done at the desk, in a transaction of its own."""
+    with table.desk.db.transaction() as records:
+        return act(office.seated(table.desk, records), records, *given, **more)
+
+
+def on_file(table: builders.Table, ask: Callable[[UnitOfWork], One]) -> One:
+    """What is on file."""
+    with table.desk.db.transaction() as records:
+        return ask(records)
+
+
+def look(table: builders.Table) -> Postings:
+    """The clock is looked at; what the bot queues for it."""
+    batches.make_rounds(table.desk)
+    return table.news()
+
+
+def carry(table: builders.Table, outcome: Outcome = "accepted", *, to: str = "") -> list[str]:
+    """What is due, for one address or for all, is offered to the mail server; to whom that was."""
+    with table.desk.db.transaction() as records:
+        due = [one for one in records.due(table.clock.at, 1000) if to in ("", one.to)]
+        for one in due:
+            at, reply = table.clock.at, f"{outcome} by the server"
+            records.attempted(
+                Attempt(message_id=one.message_id, at=at, outcome=outcome, reply=reply)
+            )
+    return [one.to for one in due]
+
+
 def served(table: builders.Table, quoted: str) -> None:
     """What is due is taken by the mail server; private notices it refuses, and quotes them."""
     with table.desk.db.transaction() as records:
@@ -183,6 +221,11 @@ def flat(*news: QueuedPosting | str) -> str:
     """These mails, or texts, on one line."""
     texts = [one if isinstance(one, str) else text_of(one) for one in news]
     return " ".join(" ".join(texts).split())
+
+
+def missing(text: QueuedPosting | str, *words: str) -> list[str]:
+    """Which of these words do not stand in a mail, or text, on one line."""
+    return [one for one in words if one not in flat(text)]
 
 
 def subject_of(posting: QueuedPosting) -> str:
@@ -255,6 +298,12 @@ def offered(question: str) -> list[str]:
     return re.findall(r"^  choose ([^:\n]+)", question, re.MULTILINE)
 
 
+def code_of(table: builders.Table, kind: str = "resolution") -> str:
+    """The code of the one open draft of a kind."""
+    (found,) = on_file(table, lambda it: [one for one in it.open_drafts() if one.kind == kind])
+    return found.code
+
+
 def burning(folder: Path) -> Table:
     """By Ann's turn the fire spreads from room 5; they are asked where. Bob sleeps in room 6."""
     table = begun(folder)
@@ -272,11 +321,11 @@ def burning(folder: Path) -> Table:
     return table
 
 
-def claim(table: builders.Table, who: str, text: str) -> Postings:
-    """Somebody answers the last posting on the list; what the bot queues for it."""
+def claim(table: builders.Table, who: str, text: str, **more: Any) -> Postings:
+    """Somebody answers the last posting on the list, there; what the bot queues for it."""
     with table.desk.db.transaction() as records:
         posting = [one for one in records.outbox() if one.posting.kind == "public"][-1].posting
-    mail = list_mail(who, text + "\n", date=table.clock.at)
+    mail = list_mail(who, text + "\n", date=table.clock.at, **more)
     return table.receive(f"In-Reply-To: {posting.message_id}\r\n".encode() + mail)
 
 
@@ -312,5 +361,7 @@ class Table(builders.Table):
 
     start, begin, restarted, ended = start, begin, restarted, ended
     say, write, reply, claim, served = say, write, reply, claim, served
+    resolve, do, on_file, look, carry = resolve, do, on_file, look, carry
     present, numbered, position, hand, arrange = present, numbered, position, hand, arrange
     draft, verdict, open_codes, filed = draft, verdict, open_codes, filed
+    code_of = code_of

@@ -7,23 +7,23 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace as with_field
 
 from rednov_bot.core.mail.authentication import Checks
-from rednov_bot.core.models import RawMail
 from rednov_bot.core.settings import ReadingSettings, TrustSettings
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.games.red_november.reader.assistant import prompt
-from rednov_bot.service import work
-from tests.builders import DISCUSSION, Table, list_mail
+from tests.builders import DISCUSSION, list_mail
 from tests.rigs.chat import Chat, chat, completion
-from tests.workflow.play import begun, filed, only, position, say, subject_of, text_of, write
+from tests.workflow.play import Table, begun, flat, only, subject_of
 
 TEXT = "Three things I collect, 8 is where, and I am there once I have gone through the hatch."
 """Of which the reader asks through which hatch."""
 RIGHT = "I open the hatch to 8 and go in. I draw 3 items."
+SHOWN = "I open the hatch to room 8 and go in. I spend 3 minutes drawing 3 items."
 
 
 @pytest.fixture
@@ -33,60 +33,58 @@ def model() -> Iterator[Chat]:
         yield server
 
 
-@pytest.fixture
-def table(tmp_path: Path, model: Chat) -> Table:
-    return helped(begun(tmp_path), model)
-
-
 def helped(table: Table, model: Chat) -> Table:
     given = ReadingSettings(assistant=model.url, model="small", seconds=5)
     table.desk = replace(table.desk, assistant=Completions(given, prompt))
     return table
 
 
+@pytest.fixture
+def table(tmp_path: Path, model: Chat) -> Table:
+    return helped(begun(tmp_path), model)
+
+
+def asked(table: Table, text: str = TEXT, **more: Any) -> str:
+    """The question that Ann is asked."""
+    return flat(only(table.say("Ann", text, **more), "question"))
+
+
 def test_what_it_answers_is_proposed_and_a_yes_takes_it(table: Table, model: Chat) -> None:
-    text = f"> I pump water.\n\n{TEXT}\n\nCheers,\nAnn\n\n-- \nAnn of the deep\n"
-    asked = only(say(table, "Ann", text, message_id="<once@post.example>"), "question")
-    assert say(table, "Ann", text, message_id="<once@post.example>") == ()
-    shown = text_of(asked)
-    assert 'Reply "yes" to this mail if it means' in shown
-    assert "I open the hatch to room 8 and go in." in shown
-    assert "I spend 3 minutes drawing 3 items." in shown
-    assert position(table).pending is None
-    write(table, "Ann", "yes", subject=f"Re: {subject_of(asked)}")
-    assert position(table).pending == "Ann"
-    assert [one["messages"] for one in model.asked] == [prompt(TEXT)]  # their own words alone
-
-
-def test_it_is_told_nothing_that_somebody_else_wrote_before(table: Table, model: Chat) -> None:
+    """It is told their own words alone, and nothing that somebody else wrote before."""
     theirs = (
         "Good evening to all of you, and to everybody who reads this in the archives of our list. "
         "Bob here, with a secret of my childhood: my cat is called Admiral.\nHave a pleasant "
         "evening, a quiet night, and a good breakfast before we all meet again here.\n"
     )
-    say(table, "Bob", theirs)
-    asked = only(say(table, "Ann", f"{TEXT}\n\n{theirs}"), "question")
+    table.say("Bob", theirs)
+    text = f"> I pump water.\n\n{TEXT}\n\nCheers,\nAnn\n\n{theirs}\n-- \nAnn of the deep\n"
+    question = only(table.say("Ann", text, message_id="<once@post.example>"), "question")
+    assert table.say("Ann", text, message_id="<once@post.example>") == ()
+    assert 'Reply "yes" to this mail if it means' in flat(question)
+    assert SHOWN in flat(question)
+    assert table.position().pending is None
+    table.write("Ann", "yes", subject=f"Re: {subject_of(question)}")
+    assert table.position().pending == "Ann"
     assert [one["messages"] for one in model.asked] == [prompt(TEXT)]
-    assert "drawing 3 items" in text_of(asked)
 
 
 def test_it_is_not_asked_where_it_need_not_or_must_not(
     table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for text in ("Lovely weather today.", "I take back my turn.", f"{TEXT} {'Hm. ' * 1000}"):
-        say(table, "Ann", text)
-    write(table, "Ann", TEXT)  # nor public
-    say(table, "Ann", TEXT, forum=DISCUSSION)
-    say(table, "Eve", TEXT)  # no gnome
-    assert "does not play" in filed(table).reason
+        table.say("Ann", text)
+    table.write("Ann", TEXT)  # nor public
+    table.say("Ann", TEXT, forum=DISCUSSION)
+    table.say("Eve", TEXT)  # no gnome
+    assert "does not play" in table.filed().reason
     with monkeypatch.context() as patched:
         patched.setattr("rednov_bot.core.workflow.outgoing.MACHINE", 0)  # no question may go out
-        say(table, "Ann", f"{TEXT} Now.")
+        table.say("Ann", f"{TEXT} Now.")
     settings = with_field(table.desk.settings, trust=TrustSettings(unknown="hold"))
     checks = Checks(authserv_id="mx.example", results=1)
     table.desk = replace(table.desk, settings=settings, checks=checks)
-    say(table, "Ann", f"{TEXT} Here.")  # may be forged
-    assert filed(table).disposition == "hold"
+    table.say("Ann", f"{TEXT} Here.")  # may be forged
+    assert table.filed().disposition == "hold"
     assert model.asked == []
 
 
@@ -100,37 +98,25 @@ def test_of_mails_that_come_together_it_is_asked_about_one(table: Table, model: 
 @pytest.mark.parametrize("where", ["off", "list"])
 def test_where_no_reading_is_shown_it_is_not_asked(tmp_path: Path, model: Chat, where: str) -> None:
     table = helped(begun(tmp_path, options={"confirm_announcements": where}), model)
-    asked = text_of(only(say(table, "Ann", TEXT), "question"))
-    assert "drawing" not in asked
+    assert "drawing" not in asked(table)
     assert model.asked == []
 
 
-def test_no_transaction_is_open_while_it_thinks(tmp_path: Path, table: Table, model: Chat) -> None:
+def test_no_transaction_is_open_while_it_thinks_and_signs_of_life_are_given(
+    tmp_path: Path, table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def answer(_: object) -> bytes:
         with closing(sqlite3.connect(tmp_path / "rednov.db", timeout=0)) as other:
             other.execute("BEGIN EXCLUSIVE")  # fails while anybody else reads or writes
             other.rollback()
         return completion(RIGHT)
 
-    model.answer = answer
-    asked = only(say(table, "Ann", TEXT), "question")
-    assert "drawing 3 items" in text_of(asked)
-
-
-def test_signs_of_life_are_given_meanwhile(
-    table: Table, model: Chat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model.pause = 0.01  # a second or two for its answer
     signs: list[int] = []
     monkeypatch.setattr("rednov_bot.core.watchdog.alive", lambda: signs.append(len(model.asked)))
-    with table.desk.db.transaction() as records:
-        mail = list_mail("Ann", TEXT)
-        records.keep(
-            [RawMail(folder="INBOX", uidvalidity=1, uid=9, octets=mail, arrived_at=table.clock.at)]
-        )
-    assert work(table.desk) == 1
+    model.answer = answer
+    model.pause = 0.01  # a second or two for its answer
+    assert SHOWN in asked(table)
     assert len([one for one in signs if one]) > 1
-    assert len(model.asked) == 1
 
 
 def test_a_reader_that_fails_is_told_of_where_the_mail_is_handled(
@@ -140,7 +126,7 @@ def test_a_reader_that_fails_is_told_of_where_the_mail_is_handled(
         raise KeyError("grog")
 
     monkeypatch.setattr("rednov_bot.core.workflow.listening.read_letter", fails)
-    say(table, "Ann", TEXT)
-    assert filed(table).disposition == "hold"
-    assert "KeyError" in filed(table).reason
+    table.say("Ann", TEXT)
+    assert table.filed().disposition == "hold"
+    assert "KeyError" in table.filed().reason
     assert model.asked == []

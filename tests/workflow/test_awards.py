@@ -1,4 +1,4 @@
-"""Points that are due come ready to post, and are awarded by one word (§18, §24, A86-A88)."""
+"""What is due, by whom and by when: resolutions, points, notices (§6, §16, §18; rules.md 8.2)."""
 
 from __future__ import annotations
 
@@ -7,183 +7,191 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.contest import Awarded, Change, ContestChange
+from rednov_bot.core.contest import Awarded, ContestChange
 from rednov_bot.core.errors import DraftClosed, NoAward, NoSuchDraft
-from rednov_bot.core.models import Draft
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.scheduler import awarding
-from tests.builders import MONDAY, Table
+from rednov_bot.core.workflow.scheduler import awarding, duties
+from rednov_bot.core.workflow.scheduler.duty import Duty
+from tests import builders
+from tests.builders import MONDAY
 from tests.workflow.play import (
     Postings,
+    Table,
     arrange,
     begun,
     code_in,
-    draft,
     everything_public,
+    flat,
     kinds,
-    open_codes,
+    missing,
     opened,
     reply,
     say,
-    start,
-    text_of,
-    verdict,
-    write,
 )
 
-REPAIR = "I fix the engine for 10 minutes."
+TWO_DAYS = timedelta(hours=48)
 
 
-def repaired(table: Table, who: str = "Ann") -> Postings:
-    """A repair that cannot fail is resolved; what was queued for the approval."""
+def repair_drafted(table: builders.Table, who: str = "Ann") -> Postings:
+    """What is queued for a repair that cannot fail: its receipt, and the draft."""
     arrange(table, gnomes={who: {"at": 1, "minutes": 39}})
-    return reply(table, code_in(say(table, who, REPAIR)), "approve")
+    return say(table, who, "I fix the engine for 10 minutes.")
 
 
-def ended(table: Table) -> Postings:
-    """The last turn is resolved, and all three win."""
-    arrange(table, gnomes={"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
-    return reply(table, code_in(say(table, "Cat")), "approve")
+def repaired(table: builders.Table, who: str = "Ann") -> Postings:
+    """A repair that cannot fail is resolved; what was queued for the approval."""
+    return reply(table, code_in(repair_drafted(table, who)), "approve")
 
 
 def awarded(table: Table) -> dict[int, Awarded]:
-    with table.desk.db.transaction() as records:
-        return dict(records.awards(records.games()[0].id))
-
-
-def change(table: Table, what: Change, value: str) -> None:
-    with table.desk.db.transaction() as records:
-        at = table.clock.at
-        records.change_contest(ContestChange(change=what, value=value, by="Pewterby", at=at))
+    return table.on_file(lambda it: dict(it.awards(it.games()[0].id)))
 
 
 def fall_due(table: Table) -> Postings:
-    with table.desk.db.transaction() as records:
-        awarding.fall_due(office.seated(table.desk, records), records)
+    table.do(awarding.fall_due)
     return table.news()
 
 
-def take_all(table: Table) -> Draft | None:
-    with table.desk.db.transaction() as records:
-        return awarding.award_all(office.seated(table.desk, records), records)
-
-
-def did_it(table: Table, code: str) -> Draft:
-    with table.desk.db.transaction() as records:
-        return awarding.awarded_already(office.seated(table.desk, records), records, code)
-
-
-def words(text: str) -> str:
-    return " ".join(text.split())
-
-
-def test_the_resolution_of_a_repair_brings_the_award_ready_to_post(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    news = repaired(table)
-    made = draft(table, code_in(news))
+def test_an_award_that_was_rejected_waits_until_it_is_asked_for(table: Table) -> None:
+    made = table.draft(code_in(repaired(table)))
     assert (made.kind, made.about) == ("award", "Points for turn 1 of RN1: Ann")
-    text = words(made.pages[0].body)
-    assert "Pewterby awards Ann 2 X points for resetting a disaster track (§18)." in text
-    assert made.due_by == MONDAY + timedelta(hours=48)
-    assert take_all(table) == made  # it waits already
-    reply(table, made.code, "reject because I shall do it on Friday")
+    assert made.due_by == MONDAY + TWO_DAYS
+    assert table.do(awarding.award_all) == made  # it waits already
+    table.reply(made.code, "reject because I shall do it on Friday")
     assert awarded(table) == {}
     assert fall_due(table) == ()
-    again = take_all(table)
+    again = table.do(awarding.award_all)
     assert again is not None
     assert again.code != made.code
     table.news()
-    sent = reply(table, again.code, "approve")
-    assert kinds(sent) == ["public"]
-    assert "Ann 2 X points" in words(everything_public(sent))
+    assert kinds(table.reply(again.code, "approve")) == ["public"]
     assert awarded(table) == {0: Awarded(place=0, at=MONDAY, by="Pewterby", draft=again.code)}
-    assert open_codes(table) == []
+    assert table.open_codes() == []
 
 
-def test_points_of_several_turns_can_be_awarded_together(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    first = code_in(repaired(table, "Ann"))
-    second = code_in(repaired(table, "Bob"))
-    made = take_all(table)
+def test_points_of_several_turns_can_be_awarded_together(table: Table) -> None:
+    codes = [code_in(repaired(table, name)) for name in ("Ann", "Bob")]
+    made = table.do(awarding.award_all)
     assert made is not None
-    assert (verdict(table, first), verdict(table, second)) == ("superseded", "superseded")
-    text = words(everything_public(reply(table, made.code, "approve")))
-    assert "awards Ann 2 X" in text
-    assert "awards Bob 2 X" in text
+    assert [table.verdict(one) for one in codes] == ["superseded", "superseded"]
+    text = everything_public(table.reply(made.code, "approve"))
+    assert missing(text, "awards Ann 2 X", "awards Bob 2 X") == []
     assert sorted(awarded(table)) == [0, 1]
-    assert take_all(table) is None
+    assert table.do(awarding.award_all) is None
 
 
-def test_who_has_awarded_emself_says_so_and_nothing_is_posted(tmp_path: Path) -> None:
-    table = begun(tmp_path)
+def test_who_has_awarded_themselves_says_so_and_nothing_is_posted(table: Table) -> None:
     code = code_in(repaired(table))
-    did_it(table, code)
+    table.do(awarding.awarded_already, code)
     assert table.news() == ()
-    assert verdict(table, code) == "settled"
+    assert table.verdict(code) == "settled"
     assert awarded(table)[0].draft is None
-    turn = code_in(say(table, "Bob"))
+    turn = code_in(table.say("Bob"))
     for other, wrong in ((code, DraftClosed), (turn, NoAward), ("ZZZZZZZ", NoSuchDraft)):
         with pytest.raises(wrong):
-            did_it(table, other)
+            table.do(awarding.awarded_already, other)
 
 
 def test_an_unknown_number_of_points_can_have_been_awarded_too(tmp_path: Path) -> None:
     table = begun(tmp_path, y_pot=0)
-    did_it(table, code_in(ended(table)))
-    change(table, "pot", "12")
+    table.do(awarding.awarded_already, code_in(table.ended()))
+    pot = ContestChange(change="pot", value="12", by="Pewterby", at=table.clock.at)
+    table.on_file(lambda it: it.change_contest(pot))
     assert fall_due(table) == ()
 
 
 def test_along_an_axis_that_is_not_there_nothing_is_awarded_with_a_turn(tmp_path: Path) -> None:
     table = begun(tmp_path, awards="with_resolution", axes=("Y",))
     drafted = repair_drafted(table)
-    assert "approve and award" not in words(text_of(drafted[-1]))
-    news = reply(table, code_in(drafted), "approve")
+    assert "approve and award" not in flat(drafted[-1])
+    news = table.reply(code_in(drafted), "approve")
     assert "POINTS DUE" in everything_public(news)
-    assert draft(table, code_in(news)).kind == "award"
+    assert table.draft(code_in(news)).kind == "award"
 
 
-def test_awards_of_a_game_stay_due_when_the_next_one_has_begun(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    code = code_in(ended(table))
-    reply(table, start(table).code, "approve")
-    assert "awards Cat 4 Y" in words(everything_public(reply(table, code, "approve")))
+def test_awards_of_a_game_stay_due_when_the_next_one_has_begun(table: Table) -> None:
+    code = code_in(table.ended())
+    table.reply(table.start().code, "approve")
+    assert "awards Cat 4 Y" in flat(everything_public(table.reply(code, "approve")))
     assert sorted(awarded(table)) == [0, 1, 2]
     assert fall_due(table) == ()
-    assert take_all(table) is None
 
 
-def repair_drafted(table: Table, who: str = "Ann") -> Postings:
-    """What is queued for a repair that cannot fail: its receipt, and the draft."""
-    arrange(table, gnomes={who: {"at": 1, "minutes": 39}})
-    return say(table, who, REPAIR)
-
-
-def test_the_answer_to_a_resolution_awards_what_it_makes_due(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    none = code_in(say(table, "Bob"))
-    (told,) = reply(table, none, "approve and award")
-    assert "The problem: this draft shows no award." in words(text_of(told))
-    assert verdict(table, none) is None
-    reply(table, none, "approve")
+def test_an_award_in_the_answer_to_a_resolution_waits_until_that_is_accepted(table: Table) -> None:
+    none = code_in(table.say("Bob"))
+    told = table.reply(none, "approve and award")
+    assert "The problem: this draft shows no award." in flat(*told)
+    assert table.verdict(none) is None
+    table.reply(none, "approve")
     drafted = repair_drafted(table)
     code = code_in(drafted)
-    sent = write(table, "Pewterby", f"approve {code} and award", subject="hello")
+    sent = table.write("Pewterby", f"approve {code} and award", subject="hello")
     assert kinds(sent) == ["private", "public", "public"]
     _, resolution, award = sent
-    assert "POINTS DUE" in text_of(resolution)
-    assert "Pewterby awards Ann 2 X points" in words(text_of(award))
-    assert text_of(award) in text_of(drafted[-1])
+    assert "POINTS DUE" in flat(resolution)
+    assert flat(award) in flat(drafted[-1])
     assert opened(award)["In-Reply-To"] == opened(resolution)["In-Reply-To"]
-    with table.desk.db.transaction() as records:  # it waits until the resolution is accepted
-        due = {one.message_id for one in records.due(table.clock.at, 1000)}
-        waits = records.waits_for(award.posting.message_id)
+    name = award.posting.message_id
+    due = table.on_file(lambda it: [one.message_id for one in it.due(table.clock.at, 1000)])
     assert resolution.posting.message_id in due
-    assert award.posting.message_id not in due
-    assert [one.posting.message_id for one in waits] == [resolution.posting.message_id]
+    assert name not in due
+    waits = table.on_file(lambda it: it.waits_for(name))
+    assert [one.posting for one in waits] == [resolution.posting]
     (one,) = awarded(table).values()  # under a code of its own
     assert one.draft not in (None, code)
-    assert draft(table, one.draft or "").about == "Points for turn 2 of RN1: Ann"
-    assert verdict(table, one.draft or "") == "approved"
-    assert open_codes(table) == []
-    assert fall_due(table) == ()
+    assert table.verdict(one.draft or "") == "approved"
+    assert table.open_codes() == []
+
+
+def of_kind(table: Table, kind: str, *, done: bool = False) -> list[Duty]:
+    return [one for one in table.do(duties.duties, done=done) if one.kind == kind]
+
+
+def test_a_turn_is_to_be_resolved_within_two_days_of_its_announcement(table: Table) -> None:
+    assert of_kind(table, "resolve") == of_kind(table, "award") == []
+    code = code_in(table.say("Ann"))
+    (one,) = of_kind(table, "resolve")
+    assert (one.clause, one.about, one.of) == ("§16", "Turn 1: Ann", "Pewterby")
+    assert (one.started_at, one.due_by) == (MONDAY, MONDAY + TWO_DAYS)
+    assert (one.code, one.done_at) == (code, None)
+    table.reply(code, "reject because I look at it tomorrow")
+    (one,) = of_kind(table, "resolve")
+    assert one.code is None
+    assert "rejected" in one.note
+    code = code_in(table.reply(code, "again"))
+    table.clock.forward(hours=5)
+    table.reply(code, "approve")
+    assert of_kind(table, "resolve") == []
+    (one,) = of_kind(table, "resolve", done=True)
+    assert one.done_at == MONDAY + timedelta(hours=5)
+    assert one.proof.startswith(f"draft {code}, <")
+    table.say("Dan", "I join the contest Red November.")
+    assert [one.code for one in of_kind(table, "draft")] == table.open_codes()
+
+
+def test_x_points_are_due_within_two_days_of_the_resolution(table: Table) -> None:
+    code = code_in(repair_drafted(table))
+    table.clock.forward(hours=7)
+    award = code_in(table.reply(code, "approve"))
+    (one,) = of_kind(table, "award")
+    resolved_at = MONDAY + timedelta(hours=7)
+    assert (one.clause, one.started_at, one.due_by) == ("§18", resolved_at, resolved_at + TWO_DAYS)
+    assert one.code == award
+    table.reply(award, "approve")
+    assert of_kind(table, "award") == []
+    (one,) = of_kind(table, "award", done=True)
+    assert one.about == "RN1: 2 X points for Ann"
+    assert award in one.proof
+
+
+def test_a_notice_that_the_server_refused_leaves_items_to_be_told(table: Table) -> None:
+    table.carry()
+    table.arrange(gnomes={"Ann": {"at": 8, "minutes": 39}})
+    table.resolve("Ann", "I draw 2 items.")
+    assert of_kind(table, "tell") == []
+    table.clock.forward(days=20)  # it went out weeks late, and in vain
+    table.carry("refused")
+    (one,) = of_kind(table, "tell")
+    assert one.about == "Private notice to Ann (Turn 1: Ann)"
+    refused = 'The mail server refused it: "refused by the server".'
+    assert one.note == f'{refused} When you have told them, mail "told Ann".'
+    assert (one.clause, one.due_by) == ("§6", MONDAY + TWO_DAYS)

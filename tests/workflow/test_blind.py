@@ -8,39 +8,23 @@ turn is void, other words to the bot alone.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.words import Item
-from tests.builders import (
-    Table,
-    address_of,
-    private_mail,
-)
+from tests.builders import address_of
 from tests.cli.shell import Said, Shell
 from tests.scenes.laws import tiles_in
-from tests.workflow.play import (
-    MASTER,
-    arrange,
-    begin,
-    begun,
-    code_in,
-    opened,
-    position,
-    reply,
-    say,
-    served,
-    text_of,
-    write,
-)
+from tests.workflow.play import MASTER, Postings, Table, begun, code_in, missing, opened, text_of
 
 
 @dataclass(frozen=True)
@@ -90,67 +74,55 @@ THERE = World(
 WORLDS = (HERE, THERE)
 
 
-@dataclass
 class Fortnight:
-    """The same things are said and decided, whatever is hidden."""
+    """The same things are said and decided, whatever is hidden; *got* goes to whoever decides."""
 
-    table: Table
-    world: World
-    got: list[str] = field(default_factory=list)  # what goes to whoever decides, in order
+    def __init__(self, table: Table, world: World) -> None:
+        self.table, self.world, self.got = table, world, list[str]()
 
-    def note(self, news: Iterable[QueuedPosting]) -> tuple[QueuedPosting, ...]:
+    def note(self, news: Iterable[QueuedPosting]) -> Postings:
         """What was mailed to them; without the names of mails, which are random."""
         every = tuple(news)
         for one in every:
             if one.posting.to == address_of(MASTER):
-                mail = opened(one)
-                kept = [f"{name}: {value}" for name, value in mail.items() if name != "Message-ID"]
+                kept = [f"{it}: {value}" for it, value in opened(one).items() if it != "Message-ID"]
                 self.got.append("\n".join([*kept, text_of(one)]))
         return every
 
-    def says(self, who: str, text: str) -> tuple[QueuedPosting, ...]:
-        return self.note(say(self.table, who, text))
+    def says(self, who: str, text: str) -> str:
+        """On the list; the code of the draft that comes of it."""
+        return code_in(self.note(self.table.say(who, text)))
 
-    def writes(self, who: str, text: str) -> tuple[QueuedPosting, ...]:
-        return self.note(write(self.table, who, text))
+    def writes(self, who: str, text: str) -> None:
+        self.note(self.table.write(who, text))
 
-    def answers(self, code: str, text: str) -> tuple[QueuedPosting, ...]:
-        return self.note(reply(self.table, code, text))
+    def answers(self, code: str, *texts: str) -> None:
+        for text in texts:
+            self.note(self.table.reply(code, text))
 
     def waits(self, **span: float) -> None:
         """Time goes by; private notices are refused, by a server that quotes them."""
         self.table.clock.forward(**span)
-        batches.make_rounds(self.table.desk)
-        served(self.table, self.world.quoted)
-        batches.make_rounds(self.table.desk)
+        for _ in range(2):
+            batches.make_rounds(self.table.desk)
+            self.table.served(self.world.quoted)
         self.note(self.table.news())
 
     def begin(self) -> None:
         """Everybody stands in room 8; the contestmaster, if they play, with the same tiles ever."""
-        where = position(self.table)
-        own: dict[str, tuple[Item, ...]] = {}
-        if any(gnome.name == MASTER for gnome in where.gnomes):
-            own = {MASTER: ("grog", "coffee")}
-        arrange(
-            self.table,
-            gnomes={gnome.name: {"at": 8, "minutes": 39} for gnome in where.gnomes},
-            hands={**self.world.hands, **own},
+        hands = {**self.world.hands, MASTER: ("grog", "coffee")}
+        names = [gnome.name for gnome in self.table.position().gnomes]
+        self.table.arrange(
+            gnomes={name: {"at": 8, "minutes": 39} for name in names},
+            hands={name: hands[name] for name in names},
             limits=self.world.limits,
         )
-        self._pool()
-
-    def _pool(self) -> None:
-        """The tiles on top of the pool are those of the world."""
+        number, state = self.table.numbered()
+        on_top = (*self.world.pool, *state.secrets.pool[len(self.world.pool) :])
+        state = replace(state, secrets=replace(state.secrets, pool=on_top))
         with self.table.desk.db.transaction() as records:
-            game = records.games()[-1]
-            found = records.gamestate(game.id)
-            assert found is not None
-            number, state = found
-            pool = (*self.world.pool, *state.secrets.pool[len(self.world.pool) :])
-            state = msgspec.structs.replace(
-                state, secrets=msgspec.structs.replace(state.secrets, pool=pool)
-            )
-            records.advance(game.id, number + 1, (), state, cause="set", at=self.table.clock.at)
+            game, at = records.games()[-1].id, self.table.clock.at
+            records.advance(game, number + 1, (), state, cause="set", at=at)
 
     def goes_by(self) -> None:
         """Every way in which something hidden could reach the one who decides."""
@@ -158,22 +130,24 @@ class Fortnight:
         self.writes("Cat", self.world.ordered)
         self.writes(MASTER, "hands\nstatus\nduties\nidle\nrulings")
         self.writes("Bob", self.world.listed)
-        discard = code_in(self.says("Bob", "I discard 2 items."))
-        self.answers(discard, "approve")
-        void = code_in(self.says("Cat", "I use my toolbox and take no action."))
-        self.answers(void, "overrule: valid because e has one")
-        self.answers(void, 'overrule: read as "I take no action." because it was meant')
-        self.answers(void, "approve")
-        drawn = code_in(self.says("Ann", "I draw 2 items."))
-        for tile in ("crowbar", "aqualung", "lucky charm"):
-            self.answers(drawn, f'overrule: read as "I use my {tile} and draw 2 items." because so')
-        self.answers(drawn, "overrule: option public_hand_sizes = on because I am curious")
-        self.answers(drawn, "approve")
+        self.answers(self.says("Bob", "I discard 2 items."), "approve")
+        self.answers(
+            self.says("Cat", "I use my toolbox and take no action."),
+            "overrule: valid because e has one",
+            'overrule: read as "I take no action." because it was meant',
+            "approve",
+        )
+        read_as = 'overrule: read as "I use my {} and draw 2 items." because so'
+        self.answers(
+            self.says("Ann", "I draw 2 items."),
+            *[read_as.format(tile) for tile in ("crowbar", "aqualung", "lucky charm")],
+            "overrule: option public_hand_sizes = on because I am curious",
+            "approve",
+        )
         self.writes("Bob", f"The resolution of turn 1 is wrong, {self.world.claimed}.")
         self.waits(hours=2)
         self.writes("Ann", self.world.given)
-        given = code_in(self.says("Ann", "I give Bob 1 item."))
-        self.answers(given, "approve")
+        self.answers(self.says("Ann", "I give Bob 1 item."), "approve")
         self.writes("Bob", "hand")
         self.waits(hours=25)
         self.waits(hours=49)
@@ -186,97 +160,81 @@ class Fortnight:
         self.writes(MASTER, "hand over to Dan")
 
 
-def fortnight(folder: Path, world: World, *names: str, **options: str) -> Fortnight:
-    """The fortnight, in a world of its own."""
+def fortnight(folder: Path, world: World, *more: str, **options: str) -> list[str]:
+    """What goes to the one who decides in a fortnight of a world."""
     folder.mkdir()
-    contestants = names or ("Ann", "Bob", "Cat")
-    table = begun(folder, *names, options={"blind": "on", **options}, contestants=contestants)
+    names = ("Ann", "Bob", "Cat", *more)
+    table = begun(folder, *names, options={"blind": "on", **options}, contestants=names)
     made = Fortnight(table, world)
     made.goes_by()
-    return made
+    return made.got
 
 
 def test_what_goes_to_the_one_who_decides_is_the_same_in_both_worlds(tmp_path: Path) -> None:
     here, there = [fortnight(tmp_path / str(number), world) for number, world in enumerate(WORLDS)]
-    assert len(here.got) > 20
-    for one, other in zip(here.got, there.got, strict=True):
-        assert one == other
-    told = "\n".join(here.got)
-    flat = " ".join(told.split())
+    assert len(here) > 20
+    assert here == there
+    told = "\n".join(here)
     for said in (
         "you are shown no hand",
         "Cat's turn of Mon 23 Nov 2026, 10:00 UTC has no effect; the reason was sent to Cat",
         "for Cat alone to know",
         "Ann has not said in public that they use or give the crowbar",
         "1 further private notice",
-        "to Ann and Bob",
         "Claim of error: Bob, turn 1",
         "Private notice to Ann (Turn 1: Ann)",
         "Correction of turn 1",
         "Cat is idle and may be killed",
     ):
-        assert said in flat
+        assert missing(told, said) == []
     assert tiles_in(told) <= {"toolbox", "crowbar", "aqualung", "lucky_charm"}  # those e named
-    shown = fortnight(tmp_path / "not blind", HERE, blind="off").got
-    assert "diving gun" in "\n".join(shown)
+    assert "diving gun" in "\n".join(fortnight(tmp_path / "not blind", HERE, blind="off"))
 
 
 def test_so_it_is_where_the_one_who_decides_is_a_gnome(tmp_path: Path) -> None:
-    names, options = ("Ann", "Bob", "Cat", MASTER), {"contestmaster_plays": "on"}
     here, there = [
-        fortnight(tmp_path / str(number), world, *names, **options)
+        fortnight(tmp_path / str(number), world, MASTER, contestmaster_plays="on")
         for number, world in enumerate(WORLDS)
     ]
-    assert len(here.got) > 20
-    assert here.got == there.got
+    assert len(here) > 20
+    assert here == there
 
 
 # -- the shell ------------------------------------------------------------------------------------
 
+INSTEAD = "--read-as 'I use a crowbar and draw 2 items.'"
+VOID = "'I use my toolbox and take no action.'"
 COMMANDS = (
-    ("status",),
-    ("status", "--json"),
-    ("drafts",),
-    ("drafts", "show", "CODE"),
-    ("duties",),
-    ("duties", "--done"),
-    ("claims",),
-    ("idle",),
-    ("hands", "--yes"),
-    ("hands", "--yes", "--json"),
-    ("show",),
-    ("show", "--secret"),
-    ("show", "--secret", "--json"),
-    ("rehearse", "Cat", "I use my toolbox and take no action."),
-    ("rehearse", "Cat", "I use my toolbox and take no action.", "--secret"),
-    ("rulings",),
-    ("outbox", "--all"),
-    ("mails",),
-    ("rewind", "1", "--read-as", "I use a crowbar and draw 2 items."),
-    ("overrule", "CODE", "--read-as", "I use a crowbar and draw 2 items."),
-    ("overrule", "LINE", "--valid"),
+    *("status", "status --json", "drafts", "drafts show CODE", "duties", "duties --done"),
+    *("claims", "idle", "hands --yes", "hands --yes --json", "rulings", "outbox --all", "mails"),
+    *("show", "show --secret", "show --secret --json"),
+    *(f"rehearse Cat {VOID}", f"rehearse Cat {VOID} --secret"),
+    *(f"rewind 1 {INSTEAD}", f"overrule CODE {INSTEAD}", "overrule LINE --valid"),
 )
+REFUSED = {
+    *("hands --yes --json", "show --secret", "show --secret --json"),
+    *(f"rehearse Cat {VOID} --secret", f"rewind 1 {INSTEAD}", f"overrule CODE {INSTEAD}"),
+    "overrule LINE --valid",
+}
 
 
 def in_a_shell(shell: Shell, world: World, at: datetime) -> list[Said]:
     """What each command says in a game in which much is hidden, and two drafts wait."""
     since = f"[contest]\nsince = {at - timedelta(days=1):%Y-%m-%dT%H:%M:%SZ}"
     shell.config.write_text(shell.config.read_text().replace("[contest]", since))
-    table = shell.table()
-    table.clock.at = at
-    begin(table, blind="on")
-    lately = Fortnight(table, world)
-    lately.begin()
-    write(table, "Bob", world.listed)
-    say(table, "Bob", "I discard 2 items.")
-    drawn = code_in(say(table, "Ann", "I draw 2 items."))
-    reply(table, drawn, "approve")
-    line = code_in(say(table, "Cat", "I use my toolbox and take no action."))
-    write(table, "Bob", f"The resolution of turn 1 is wrong, {world.claimed}.")
-    table.receive(private_mail("Bob", f"{world.claimed}!", subject=world.given))
-    code = code_in(say(table, "Ann", "I draw 1 item."))
-    names = {"CODE": code, "LINE": line}
-    return [shell.run(*[names.get(word, word) for word in command]) for command in COMMANDS]
+    made = shell.table()
+    made.clock.at = at
+    table = Table(made.desk, made.clock, made.uid, made.seen)
+    table.begin(blind="on")
+    Fortnight(table, world).begin()
+    table.write("Bob", world.listed)
+    table.say("Bob", "I discard 2 items.")
+    table.resolve("Ann", "I draw 2 items.")
+    line = code_in(table.say("Cat", "I use my toolbox and take no action."))
+    table.write("Bob", f"The resolution of turn 1 is wrong, {world.claimed}.")
+    table.write("Bob", f"{world.claimed}!", subject=world.given)
+    names = {"CODE": code_in(table.say("Ann", "I draw 1 item.")), "LINE": line}
+    return [shell.run(*[names.get(it, it) for it in shlex.split(one)]) for one in COMMANDS]
 
 
 def test_what_a_shell_tells_is_the_same_in_both_worlds(
@@ -290,16 +248,7 @@ def test_what_a_shell_tells_is_the_same_in_both_worlds(
     for command, here, there in zip(COMMANDS, *told, strict=True):
         assert (command, without_moments(here)) == (command, without_moments(there))
     said = zip(COMMANDS, told[0], strict=True)
-    refused = {" ".join(command) for command, one in said if one.code and one.err}
-    assert refused == {
-        "hands --yes --json",
-        "show --secret",
-        "show --secret --json",
-        "rehearse Cat I use my toolbox and take no action. --secret",
-        "rewind 1 --read-as I use a crowbar and draw 2 items.",
-        "overrule CODE --read-as I use a crowbar and draw 2 items.",
-        "overrule LINE --valid",
-    }
+    assert {command for command, one in said if one.code and one.err} == REFUSED
 
 
 def without_moments(said: Said) -> Said:

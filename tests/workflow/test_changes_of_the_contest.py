@@ -12,53 +12,31 @@ from rednov_bot.core.contest import Contest
 from rednov_bot.core.errors import CannotChange, CannotStart
 from rednov_bot.core.models import Draft
 from rednov_bot.core.workflow.contest import changing, office
-from tests.builders import Table, a_table
-from tests.workflow.play import (
-    MASTER,
-    arrange,
-    begun,
-    everything_public,
-    kinds,
-    reply,
-    start,
-    text_of,
-)
+from tests.workflow.play import MASTER, Table, a_table, begun, everything_public, flat, kinds
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return a_table(tmp_path)
+def contest(table: Table) -> Contest:
+    return table.do(office.contest)
 
 
-def wish(table: Table, asked: Callable[..., Draft], *what: Any) -> Draft:
-    """The contestmaster wants the contest changed."""
-    with table.desk.db.transaction() as records:
-        made = asked(table.desk, records, *what)
-    return made
-
-
-def change(table: Table, asked: Callable[..., Draft], *what: Any) -> str:
+def change(table: Table, asked: Callable[..., Draft], what: Any) -> str:
     """The contest is changed; what the list reads."""
-    made = wish(table, asked, *what)
+    made = table.do(asked, what)
     table.news()
-    return everything_public(reply(table, made.code, "approve"))
+    return everything_public(table.reply(made.code, "approve"))
 
 
-def refused(table: Table, asked: Callable[..., Draft], *what: Any) -> CannotChange:
+def refused(table: Table, asked: Callable[..., Draft], what: Any) -> CannotChange:
     before = contest(table)
     with pytest.raises(CannotChange) as caught:
-        wish(table, asked, *what)
+        table.do(asked, what)
     assert table.news() == ()
     assert contest(table) == before
     return caught.value
 
 
-def contest(table: Table) -> Contest:
-    with table.desk.db.transaction() as records:
-        return office.contest(table.desk, records)
-
-
-def test_what_cannot_be_is_said_in_a_sentence_and_changes_nothing(table: Table) -> None:
+def test_what_cannot_be_is_said_in_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
     cases: tuple[tuple[Callable[..., Draft], Any, str, str], ...] = (
         (changing.add_axis, "x", "AXIS_EXISTS", "has the axis x already"),
         (changing.add_axis, " \n ", "NO_NAME", "say which"),
@@ -79,45 +57,40 @@ def test_what_cannot_be_is_said_in_a_sentence_and_changes_nothing(table: Table) 
         assert str(fault).startswith("nothing was changed: ")
 
 
-def test_no_game_begins_while_the_contract_is_no_contest(table: Table) -> None:
+def test_no_game_begins_while_the_contract_is_no_contest(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
     change(table, changing.add_axis, "Z")
-    opening = start(table)
+    opening = table.start()
     change(table, changing.set_contest, False)
-    told = reply(table, opening.code, "approve")
+    told = table.reply(opening.code, "approve")
     assert kinds(told) == ["desk"]
-    assert "not a contest" in " ".join(text_of(told[0]).split())
+    assert "not a contest" in flat(*told)
     with pytest.raises(CannotStart, match="not a contest"):
-        start(table)
+        table.start()
     change(table, changing.set_contest, True)
     assert "at most 30 Y points" in change(table, changing.set_pot, 30)
-    opening = start(table)
+    opening = table.start()
     assert opening.events[0].y_pot == 30  # type: ignore[union-attr]
-    reply(table, opening.code, "approve")
+    table.reply(opening.code, "approve")
     assert contest(table).axes == ("X", "Y", "Z")
 
 
 def test_a_gnome_of_the_game_is_no_deputy_until_killed(tmp_path: Path) -> None:
     table = begun(tmp_path)
     assert refused(table, changing.name_deputy, "Cat").code == "IS_A_GNOME"
-    arrange(table, gnomes={"Cat": {"fate": "killed", "minutes": 0, "at": 0}})
+    table.arrange(gnomes={"Cat": {"fate": "killed", "minutes": 0, "at": 0}})
     change(table, changing.name_deputy, "Cat")
     assert contest(table).deputy == "Cat"
+    change(table, changing.name_deputy, None)  # who decides nothing is withdrawn
+    assert contest(table).deputy is None
 
 
 def test_a_deputy_who_decides_a_game_is_only_replaced(tmp_path: Path) -> None:
-    table = a_table(tmp_path, contestants=("Ann", "Bob", MASTER))
-    assert "Dan is the deputy" in change(table, changing.name_deputy, "Dan")
-    opening = start(table, "Ann", "Bob", MASTER, contestmaster_plays="on")
+    table = a_table(tmp_path, contestants=("Ann", "Bob", MASTER), deputy="Dan")
+    opening = table.start("Ann", "Bob", MASTER, contestmaster_plays="on")
     assert [one.posting.to for one in table.news()] == ["dan@post.example"]
-    reply(table, opening.code, "approve", who="Dan")
-    table.news()
+    table.reply(opening.code, "approve", who="Dan")
     assert refused(table, changing.name_deputy, None).code == "DEPUTY_DECIDES"
-    made = wish(table, changing.name_deputy, "Eve")
-    reply(table, made.code, "approve", who="Dan")
+    made = table.do(changing.name_deputy, "Eve")
+    table.reply(made.code, "approve", who="Dan")
     assert contest(table).deputy == "Eve"
-
-
-def test_a_deputy_who_decides_nothing_is_withdrawn(tmp_path: Path) -> None:
-    table = a_table(tmp_path, deputy="Dan")
-    assert "no deputy any more" in change(table, changing.name_deputy, None)
-    assert contest(table).deputy is None

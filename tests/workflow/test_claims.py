@@ -1,231 +1,226 @@
-"""Somebody claims an error in what was posted; the contestmaster denies or accepts it (§25)."""
+"""Words in answer to what the bot mailed or posted: claims of error (§25), and others."""
 
 from __future__ import annotations
 
-from email import message_from_bytes
-from email.message import EmailMessage
-from email.policy import SMTP, default
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, Mendable
-from rednov_bot.core.models import Draft, QueuedPosting
-from rednov_bot.core.workflow.contest import succession
+from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.workflow.corrections import claimed
 from rednov_bot.core.workflow.drafts import approval
-from tests.builders import BUSINESS, DISCUSSION, Table, list_mail, private_mail
+from rednov_bot.core.workflow.trust import held
+from tests.builders import BUSINESS, DISCUSSION, list_mail, private_mail
+from tests.workflow.forgeries import OF_ANN, guarded, results
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,
     MASTER,
+    NO_TURN,
     Postings,
-    begun,
+    Table,
     code_in,
-    draft,
-    filed,
+    flat,
     kinds,
-    numbered,
+    missing,
     only,
-    open_codes,
     opened,
-    position,
-    reply,
-    say,
     subject_of,
-    text_of,
-    verdict,
 )
-from tests.workflow.test_in_reply import in_answer
+from tests.workflow.test_reached import a_game, bounce, drawn
 
 CLAIM = "CoE: Ann had 38 minutes left, not 39."
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """Ann's first turn is resolved, and on the list."""
-    table = begun(tmp_path)
-    reply(table, code_in(say(table, "Ann")), "approve")
-    return table
-
-
-def resolution(table: Table) -> QueuedPosting:
-    """The last resolution on the list."""
-    with table.desk.db.transaction() as records:
-        every = [one for one in records.outbox() if one.posting.kind == "public"]
-    return every[-1]
-
-
-def answering(table: Table, mail: bytes, to: QueuedPosting | None = None) -> bytes:
-    """The mail as an answer to a posting of the bot's, the last resolution say."""
-    found = message_from_bytes(mail, policy=default.clone(linesep="\r\n"))
-    assert isinstance(found, EmailMessage)
-    found["In-Reply-To"] = (to or resolution(table)).posting.message_id
-    return found.as_bytes(policy=SMTP)
-
-
-def claim(
-    table: Table, who: str = "Bob", text: str = CLAIM, *, privately: bool = False, **more: str
+def in_answer(
+    table: Table, to: QueuedPosting, who: str, words: str, *, head: bytes = b"", **more: Any
 ) -> Postings:
-    """Somebody answers the last resolution; what the bot queues for it."""
-    if privately:
-        mail = private_mail(who, text + "\n", date=table.clock.at, **more)
-    else:
-        mail = list_mail(who, text + "\n", date=table.clock.at, **more)
-    return table.receive(answering(table, mail))
+    """Somebody answers a mail of the bot's, to the bot alone, with its subject."""
+    more.setdefault("message_id", f"<{table.uid + 1}.answer@post.example>")
+    mail = private_mail(who, f"{words}\n", subject=f"Re: {subject_of(to)}", **more)
+    return table.receive(head + f"In-Reply-To: {to.posting.message_id}\r\n".encode() + mail)
 
 
-def deny(table: Table, code: str, why: str) -> Draft:
-    with table.desk.db.transaction() as records:
-        return claimed.deny(table.desk, records, code, MASTER, why)
-
-
-def accept(table: Table, code: str) -> claimed.Accepted:
-    with table.desk.db.transaction() as records:
-        return claimed.accept(table.desk, records, code)
-
-
-def flat(posting: QueuedPosting) -> str:
-    return " ".join(text_of(posting).split())
-
-
-def test_a_claim_lies_before_the_contestmaster_and_is_denied_under_it(table: Table) -> None:
-    before = numbered(table)
-    news = claim(table, message_id="<coe@post.example>")
-    assert sorted(kinds(news)) == ["draft", "receipt"]
+def test_a_claim_is_answered_as_one_and_denied_under_it(table: Table) -> None:
+    table.resolve("Ann")
+    before = table.numbered()
+    news = table.claim("Bob", CLAIM, message_id="<coe@post.example>")
     shown, receipt = only(news, "draft"), only(news, "receipt")
     assert [one.posting.to for one in (shown, receipt)] == [ADDRESS_OF_MASTER, "bob@post.example"]
-    assert "Claim of error: Bob, turn 1" in subject_of(shown)
-    assert CLAIM in flat(shown)
-    assert "WHY IT WAS RESOLVED LIKE THIS" in text_of(shown)
-    assert "takes no action" in flat(shown)
-    assert "deny because REASON" in text_of(shown)
+    assert missing(shown, CLAIM, "WHY IT WAS RESOLVED LIKE THIS", "deny because REASON") == []
     assert "about turn 1 was read as a claim of error" in flat(receipt)
     code = code_in(news)
-    (told,) = reply(table, code, "approve")
-    assert '"approve" does not answer it' in flat(told)
-    with table.desk.db.transaction() as records, pytest.raises(Mendable):
-        approval.approve(table.desk, records, code, MASTER)
+    assert '"approve" does not answer it' in flat(*table.reply(code, "approve"))
+    with pytest.raises(Mendable):
+        table.do(approval.approve, code, MASTER)
     with pytest.raises(CannotAnswerClaim, match="deny because"):
-        deny(table, code, "  ")
-    assert (numbered(table), verdict(table, code)) == (before, None)
-    assert accept(table, code).turn == 1
-    assert verdict(table, code) is None
+        table.do(claimed.deny, code, MASTER, "  ")
+    assert table.do(claimed.accept, code).turn == 1
     with pytest.raises(CannotAnswerClaim, match="accepted already"):
-        accept(table, code)
-    made = deny(table, code, "e took one minute for no action")
+        table.do(claimed.accept, code)
+    assert (table.numbered(), table.verdict(code)) == (before, None)
+    made = table.do(claimed.deny, code, MASTER, "e took one minute for no action")
     with pytest.raises(DraftClosed):
-        accept(table, code)
-    assert verdict(table, code) == "settled"
+        table.do(claimed.accept, code)
+    assert table.verdict(code) == "settled"
     table.news()
-    (posted,) = reply(table, made.code, "approve")
+    (posted,) = table.reply(made.code, "approve")
     assert posted.posting.to == BUSINESS
     assert opened(posted)["In-Reply-To"] == "<coe@post.example>"
     assert "Bob about turn 1 is denied (§25): e took one minute for no action." in flat(posted)
+    turn = code_in(table.say("Bob"))
+    for answer in (claimed.deny, claimed.accept):
+        with pytest.raises(CannotAnswerClaim, match="no claim of error"):
+            table.do(answer, turn, *((MASTER, "no") if answer is claimed.deny else ()))
+    assert table.verdict(turn) is None
 
 
 def test_the_same_claim_to_list_and_bot_is_one(table: Table) -> None:
-    same = {"message_id": "<coe@post.example>"}
-    assert sorted(kinds(claim(table, forum=DISCUSSION, **same))) == ["draft", "receipt"]
-    assert claim(table, privately=True, **same) == ()
-    assert filed(table).reason == "claims an error, in a mail heard before"
-    claim(table, **same)
-    assert claim(table, text=f"{CLAIM}\n\nGnomes of Agora, all of us aboard", **same) == ()
-    assert filed(table).disposition == "ignore"
-    news = claim(table, text=f"{CLAIM} And Cat had 12 minutes left, not 17.", **same)
-    assert filed(table).disposition == "hold"
-    assert "it says something else" in filed(table).reason
+    resolution = only(table.resolve("Ann"), "public")
+
+    def again(more: str = "", **how: Any) -> Postings:
+        how.setdefault("message_id", "<coe@post.example>")
+        return table.claim("Bob", CLAIM + more, **how)
+
+    assert sorted(kinds(again(forum=DISCUSSION))) == ["draft", "receipt"]
+    same = in_answer(table, resolution, "Bob", CLAIM, message_id="<coe@post.example>")
+    assert same == again() == again("\n\nGnomes of Agora, all of us aboard") == ()
+    assert table.filed().disposition == "ignore"
+    news = again(" And Cat had 12 minutes left, not 17.")
+    assert table.filed().disposition == "hold"
+    assert "it says something else" in table.filed().reason
     assert any("is kept for you" in subject_of(one) for one in news)
-    assert len(open_codes(table)) == 1
+    assert len(table.open_codes()) == 1
 
 
 def test_what_is_no_claim_lies_before_nobody(table: Table) -> None:
-    for text in (
-        "Well done, Ann!",
-        "Is that right?",
-        "If heat is wrong I will say so tomorrow.",
-    ):
-        assert "draft" not in kinds(claim(table, text=text))
-    assert "draft" not in kinds(claim(table, MASTER))  # their own word
+    table.resolve("Ann")
+    for text in ("Well done, Ann!", "Is that right?", "If heat is wrong I will say so tomorrow."):
+        table.claim("Bob", text)
+    table.claim(MASTER, CLAIM)  # their own word
     for text in ("This is wrong: I was in 3.", "CoE: the report lacks Eve."):  # answers nothing
-        assert say(table, "Bob", text) == ()
-    assert "draft" not in kinds(say(table, "Dan", CLAIM))  # a stranger's, likewise
-    assert "draft" not in kinds(answers(table, "something", CLAIM))
-    code = code_in(say(table, "Bob"))
-    with pytest.raises(CannotAnswerClaim, match="no claim of error"):
-        deny(table, code, "no")
-    with pytest.raises(CannotAnswerClaim, match="no claim of error"):
-        accept(table, code)
-    assert verdict(table, code) is None
+        assert table.say("Bob", text) == ()
+    table.say("Dan", CLAIM)
+    head = b"In-Reply-To: <something@post.example>\r\n"
+    table.receive(head + list_mail("Bob", "CoE: this needs a toolbox.\n"))
+    assert table.open_codes() == []
 
 
 def test_a_turn_beside_a_claim_is_asked_about_and_taken_by_a_yes(table: Table) -> None:
-    news = claim(table, text=f"{CLAIM}\n\nI take no action.")
+    table.resolve("Ann")
+    news = table.claim("Bob", f"{CLAIM}\n\n{NO_TURN}")
     assert kinds(news) == ["draft", "receipt", "question"]
     in_answer(table, only(news, "question"), "Bob", "yes")
-    assert position(table).pending == "Bob"
-    code = code_in(news)  # it lies there when the office passes on
-    with table.desk.db.transaction() as records:
-        succession.take_over(table.desk, records, "Dan")
-    shown = [one for one in table.news() if code in subject_of(one)]
-    assert [one.posting.to for one in shown] == ["dan@post.example"]
-    assert CLAIM in flat(shown[0])
-
-
-def answers(
-    table: Table, announcement: str, text: str = "CoE: this needs a toolbox.", who: str = "Bob"
-) -> Postings:
-    """Somebody answers an announcement on the list; by default Bob, by a formal claim."""
-    mail = list_mail(who, f"{text}\n", date=table.clock.at)
-    found = message_from_bytes(mail, policy=default.clone(linesep="\r\n"))
-    found["In-Reply-To"] = f"<{announcement}@post.example>"
-    return table.receive(found.as_bytes(policy=SMTP))
+    assert table.position().pending == "Bob"
 
 
 def test_a_claim_made_in_private_is_denied_in_private(table: Table) -> None:
-    with table.desk.db.transaction() as records:
-        notice = next(one for one in records.outbox() if one.posting.kind == "private")
-    mail = private_mail("Ann", "That is wrong: I had two crowbars.\n")
-    code = code_in(table.receive(answering(table, mail, notice)))
-    assert draft(table, code).about == "Claim of error: Ann, the opening of RN1"
-    made = deny(table, code, "it is as it is")
+    notice = only(table.on_file(lambda it: it.outbox("AAAAAAA"))[:2], "private")
+    code = code_in(in_answer(table, notice, "Ann", "That is wrong: I had two crowbars."))
+    assert table.draft(code).about == "Claim of error: Ann, the opening of RN1"
+    made = table.do(claimed.deny, code, MASTER, "it is as it is")
     table.news()
-    (sent,) = reply(table, made.code, "approve")
+    (sent,) = table.reply(made.code, "approve")
     assert (sent.posting.kind, sent.posting.to) == ("private", "ann@post.example")
-    assert opened(sent)["Subject"].endswith("Your claim of error is denied")
     assert "your claim of error about the opening of RN1 is denied (§25)" in flat(sent)
 
 
-def test_what_else_answers_a_receipt_is_heard_as_what_it_is(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    receipt = only(say(table, "Ann"), "receipt")
-
-    def said(text: str, head: bytes = b"") -> Postings:
-        mail = head + private_mail("Ann", f"{text}\n", date=table.clock.at)
-        return table.receive(answering(table, mail, to=receipt))
-
+def test_what_else_answers_a_receipt_is_heard_as_what_it_is(table: Table) -> None:
+    taken = table.say("Ann")
+    receipt = only(taken, "receipt")
     for text in (
         "I wanted to give you my standing orders: block 5-6, else 5-7.",
         "If a hatch gets blocked: 5-6.",
     ):
-        (told,) = said(text)
+        (told,) = in_answer(table, receipt, "Ann", text)
         assert "Your standing orders" in subject_of(told)
-        assert filed(table).reason == "standing orders"
-    assert "draft" not in kinds(said("What do I hold?"))
-    assert said("ok, thank you, Pewterby") == ()
-    assert said("I am out of the office.", b"Auto-Submitted: auto-replied\r\n") == ()
-    mail = private_mail("Ann", "No, I meant 5-6.\n", date=table.clock.at)
-    assert "draft" not in kinds(table.receive(mail))  # answers no receipt
-
-
-def test_what_is_said_when_the_turn_is_resolved_is_told_how_to_claim_an_error(
-    tmp_path: Path,
-) -> None:
-    table = begun(tmp_path)
-    taken = say(table, "Ann")
-    reply(table, code_in(taken), "approve")
-    text = "Hm, I wanted to stay and draw. A pity.\n"
-    mail = private_mail("Ann", text, date=table.clock.at)
-    (told,) = table.receive(answering(table, mail, to=only(taken, "receipt")))
-    assert (told.posting.kind, told.posting.to) == ("receipt", "ann@post.example")
+    assert "draft" not in kinds(in_answer(table, receipt, "Ann", "What do I hold?"))
+    assert in_answer(table, receipt, "Ann", "ok, thank you, Pewterby") == ()
+    auto = b"Auto-Submitted: auto-replied\r\n"
+    assert in_answer(table, receipt, "Ann", "I am out of the office.", head=auto) == ()
+    assert "draft" not in kinds(table.write("Ann", "No, I meant 5-6."))  # answers no receipt
+    table.reply(code_in(taken), "approve")
+    (told,) = in_answer(table, receipt, "Ann", "Hm, I wanted to stay and draw. A pity.")
     assert "Turn 1 is resolved already" in subject_of(told)
     assert "CoE: turn 1: ..." in flat(told)
+
+
+# -- words that are no claim are not swallowed ----------------------------------------------------
+
+
+def test_a_mail_that_came_back_answers_words_once_with_what_can_be_done(tmp_path: Path) -> None:
+    table = a_game(tmp_path)
+    table.receive(bounce(drawn(table, "Bob")))
+    (back,) = (one for one in table.look() if "came back" in subject_of(one))
+    words = "Bob's address is bob@new.example"
+    for thanks in ("ok, thanks", "Got it.", "Thank you!\n\nPewterby"):
+        assert in_answer(table, back, MASTER, thanks) == ()
+    auto = b"Auto-Submitted: auto-replied\r\n"
+    assert in_answer(table, back, MASTER, words, head=auto) == ()
+    (told,) = in_answer(table, back, MASTER, words)
+    wanted = "ask the host to add it to [people] of rednov.toml", 'mail the bot "told Bob"'
+    assert missing(told, *wanted) == []
+    table.clock.forward(minutes=5)
+    assert in_answer(table, back, MASTER, words) == ()  # to a machine, as far as can be told
+
+
+SPOKEN = (
+    "Pewterby, I think the bot is wrong here, please look at my turn.",
+    "This is wrong! Please ask Pewterby.",
+    "Would the contestmaster please look at this?",
+)
+
+
+def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_they_read(table: Table) -> None:
+    asked = only(table.say("Ann", "I use my toolbox and give something to Bob."), "question")
+    assert in_answer(table, asked, "Ann", "Thanks, Pewterby") == ()
+    where = "write to them at pewterby@post.example"
+    for words in (*SPOKEN, "Pewterby!"):
+        (told,) = in_answer(table, asked, "Ann", words)
+        assert subject_of(told).startswith("[Red November] Your answer announces nothing")
+        assert missing(told, "Which items are these?", where) == []
+    asked = only(table.say("Ann", "I open 5-6 and go in."), "question")
+    (told,) = in_answer(table, asked, "Ann", "Oops, I open 5-8 and go in, draw 2")
+    assert "announce the whole of it anew, in one mail, on agora-business" in flat(told)
+    refusal = only(table.say("Ann", "I open 1-2 and go in. I take no action."), "receipt")
+    for words in SPOKEN:
+        (told,) = in_answer(table, refusal, "Ann", words)
+        assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
+        assert where in flat(told)
+        table.clock.forward(minutes=5)
+        assert in_answer(table, refusal, "Ann", words) == ()
+        assert "was answered before" in table.filed().reason
+
+
+def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(table: Table) -> None:
+    guarded(table)
+    proved = results(OF_ANN)
+    news = table.receive(proved + list_mail("Ann", f"{NO_TURN}\n"))
+    code = code_in(news)
+    said = in_answer(table, only(news, "draft"), "Bob", "approve", head=proved)
+    (alarm,) = (one for one in said if one.posting.to == ADDRESS_OF_MASTER)
+    assert subject_of(alarm).startswith(f"[rednov {code}] Alarm")
+    words = "reject because Bob has the code"
+    assert f'reply "{words}"' in flat(alarm)
+    (told,) = in_answer(table, alarm, MASTER, words, head=proved)
+    assert subject_of(told) == f"[rednov {code}] rejected"
+    assert table.open_codes() == []
+
+
+def test_words_about_a_newcomer_an_alarm_or_no_draft_are_told_what_can_be_done(
+    table: Table,
+) -> None:
+    octets = list_mail("Zed", "I join Red November.\n")
+    told = only(table.receive(octets.replace(b"zed@post.example", b"zed@far.example")), "desk")
+    (answer,) = in_answer(table, told, MASTER, "ok, add Zed")
+    wanted = "Ask the host to add these lines to rednov.toml", 'addresses = ["zed@far.example"]'
+    assert missing(answer, *wanted) == []
+    table.do(held.alarm, "odd", "Something odd happened.", None)
+    (told,) = in_answer(table, only(table.news(), "desk"), MASTER, "That was me, I forwarded it")
+    assert '"status" shows what you have to deal with' in flat(told)
+    code = code_in(table.say("Ann"))
+    told, *_ = table.write(MASTER, "reject because it is late", subject="Re: Turn 1: Ann")
+    assert f'"reject {code} because REASON" (Turn 1: Ann)' in flat(told)
+    table.write(MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
+    assert table.open_codes() == []

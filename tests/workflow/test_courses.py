@@ -6,29 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import courses
 from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.games.red_november.rules.corrections.replay import Corrected, correct
-from tests.builders import Table
-from tests.workflow.play import (
-    arrange,
-    begun,
-    code_in,
-    draft,
-    hand,
-    open_codes,
-    position,
-    reply,
-    say,
-    write,
-)
+from tests.builders import Table as SomeTable
+from tests.workflow.play import Table, code_in
 from tests.workflow.test_random_games import played
 
-NO_TURN = "I take no action."
 
-
-def is_the_same_from_every_turn(table: Table) -> int:
+def is_the_same_from_every_turn(table: SomeTable) -> int:
     """How many turns the newest game can be played again from."""
     with table.desk.db.transaction() as records:
         game = records.games()[-1]
@@ -59,38 +45,26 @@ def test_a_random_game_played_again_is_the_same(
     assert is_the_same_from_every_turn(played(tmp_path, seed, **options)) >= 3
 
 
-def overruled(table: Table, who: str, text: str, ruling: str) -> None:
-    """A turn is announced, its draft overruled and approved."""
-    reply(table, code_in(say(table, who, text)), ruling)
-    (code,) = [one for one in open_codes(table) if draft(table, one).kind == "resolution"]
-    reply(table, code, "approve")
-
-
-def test_what_was_ruled_killed_listed_and_ordered_comes_about_again(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    arrange(table, hands={"Ann": ("toolbox", "crowbar")})
-    write(table, "Ann", "Standing order: block 5-6 before 5-7.")
-    write(table, "Ann", "toolbox")
-    reply(table, code_in(say(table, "Ann", "I give Bob 1 item.")), "approve")
-    assert hand(table, "Bob") == ["toolbox"]
-    say(table, "Bob", "In return I give Ann 0 items.")
-    for who, ruling in (
-        ("Ann", "overrule: void because nobody meant it"),
-        ("Bob", 'overrule: read as "I open 5-4 and go in. I take no action." because e said so'),
-        ("Cat", "overrule: heat 3 because the dial was misread"),
-        ("Ann", "overrule: because I say so"),
+def test_what_was_ruled_killed_listed_and_ordered_comes_about_again(table: Table) -> None:
+    table.arrange(hands={"Ann": ("toolbox", "crowbar")})
+    table.write("Ann", "Standing order: block 5-6 before 5-7.")
+    table.write("Ann", "toolbox")
+    table.resolve("Ann", "I give Bob 1 item.")
+    assert table.hand("Bob") == ["toolbox"]
+    table.say("Bob", "In return I give Ann 0 items.")
+    walk = "I open 5-2 and go in. I take no action."
+    for who, text, ruling in (
+        ("Ann", walk, "overrule: void because nobody meant it"),
+        ("Bob", walk, 'overrule: read as "I open 5-4 and go in. I take no action." because so'),
+        ("Cat", walk, "overrule: heat 3 because the dial was misread"),
+        ("Ann", walk, "overrule: because I say so"),
+        ("Ann", walk.replace("5-2", "8-9"), 'overrule: read as "I take no action." because so'),
     ):
-        overruled(table, who, "I open 5-2 and go in. I take no action.", ruling)
-    code = code_in(say(table, "Ann", "I open 8-9 and go in. I take no action."))
-    reply(table, code, 'overrule: read as "I take no action." because that is what e can do')
-    for one in open_codes(table):
-        if draft(table, one).kind == "resolution":
-            reply(table, one, "approve")
+        table.reply(code_in(table.say(who, text)), ruling)
+        table.reply(table.code_of(), "approve")
     table.clock.forward(days=5)
-    with table.desk.db.transaction() as records:
-        made = idling.kill(office.seated(table.desk, records), records, "Bob")
-    reply(table, made.code, "approve")
-    assert position(table).gnome("Bob").fate == "killed"
-    reply(table, code_in(say(table, "Cat", NO_TURN)), "approve")
-
+    made = table.do(idling.kill, "Bob")
+    table.reply(made.code, "approve")
+    assert table.position().gnome("Bob").fate == "killed"
+    table.resolve("Cat")
     assert is_the_same_from_every_turn(table) == 7

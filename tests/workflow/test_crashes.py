@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -10,130 +13,127 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.core.models import Attempt, RawMail
-from rednov_bot.core.store.unit_of_work import Database
-from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.models import RawMail
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.service import make_rounds, work
-from tests.builders import MONDAY, CountingTokens, Table, list_mail, private_mail
-from tests.workflow.breaking import BreakingLedger, SwitchedOff
-from tests.workflow.play import arrange, begun
+from tests.builders import MONDAY, CountingTokens, list_mail, private_mail
+from tests.workflow.play import NO_TURN, begun
 
-TURN = list_mail("Ann", "I draw 2 items.", message_id="<turn@post.example>")
-EARLY = list_mail("Cat", "I take no action.", message_id="<early@post.example>")
-DISCARD = list_mail("Bob", "I discard a grog.", message_id="<discard@post.example>")
+
+class SwitchedOff(BaseException):
+    """No power: nothing catches this."""
+
+
+class BreakingDatabase(Database):
+    """Breaks before or after the commit at which it is told to, by their number.
+
+    What is put on file before a commit is lost with it, wherever in the transaction that was.  It
+    also remembers how far the tokens were drawn at the last commit, so that whoever begins again
+    draws the same ones and every mail can be compared byte for byte.
+    """
+
+    def __init__(self, url: str, tokens: CountingTokens, at: int = 0) -> None:
+        super().__init__(url)
+        self.tokens, self.kept_tokens = tokens, copy(tokens)
+        self._at, self.steps = at, 0
+
+    @contextmanager
+    def transaction(self, *, durable: bool = True) -> Iterator[UnitOfWork]:
+        with super().transaction(durable=durable) as records:
+            yield records
+            self._step()
+        self.kept_tokens = copy(self.tokens)
+        self._step()
+
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps == self._at:
+            raise SwitchedOff
+
+
+class Day:
+    """A day in parts, in each of which some mails are found in the mailbox together."""
+
+    def __init__(self, folder: Path) -> None:
+        """A game in which Ann can draw and Bob has to discard."""
+        table = begun(folder, options={"queue_early_turns": "on"})
+        hands = {"Bob": ("grog", "crowbar")}
+        table.arrange(gnomes={"Ann": {"at": 8}}, hands=hands, limits={"Bob": Limit(1)})
+        assert isinstance(table.desk.tokens, CountingTokens)
+        table.desk.db.close()
+        self.table, self.tokens = table, table.desk.tokens
+        self.file, self.spare = folder / "rednov.db", folder / "spare.db"
+        self.keep()
+
+    def keep(self) -> None:
+        shutil.copy(self.file, self.spare)
+
+    def put_back(self) -> None:
+        for left in self.file.parent.glob("rednov.db*"):
+            left.unlink()
+        shutil.copy(self.spare, self.file)
+
+    def part(self, uid: int, mails: tuple[bytes, ...], tokens: CountingTokens, at: int = 0) -> Any:
+        """The mails are fetched, worked on, and everything due is sent; how it all stands then."""
+        db = BreakingDatabase(self.table.desk.settings.bot.database, tokens, at)
+        self.table.desk = replace(self.table.desk, db=db, tokens=tokens)
+        fetched = [
+            RawMail(folder="INBOX", uidvalidity=1, uid=one, octets=octets, arrived_at=MONDAY)
+            for octets, one in zip(mails, count(uid), strict=False)
+        ]
+        try:
+            self.table.on_file(lambda it: it.keep(fetched))
+            while work(self.table.desk):
+                pass
+            make_rounds(self.table.desk)
+            while self.table.carry():
+                pass
+        finally:
+            db.close()
+        steps = db.steps
+        return steps, self.table.on_file(outcome)
+
+
+def outcome(records: UnitOfWork) -> tuple[Any, ...]:
+    """Everything that anybody could ever notice."""
+    (game,) = records.games()
+    filed = [(one.mail, one.disposition, one.reason) for one in records.dispositions()]
+    history, gamestate = records.history(game.id), records.gamestate(game.id)
+    return gamestate, history, records.outbox(), records.open_drafts(), filed
 
 
 def reply(code: str, text: str) -> bytes:
     return private_mail("Pewterby", text, subject=f"Re: [rednov {code}] Turn 1")
 
 
-Sweeps = tuple[tuple[bytes, ...], ...]
-"""The mails of a day, as many at a time as are found in the mailbox together."""
-
-
-def prepared(folder: Path) -> tuple[Table, CountingTokens]:
-    """A game in which Ann can draw; its database closed, the tokens as far as they were drawn."""
-    from rednov_bot.games.red_november.rules.gamestate import Limit
-
-    table = begun(folder, options={"queue_early_turns": "on"})
-    arrange(
-        table,
-        gnomes={"Ann": {"at": 8}},
-        hands={"Bob": ("grog", "crowbar")},
-        limits={"Bob": Limit(1)},
-    )
-    tokens = table.desk.tokens
-    assert isinstance(tokens, CountingTokens)
-    table.desk.db.close()
-    return table, tokens
-
-
-def day(desk: Desk, sweeps: Sweeps) -> None:
-    """Sweep after sweep is fetched, worked on, and everything due is sent."""
-    uids = count(1000)
-    for mails in sweeps:
-        fetched = [
-            RawMail(folder="INBOX", uidvalidity=1, uid=uid, octets=octets, arrived_at=MONDAY)
-            for octets, uid in zip(mails, uids, strict=False)
-        ]
-        with desk.db.transaction() as records:
-            records.keep(fetched)
-        while work(desk):
-            pass
-        make_rounds(desk)
-        with desk.db.transaction() as records:
-            due = records.due(desk.now(), 100)
-        for one in due:
-            with desk.db.transaction() as records:
-                records.attempted(
-                    Attempt(
-                        message_id=one.message_id, at=desk.now(), outcome="accepted", reply="250"
-                    )
-                )
-
-
-def outcome(desk: Desk) -> tuple[Any, ...]:
-    """Everything that anybody could ever notice."""
-    with desk.db.transaction() as records:
-        (game,) = records.games()
-        filed = [(one.mail, one.disposition, one.reason) for one in records.dispositions()]
-        history = records.history(game.id)
-        gamestate = records.gamestate(game.id)
-        return gamestate, history, records.outbox(), records.open_drafts(), filed
-
-
-def at_work(table: Table, tokens: CountingTokens, at: int | None) -> tuple[Desk, BreakingLedger]:
-    url = table.desk.settings.bot.database
-    db = BreakingLedger(Database(url), tokens, at)
-    return replace(table.desk, db=db, tokens=tokens), db
-
-
-def undisturbed(
-    table: Table, tokens: CountingTokens, sweeps: Sweeps
-) -> tuple[int, tuple[Any, ...]]:
-    desk, db = at_work(table, replace(tokens), None)
-    day(desk, sweeps)
-    steps = db.steps
-    ended = outcome(desk)
-    db.close()
-    return steps, ended
-
-
-def disturbed(table: Table, tokens: CountingTokens, sweeps: Sweeps, at: int) -> tuple[Any, ...]:
-    desk, db = at_work(table, replace(tokens), at)
-    with pytest.raises(SwitchedOff):
-        day(desk, sweeps)
-    db.close()
-    desk, again = at_work(table, db.kept_tokens, None)
-    day(desk, sweeps)
-    ended = outcome(desk)
-    again.close()
-    return ended
-
-
-@pytest.mark.parametrize(
-    "sweeps",
-    [
-        ((TURN,), (reply("AAAAAAB", "approve"),)),
-        ((TURN,), (DISCARD,), (reply("AAAAAAB", "approve"),), (reply("AAAAAAD", "approve"),)),
-        ((TURN,), (EARLY,), (reply("AAAAAAB", "approve"),)),
-        ((TURN, DISCARD, reply("AAAAAAD", "approve")), (reply("AAAAAAB", "reject because no"),)),
-    ],
-    ids=["a turn and its approval", "a discard in between", "an early turn", "three at once"],
+TURN = list_mail("Ann", "I draw 2 items.", message_id="<turn@post.example>")
+EARLY = list_mail("Cat", NO_TURN, message_id="<early@post.example>")
+DISCARD = list_mail("Bob", "I discard a grog.", message_id="<discard@post.example>")
+PARTS = (
+    (TURN,),
+    (DISCARD, EARLY),
+    (reply("AAAAAAC", "approve"), reply("AAAAAAD", "approve")),
+    (reply("AAAAAAE", "reject because no"), reply("AAAAAAE", "again")),
 )
-def test_a_crash_at_any_step_neither_loses_nor_doubles_anything(
-    tmp_path: Path, sweeps: Sweeps
-) -> None:
-    table, tokens = prepared(tmp_path)
-    file, spare = tmp_path / "rednov.db", tmp_path / "spare.db"
-    shutil.copy(file, spare)
-    steps, expected = undisturbed(table, tokens, sweeps)
-    assert steps > 30
-    gamestate, _, outbox, _, _ = expected
-    assert any(one.posting.kind == "public" for one in outbox[5:])
-    for at in range(1, steps + 1):
-        for left in tmp_path.glob("rednov.db*"):
-            left.unlink()
-        shutil.copy(spare, file)
-        assert disturbed(table, tokens, sweeps, at) == expected, f"switched off at step {at}"
-    assert gamestate is not None
+
+
+def test_a_crash_at_any_step_neither_loses_nor_doubles_anything(tmp_path: Path) -> None:
+    day, steps = Day(tmp_path), 0
+    for uid, mails in zip(count(1000, 100), PARTS, strict=False):
+        tokens = day.tokens
+        here, expected = day.part(uid, mails, copy(tokens))
+        after = day.table.desk.tokens
+        for at in range(1, here + 1):
+            day.put_back()
+            with pytest.raises(SwitchedOff):
+                day.part(uid, mails, copy(tokens), at)
+            db = day.table.desk.db
+            assert isinstance(db, BreakingDatabase)
+            _, ended = day.part(uid, mails, db.kept_tokens)
+            assert ended == expected, f"switched off at step {at} of {mails[0]!r}"
+        assert isinstance(after, CountingTokens)
+        day.tokens, steps = after, steps + here
+        day.keep()
+    assert steps > 50
+    assert [one.kind for one in expected[3]] == ["resolution"]

@@ -2,57 +2,54 @@
 
 from __future__ import annotations
 
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import ongoing
-from rednov_bot.core.workflow.scheduler.batches import make_rounds
 from rednov_bot.core.workflow.trust import held
-from tests.builders import BOT, BUSINESS, Table, address_of, list_mail, private_mail
+from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
 from tests.rigs.scale import many
 from tests.workflow.forgeries import (
-    APPROVALS,
-    CONTRADICTED,
+    BROKEN,
+    FAR,
     FOREIGN,
     OF_ANN,
     OF_LIST,
-    ON_A_LIST,
-    PUBLIC,
     REFUSED,
-    TO_THE_BOT,
     TURN,
+    approval,
     by_list,
+    code_of_question,
     direct,
     guarded,
-    in_two_ways,
     results,
 )
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,
     MASTER,
     Postings,
+    Table,
     begun,
     code_in,
-    filed,
-    numbered,
-    position,
-    reply,
-    say,
+    flat,
+    kinds,
+    only,
     subject_of,
-    text_of,
-    verdict,
-    write,
 )
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return guarded(begun(tmp_path))
+
+
+@pytest.fixture
+def unguarded(tmp_path: Path) -> Table:
+    return begun(tmp_path)
 
 
 def asked(news: Postings, name: str) -> list[str]:
@@ -63,23 +60,77 @@ def asked(news: Postings, name: str) -> list[str]:
 
 def alarms(news: Postings) -> list[str]:
     to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
-    return [text_of(one) for one in to_master if "Alarm" in subject_of(one)]
+    return [flat(one) for one in to_master if "Alarm" in subject_of(one)]
 
 
-def code_of_question(news: Postings) -> str:
-    """The code of the question whether a mail is its author's."""
-    (subject,) = [subject_of(one) for one in news if "Was this you?" in subject_of(one)]
-    return subject.partition("[rednov ")[2][:7]
+PLAIN = list_mail("Ann", TURN)
+ANN = address_of("Ann")
+LISTS_OWN = "agora-business-bounces@agora.example"
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_an_announcement_counts_or_does_not(table: Table, name: str) -> None:
-    octets, wanted = PUBLIC[name]
-    news = table.receive(octets)
-    assert position(table).turns == (1 if wanted == "acts" else 0)
-    assert len(asked(news, "Ann")) == (1 if wanted == "asked" else 0)
+def from_(value: str, more: str = "") -> bytes:
+    """The list's mail with another From, and more fields behind it."""
+    return PLAIN.replace(f"From: Ann <{ANN}>\r\n".encode(), f"From: {value}\r\n{more}".encode())
+
+
+def marked(octets: bytes) -> bytes:
+    """A mail under the marks of the list for business, whatever it bore before."""
+    kept = [one for one in octets.split(b"\r\n") if not one.startswith((b"List-Id", b"Sender"))]
+    return b"List-Id: <agora-business.agora.example>\r\n" + b"\r\n".join(kept)
+
+
+REWRITTEN = f"Ann via Business <{BUSINESS}>"
+PUBLIC: dict[str, dict[str, bytes]] = {
+    "acts": {
+        "its author's signature holds": by_list(OF_ANN),
+        "the list signs, its author's is broken": by_list(f"{BROKEN}; {OF_LIST}"),
+        "the list's server sends": by_list(f"spf=pass smtp.mailfrom={LISTS_OWN}; {REFUSED}"),
+        "the list rewrites From": results("dmarc=pass header.from=agora.example")
+        + from_(REWRITTEN, f"Reply-To: Ann <{ANN}>\r\n"),
+        "the list rewrites From, its author is in Cc": results(OF_LIST)
+        + from_(REWRITTEN, f"Reply-To: {BUSINESS}\r\nCc: Ann <{ANN}>\r\n"),
+        "nothing is known of it": by_list("dkim=none"),
+        "the list breaks its author's signature": by_list(BROKEN),
+    },
+    "asked": {
+        "sent by somebody else's server": results(FOREIGN) + PLAIN,
+        "sent by its author's own server": results(f"spf=pass smtp.mailfrom={ANN}") + PLAIN,
+        "DMARC of its author fails": by_list(REFUSED),
+        "the list's domain denies it": by_list(f"spf=fail smtp.mailfrom={LISTS_OWN}"),
+        "the list's own signature is broken": by_list("dkim=fail header.d=agora.example"),
+        "a second Date above": results(OF_ANN) + b"Date: Mon, 23 Nov 2026 10:30:00 +0000\r\n"
+        + PLAIN,
+        "a second Subject above": results(f"{OF_ANN}; {OF_LIST}") + b"Subject: BUS: now\r\n"
+        + PLAIN,
+        "said on a list for talk": results(OF_ANN)
+        + marked(list_mail("Ann", TURN, forum=DISCUSSION)),
+        "said to Bob alone": results(OF_ANN)
+        + marked(private_mail("Ann", TURN, to=address_of("Bob"))),
+        "results in our name below our own": by_list(FOREIGN, head=results(OF_ANN)),
+        "another's address beside theirs": results(OF_LIST)
+        + from_(REWRITTEN, f"Reply-To: {ANN}, {FAR}\r\n"),
+    },
+    "ignored": {
+        "their address in Reply-To alone": results(FOREIGN) + from_(FAR, f"Reply-To: {ANN}\r\n"),
+        "their address in a comment": results(FOREIGN) + from_(f"{FAR} ({ANN})"),
+    },
+    "held": {
+        "their address as the name of another": results(FOREIGN) + from_(f'"{ANN}" <{FAR}>'),
+        "a letter that only looks so": results(FOREIGN) + from_("Ann <аnn@post.example>"),
+        "their address with a detail": results(OF_ANN) + from_("Ann <ann+x@post.example>"),
+        "two fields From": results(FOREIGN) + from_(ANN, f"From: {FAR}\r\n"),
+    },
+}  # fmt: skip
+CASES = [(name, wanted) for wanted, cases in PUBLIC.items() for name in cases]
+
+
+@pytest.mark.parametrize(("name", "wanted"), CASES)
+def test_an_announcement_counts_or_does_not(table: Table, name: str, wanted: str) -> None:
+    news = table.receive(PUBLIC[wanted][name])
+    assert table.position().turns == (wanted == "acts")
+    assert len(asked(news, "Ann")) == (wanted == "asked")
     became = {"acts": "read", "asked": "hold", "held": "hold", "ignored": "ignore"}
-    assert filed(table).disposition == became[wanted]
+    assert table.filed().disposition == became[wanted]
     if wanted == "ignored":
         assert news == ()
     if wanted == "held":
@@ -87,301 +138,300 @@ def test_an_announcement_counts_or_does_not(table: Table, name: str) -> None:
         assert "is kept for you" in subject_of(news[0])
 
 
-@pytest.mark.parametrize("name", list(PUBLIC)[::6])
-def test_where_nothing_is_checked_headers_change_nothing(tmp_path: Path, name: str) -> None:
-    octets, wanted = PUBLIC[name]
-    table = begun(tmp_path)
-    table.receive(octets)
-    assert position(table).turns == (1 if wanted in ("acts", "asked") else 0)
+@pytest.mark.parametrize(("name", "wanted"), CASES[::5])
+def test_where_nothing_is_checked_headers_change_nothing(
+    unguarded: Table, name: str, wanted: str
+) -> None:
+    unguarded.receive(PUBLIC[wanted][name])
+    assert unguarded.position().turns == (wanted in ("acts", "asked"))
+
+
+def attached(code: str) -> bytes:
+    mail = approval(code, subject="see below", text="Look at this.\n")
+    mail.add_attachment(f"approve {code}\n", filename="a.txt")
+    return mail.as_bytes()
+
+
+def made(found: str = "", code: str = "", **how: object) -> Callable[[str], bytes]:
+    """An approval of a draft, or one under another code; what our server found of it."""
+    head = results(found) if found else b""
+    return lambda right: head + approval(code or right, **how).as_bytes()
+
+
+def quoted(code: str) -> bytes:
+    text = f"> [rednov {code}]\n> approve\n\nHm.\n"
+    return approval(code, author=f"Bob <{address_of('Bob')}>", subject="look", text=text).as_bytes()
+
+
+APPROVALS: dict[str, tuple[Callable[[str], bytes], str]] = {
+    "as ever": (made(), "acts"),
+    "the mailbox's clock is ahead": (made(date=MONDAY - timedelta(minutes=1)), "acts"),
+    "its domain denies it": (made(REFUSED), "asked"),
+    "written before the draft": (made(OF_ANN, date=MONDAY - timedelta(days=9)), "alarm"),
+    "from a past address": (made(author="Pewterby <pewterby@old.example>"), "alarm"),
+    "by a gnome": (made(author=f"Bob <{address_of('Bob')}>"), "alarm"),
+    "by a stranger": (made(author=f"Pewterby <{FAR}>"), "alarm"),
+    "quoted by a gnome": (quoted, "nothing"),
+    "by a list": (made(to=BUSINESS, list_id=True), "nothing"),
+    "with another code": (made(code="ZZZZZZ9"), "answered"),
+    "with two codes": (
+        lambda code: approval(code, subject=f"[rednov {code}] [rednov ZZZZZZ9]").as_bytes(),
+        "answered",
+    ),
+    "in an attachment": (attached, "answered"),
+    "a From dressed up as a list's": (
+        made(author=f"Pewterby via Business <{ADDRESS_OF_MASTER}>"),
+        "alarm",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", APPROVALS)
 def test_an_approval_counts_or_does_not(table: Table, name: str) -> None:
     make, wanted = APPROVALS[name]
-    code = code_in(say(table, "Ann"))
+    code = code_in(table.say("Ann"))
     table.clock.forward(minutes=3)
     news = table.receive(make(code))
-    public = [one for one in news if one.posting.kind == "public"]
-    assert verdict(table, code) == ("approved" if wanted == "acts" else None)
-    assert bool(public) == (wanted == "acts")
-    assert len(asked(news, "Pewterby")) == (1 if wanted == "asked" else 0)
-    assert len(alarms(news)) == (1 if wanted == "alarm" else 0)
+    assert table.verdict(code) == ("approved" if wanted == "acts" else None)
+    assert ("public" in kinds(news)) == (wanted == "acts")
+    assert len(asked(news, MASTER)) == (wanted == "asked")
+    assert len(alarms(news)) == (wanted == "alarm")
     if wanted not in ("acts", "asked"):
-        reply(table, code, "approve")
-        assert verdict(table, code) == "approved"
+        table.reply(code, "approve")
+        assert table.verdict(code) == "approved"
 
 
 def test_a_private_mail_that_is_denied_is_asked_about(table: Table) -> None:
-    with table.desk.db.transaction() as records:
-        game = records.games()[-1].id
-    for author, text in TO_THE_BOT.values():
+    for author, text in (
+        ("Ann", "Standing orders: I spread fire to 6."),
+        ("Ann", "I will be away from Tuesday until Friday."),
+        ("Ann", "my hand"),
+        ("Ann", TURN),
+        (MASTER, "pot 3"),
+        (MASTER, "pause reminders for 2 days"),
+        (MASTER, "deputy Dan"),
+        (MASTER, "hand over to Dan"),
+        (MASTER, "the contract is no contest"),
+    ):
         table.clock.forward(days=1)  # of one person little is asked a day
         table.news()
-        news = table.receive(direct(REFUSED, text, author, date=table.clock.at))
+        news = table.receive(direct(REFUSED, f"{text}\n", author, date=table.clock.at))
         assert len(asked(news, author)) == len(news) == 1
-        assert filed(table).disposition == "hold"
+        assert table.filed().disposition == "hold"
         with table.desk.db.transaction() as records:
             assert records.contest_changes() == ()
-            assert records.noted_orders(game) == {}
+            assert records.noted_orders(records.games()[-1].id) == {}
             assert records.absences(author) == ()
             assert records.open_drafts() == ()
 
 
-@pytest.mark.parametrize("name", ON_A_LIST)
-def test_of_a_mail_on_a_list_that_is_denied_nothing_comes(table: Table, name: str) -> None:
-    text, wanted = ON_A_LIST[name]
-    (public,) = [
-        one
-        for one in reply(table, code_in(table.receive(by_list(OF_ANN))), "approve")
-        if one.posting.kind == "public"
-    ]
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I will be away from Tuesday until Friday.", True),
+        ("I claim an error: the resolution is wrong, I was in room 6.", True),
+        ("Standing orders: I spread fire to 6 first.", True),
+        ("What a fine day it is.", False),
+        ("I fix something, or maybe not, for 3.", True),
+    ],
+)
+def test_of_a_mail_on_a_list_that_is_denied_nothing_comes(
+    table: Table, text: str, wanted: bool
+) -> None:
+    """In answer to a resolution, as a claim would be."""
+    public = only(table.reply(code_in(table.receive(by_list(OF_ANN))), "approve"), "public")
     table.clock.forward(minutes=3)
-    octets = list_mail("Ann", text, subject="Re: Turn 1", message_id="<denied@evil.example>")
-    above = b"In-Reply-To: " + str(public.posting.message_id).encode() + b"\r\nList-Id"
-    news = table.receive(results(CONTRADICTED) + octets.replace(b"List-Id", above))
-    assert len(asked(news, "Ann")) == (1 if wanted == "asked" else 0)
-    assert filed(table).disposition == ("hold" if wanted == "asked" else "read")
-    with table.desk.db.transaction() as records:
-        assert records.absences("Ann") == ()
-        assert records.open_drafts() == ()
+    denied = f"spf=fail smtp.mailfrom=x@agora.example; {REFUSED}"
+    head = results(denied) + f"In-Reply-To: {public.posting.message_id}\r\n".encode()
+    news = table.receive(head + list_mail("Ann", f"{text}\n", message_id="<denied@evil.example>"))
+    assert len(asked(news, "Ann")) == wanted
+    assert table.filed().disposition == ("hold" if wanted else "read")
+    assert table.on_file(lambda it: (it.absences("Ann"), it.open_drafts())) == ((), ())
 
 
-FORGED_BEFORE = {
-    "denied by the list": results(CONTRADICTED),
-    "for which only somebody else vouches": results(FOREIGN),
-    "for which nobody vouches": results("dkim=none"),
-}
+def in_two_ways(octets: bytes, text: str, html: str) -> bytes:
+    """The same mail with a text and an HTML that say different things."""
+    head = octets.partition(b"\r\n\r\n")[0]
+    kept = [one for one in head.split(b"\r\n") if not one.lower().startswith(b"content-")]
+    parts = [
+        *("Content-Type: multipart/alternative; boundary=x", "", "--x"),
+        *("Content-Type: text/plain", "", text, "--x"),
+        *("Content-Type: text/html", "", f"<p>{html}</p>", "--x--", ""),
+    ]
+    return b"\r\n".join([*kept, *(one.encode() for one in parts)])
 
 
 @pytest.mark.parametrize("named", ["real", "forged"])
-@pytest.mark.parametrize("before", FORGED_BEFORE)
+@pytest.mark.parametrize("before", [f"spf=fail smtp.mailfrom=x; {REFUSED}", FOREIGN, "dkim=none"])
 def test_a_forged_mail_that_says_two_things_does_not_silence_the_real_one(
     table: Table, before: str, named: str
 ) -> None:
     forged = list_mail("Ann", TURN, message_id=f"<{named}@post.example>")
     forged = in_two_ways(forged, TURN.strip(), "I fix the engine for 3 minutes.")
-    table.receive(FORGED_BEFORE[before] + forged)
-    assert position(table).turns == 0
+    table.receive(results(before) + forged)
+    assert table.position().turns == 0
     real = list_mail("Ann", TURN, message_id="<real@post.example>")
     table.receive(results(OF_ANN) + real)
-    assert position(table).turns == 1
-    for again in (results(OF_ANN) + real, results("dkim=none") + real, results(OF_LIST) + real):
-        assert table.receive(again) == ()
-        assert filed(table).disposition == "ignore"
-    table.receive(FORGED_BEFORE[before] + forged)
-    assert position(table).turns == 1
+    assert table.position().turns == 1
+    for again in (OF_ANN, "dkim=none", OF_LIST):
+        assert table.receive(results(again) + real) == ()
+        assert table.filed().disposition == "ignore"
+    table.receive(results(before) + forged)
+    assert table.position().turns == 1
 
 
-def test_a_forged_copy_that_is_held_does_not_keep_the_real_one_from_counting(table: Table) -> None:
+def test_copies_of_a_mail_count_once_and_keep_no_better_one_from_counting(table: Table) -> None:
     real = list_mail("Ann", TURN, message_id="<real@post.example>")
     assert len(asked(table.receive(results(FOREIGN) + real), "Ann")) == 1
     assert table.receive(results(FOREIGN) + real) == ()
-    assert table.receive(results(CONTRADICTED) + real) == ()
-    assert position(table).turns == 0
+    assert table.receive(results(REFUSED) + real) == ()
+    assert table.position().turns == 0
     table.receive(results(OF_ANN) + real)
-    assert position(table).turns == 1
-
-
-def test_the_same_octets_or_words_again_count_once(table: Table) -> None:
-    octets, _ = PUBLIC["as ever: its author's signature holds"]
-    table.receive(octets)
-    for again in (octets, octets.replace(b"Message-ID: <", b"Message-ID: <another.")):
-        assert table.receive(again) == ()
-        assert position(table).turns == 1
-        assert filed(table).reason.startswith("read already as mail")
-
-
-def test_an_old_announcement_under_a_new_date_is_asked_about(table: Table) -> None:
-    """A new Date breaks the signature of its author, and the list never saw it."""
-    octets, _ = PUBLIC["as ever: its author's signature holds"]
-    table.receive(octets)
-    replayed = octets.replace(b"dkim=pass", b"dkim=fail").replace(b"10:00:00", b"10:30:00")
-    replayed = replayed.replace(b"Message-ID: <", b"Message-ID: <another.")
-    replayed = replayed.replace(b"header.d=post.example", b"header.d=post.example; spf=pass "
-                                b"smtp.mailfrom=x@evil.example")  # fmt: skip
-    assert len(asked(table.receive(replayed), "Ann")) == 1
+    assert table.position().turns == 1
+    again = results(OF_ANN) + real.replace(b"<real@", b"<another@")  # the same words
+    assert table.receive(again) == ()
+    assert table.filed().reason.startswith("read already as mail")
+    found = f"{BROKEN}; spf=pass smtp.mailfrom=x@evil.example"
+    replayed = again.replace(OF_ANN.encode(), found.encode()).replace(b"10:00:00", b"10:30:00")
+    assert len(asked(table.receive(replayed.replace(b"<another@", b"<third@")), "Ann")) == 1
 
 
 def test_an_approval_that_came_before_its_draft_is_an_alarm(table: Table) -> None:
     table.clock.forward(hours=3)
-    code = code_in(say(table, "Ann"))
+    code = code_in(table.say("Ann"))
     table.clock.forward(hours=-2)
-    news = reply(table, code, "approve")
-    assert verdict(table, code) is None
-    (told,) = alarms(news)
-    assert "came before it was made" in " ".join(told.split())
+    (told,) = alarms(table.reply(code, "approve"))
+    assert "came before it was made" in told
+    assert table.verdict(code) is None
 
 
 def test_who_guesses_codes_soon_gets_no_answer(table: Table) -> None:
     answered = 0
     for number in range(many(20, 8)):
         table.clock.forward(minutes=1)
-        answered += len(reply(table, f"ZZZZZ{number // 8 + 2}{number % 8 + 2}", "approve"))
+        answered += len(table.reply(f"ZZZZZ{number // 8 + 2}{number % 8 + 2}", "approve"))
     assert answered == 5
 
 
 def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None:
     """A right code from elsewhere is an alarm and decides nothing; the right person still can."""
-    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    code = code_of_question(table.receive(octets))
-    news = table.receive(direct("dkim=pass header.d=post.example", f"yes {code}\n", "Bob"))
-    assert len(alarms(news)) == 1
-    assert position(table).turns == 0
-    news = table.receive(direct(REFUSED, "yes\n", "Ann", subject=f"Re: [rednov {code}]"))
-    assert len(alarms(news)) == 1
-    assert asked(news, "Ann") == []
-    assert position(table).turns == 0
-    table.receive(list_mail("Ann", "yes\n", subject=f"Re: [rednov {code}]", message_id="<y@x.y>"))
-    assert position(table).turns == 0
-    reply(table, code, "yes", who="Ann")
-    assert position(table).turns == 1
+    code = code_of_question(table.receive(by_list(FOREIGN)))
+    for octets in (
+        direct(OF_ANN, f"yes {code}\n", "Bob"),
+        direct(REFUSED, "yes\n", subject=f"Re: [rednov {code}]"),
+    ):
+        news = table.receive(octets)
+        assert len(alarms(news)) == 1
+        assert asked(news, "Ann") == []
+    table.say("Ann", "yes", subject=f"Re: [rednov {code}]")
+    assert table.position().turns == 0
+    table.reply(code, "yes", who="Ann")
+    assert table.position().turns == 1
 
 
 def test_a_gnome_is_asked_a_few_times_a_day_and_then_the_contestmaster_is_told(
     table: Table,
 ) -> None:
-    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
-    questions, told = 0, []
-    for number in range(6):
+    def forged() -> Postings:
+        name = f"<{table.uid}.forged@post.example>"
+        return table.receive(by_list(FOREIGN, message_id=name, date=table.clock.at))
+
+    news: Postings = ()
+    for _ in range(6):
         table.clock.forward(minutes=1)
-        one = octets.replace(b"Message-ID: <", f"Message-ID: <{number}.".encode())
-        date = f"Date: Mon, 23 Nov 2026 10:0{number}:00 +0000".encode()
-        news = table.receive(one.replace(b"Date: Mon, 23 Nov 2026 10:00:00 +0000", date))
-        questions += len(asked(news, "Ann"))
-        told += [subject_of(one) for one in news if one.posting.to == ADDRESS_OF_MASTER]
-        assert filed(table).disposition == "hold"
-    assert questions == 4
-    assert len([one for one in told if "is kept for you" in one]) == 2
+        news += forged()
+        assert table.filed().disposition == "hold"
+    assert len(asked(news, "Ann")) == 4
+    assert len([one for one in news if "is kept for you" in subject_of(one)]) == 2
     table.clock.forward(hours=24)
     table.news()
-    assert len(asked(table.receive(octets.replace(b"10:00:00", b"10:20:00")), "Ann")) == 1
+    assert len(asked(forged(), "Ann")) == 1
 
 
-@pytest.mark.parametrize("what", ["a turn", "talk", "an approval"])
-def test_a_mail_that_says_something_else_in_its_html_decides_nothing(
-    tmp_path: Path, what: str
-) -> None:
-    table = begun(tmp_path)
-    if what == "an approval":
-        code = code_in(say(table, "Ann"))
-        mail = private_mail("Pewterby", "approve", subject=f"Re: [rednov {code}] Turn 1")
-        (told,) = table.receive(in_two_ways(mail, "approve", "reject"))
-        assert verdict(table, code) is None
-        assert "its plain text and its HTML differ" in " ".join(text_of(told).split())
-        return
-    first, second = ("3", "4") if what == "a turn" else ("A fine day.", "A foul day.")
-    said = [f"I pump water for {it} minutes." if what == "a turn" else it for it in (first, second)]
-    news = table.receive(in_two_ways(list_mail("Ann", said[0]), *said))
-    assert position(table).turns == 0
-    told = " ".join(map(text_of, news))
-    assert ("its HTML has “4” here" in " ".join(told.split())) == (what == "a turn")
-    assert [one.posting.kind for one in news] == (["question"] if what == "a turn" else [])
+def test_a_mail_that_says_something_else_in_its_html_decides_nothing(unguarded: Table) -> None:
+    talk = in_two_ways(list_mail("Ann", "A fine day."), "A fine day.", "A foul day.")
+    assert unguarded.receive(talk) == ()
+    pump = "I pump water for {} minutes."
+    turn = in_two_ways(list_mail("Ann", pump.format(3)), pump.format(3), pump.format(4))
+    question = only(unguarded.receive(turn), "question")
+    assert "its HTML has “4” here" in flat(question)
+    assert unguarded.position().turns == 0
+    code = code_in(unguarded.say("Bob"))
+    mail = private_mail(MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
+    (told,) = unguarded.receive(in_two_ways(mail, "approve", "reject"))
+    assert unguarded.verdict(code) is None
+    assert "its plain text and its HTML differ" in flat(told)
 
 
-@pytest.fixture
-def unguarded(tmp_path: Path) -> Table:
-    return begun(tmp_path)
-
-
-def passed_off(table: Table, author: str, text: str, *, reply_to: str = "") -> Postings:
-    """A mail to the bot alone that bears this From."""
-    mail = EmailMessage(policy=SMTP)
-    mail["From"] = author
-    mail["To"] = BOT
-    mail["Subject"] = "to the bot"
-    mail["Date"] = format_datetime(table.clock.at)
-    mail["Message-ID"] = f"<{table.uid}.forged@post.example>"
-    if reply_to:
-        mail["Reply-To"] = reply_to
-    mail.set_content(text)
-    return table.receive(mail.as_bytes())
-
-
-def told_of_it(news: Postings) -> list[str]:
-    """Who hears of a mail that is held: whoever decides, and nobody else."""
+def passed_off(table: Table, author: str, text: str, *, reply_to: str = "") -> list[str]:
+    """A mail to the bot alone that bears this From; of what kind the answers are, and to whom."""
+    mail = private_mail("Zed", text, message_id=f"<{table.uid}.forged@post.example>")
+    above = f"Reply-To: {reply_to}\r\n".encode() if reply_to else b""
+    was = f"From: Zed <{address_of('Zed')}>".encode()
+    news = table.receive(above + mail.replace(was, f"From: {author}".encode()))
     return [f"{one.posting.kind} {one.posting.to.partition('@')[0]}" for one in news]
 
 
-def as_if_rewritten(name: str) -> str:
-    """A From that a list would never write: its words, with the person's own address."""
-    return f"{name} via Business <{address_of(name)}>"
-
-
-def test_whoever_holds_the_office_is_guarded_after_a_succession(unguarded: Table) -> None:
-    news = passed_off(unguarded, as_if_rewritten(MASTER), "hands")
-    assert told_of_it(news) == ["desk pewterby"]
-    assert filed(unguarded).disposition == "hold"
-    reply(unguarded, code_in(write(unguarded, MASTER, "hand over to Dan")), "approve")
-    assert told_of_it(passed_off(unguarded, as_if_rewritten("Dan"), "hands")) == ["desk dan"]
-    assert filed(unguarded).disposition == "hold"
-    assert filed(unguarded).reason.startswith(
-        "Its From is the bot's or the contestmaster's, dressed"
-    )
-    assert passed_off(unguarded, as_if_rewritten("Ann"), "hand") != ()  # a gnome may be called so
-    assert filed(unguarded).disposition == "read"
-
-
-def test_nobody_writes_to_the_bot_alone_from_the_address_of_a_list(unguarded: Table) -> None:
+def test_nobody_dresses_up_as_a_list_or_as_whoever_holds_the_office(unguarded: Table) -> None:
     """A list that rewrites From passes the mail on; in another's Reply-To anybody may stand."""
+
+    def as_if(name: str) -> str:
+        return f"{name} via Business <{address_of(name)}>"
+
     for name in (MASTER, "Ann"):
         author = f"{name} via Business <{BUSINESS}>"
-        news = passed_off(unguarded, author, "status", reply_to=address_of(name))
-        assert told_of_it(news) == ["desk pewterby"]
-        assert filed(unguarded).disposition == "hold"
-        assert filed(unguarded).reason.startswith(
-            "Its From is a list's, though no list passed it on"
-        )
-
-
-RULED = [
-    "ruling: whoever is a gnome may look at every hand (§6)",
-    "rewind turn 1: option wake = at_once, because it was amended",
-    "rewind turn 1: void, because Ann holds no crowbar",
-]
+        told = passed_off(unguarded, author, "status", reply_to=address_of(name))
+        assert told == ["desk pewterby"]
+        assert unguarded.filed().reason.startswith("Its From is a list's, though no list passed it")
+    assert passed_off(unguarded, as_if(MASTER), "hands") == ["desk pewterby"]
+    unguarded.reply(code_in(unguarded.write(MASTER, "hand over to Dan")), "approve")
+    assert passed_off(unguarded, as_if("Dan"), "hands") == ["desk dan"]
+    assert unguarded.filed().disposition == "hold"
+    assert unguarded.filed().reason.startswith("Its From is the bot's or the contestmaster's")
+    assert passed_off(unguarded, as_if("Ann"), "hand") != []  # a gnome may be called so
+    assert unguarded.filed().disposition == "read"
 
 
 def test_nothing_is_ruled_without_the_code_of_a_draft(unguarded: Table) -> None:
     """From alone shows nothing; what it asks for goes to the contestmaster's own address."""
-    news = reply(unguarded, code_in(say(unguarded, "Ann")), "overrule: heat 3 because it is hot")
-    reply(unguarded, code_in(news), "approve")
-    say(unguarded, "Eve", "Hello, what a day.")
-    before, mail = numbered(unguarded), filed(unguarded).mail
-    for words in (*RULED, "withdraw ruling 1", f"read mail {mail} as Eve: I join Red November."):
-        news = write(unguarded, MASTER, words)
-        assert {one.posting.to for one in news} == {address_of(MASTER)}
-        with unguarded.desk.db.transaction() as records:
-            now = ongoing(unguarded.desk, records)
-            assert [one.number for one in in_force.in_force(records)] == [1]
-            assert "Eve" not in records.contestants()
+    news = unguarded.reply(code_in(unguarded.say("Ann")), "overrule: heat 3 because it is hot")
+    unguarded.reply(code_in(news), "approve")
+    unguarded.say("Eve", "Hello, what a day.")
+    before, mail = unguarded.numbered(), unguarded.filed().mail
+    for words in (
+        "ruling: whoever is a gnome may look at every hand (§6)",
+        "rewind turn 1: option wake = at_once, because it was amended",
+        "rewind turn 1: void, because Ann holds no crowbar",
+        "withdraw ruling 1",
+        f"read mail {mail} as Eve: I join Red November.",
+    ):
+        news = unguarded.write(MASTER, words)
+        assert {one.posting.to for one in news} == {ADDRESS_OF_MASTER}
+        now = unguarded.do(ongoing)
         assert now is not None
         assert now.options.wake != "at_once"
-        assert numbered(unguarded) == before
-    reply(unguarded, code_in(news), "approve")
-    with unguarded.desk.db.transaction() as records:
-        assert "Eve" in records.contestants()
-
-
-def sounded(table: Table, what: str, kind: str = "another address") -> None:
-    with table.desk.db.transaction() as records:
-        held.alarm(table.desk, records, kind, what, None)
-
-
-def summaries(table: Table) -> list[str]:
-    make_rounds(table.desk)
-    return [text_of(one) for one in table.news() if "More alarms" in subject_of(one)]
+        assert [one.number for one in unguarded.on_file(in_force.in_force)] == [1]
+        assert "Eve" not in unguarded.on_file(lambda it: it.contestants())
+        assert unguarded.numbered() == before
+    unguarded.reply(code_in(news), "approve")
+    assert "Eve" in unguarded.on_file(lambda it: it.contestants())
 
 
 def test_alarms_of_a_day_that_never_was_silence_none_of_today(table: Table) -> None:
     """The clock was ahead by a year; of all that was noted then the rest is told once it is not."""
+
+    def summaries() -> list[str]:
+        return [flat(one) for one in table.look() if "More alarms" in subject_of(one)]
+
     right = table.clock.at
     table.clock.forward(days=400)
     for number in range(held.A_DAY + 2):
-        sounded(table, f"Noise {number}.")
+        table.do(held.alarm, "another address", f"Noise {number}.", None)
     table.news()
     table.clock.at = right
-    sounded(table, "Somebody else bears a code.")
-    assert len([one for one in table.news() if "Alarm" in subject_of(one)]) == 1
-    (told,) = summaries(table)
+    table.do(held.alarm, "another address", "Somebody else bears a code.", None)
+    assert len(alarms(table.news())) == 1
+    (told,) = summaries()
     assert f"Noise {held.A_DAY + 1}." in told
     table.clock.forward(hours=25)
-    assert summaries(table) == []
+    assert summaries() == []

@@ -1,61 +1,98 @@
-"""Whoever asks the bot alone for their hand or the state of the game is told, and nobody else."""
+"""Whoever asks the bot alone for help, their hand or the game is told, and nobody else."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
+from typing import Any
 
-import pytest
+from msgspec.structs import replace
 
-from rednov_bot.games.red_november.rules.gamestate import Limit
-from rednov_bot.games.red_november.rules.words import SEA
-from tests.builders import address_of, private_mail
+from rednov_bot.core.models import Act, Discard, ItemList, TurnAct
+from rednov_bot.games.red_november.reader.choices import read_choice
+from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit
+from rednov_bot.games.red_november.rules.hands import discard
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.rehearsal import rehearse
+from rednov_bot.games.red_november.rules.words import SEA, Item
+from tests.builders import BOT, BUSINESS, address_of, private_mail
+from tests.rigs.scale import many
+from tests.rules.sailing import tables
+from tests.rules.test_foresight import made_up
 from tests.workflow.play import (
     Table,
     code_in,
-    everything_public,
     flat,
     jammed,
+    missing,
     only,
     subject_of,
     text_of,
 )
 
-CHECK = "rednov+check@bots.example"
 
-
-def told(table: Table, who: str, text: str, **more: str) -> str:
-    """The one answer on one line with its subject; it goes to whoever asked."""
+def told(table: Table, who: str, text: str, **more: Any) -> str:
+    """The one answer, with its subject; it goes to whoever asked."""
     (mail,) = table.write(who, text, **more)
-    assert max(map(len, text_of(mail).splitlines())) <= 72
     assert mail.posting.to == address_of(who)
-    assert everything_public((mail,)) == ""
-    return flat(subject_of(mail), text_of(mail))
+    lines = [one for one in text_of(mail).splitlines() if not one.startswith("    ")]
+    assert max(map(len, lines)) <= 72
+    return f"{subject_of(mail)}\n{text_of(mail)}"
+
+
+MACHINES = (b"Auto-Submitted: auto-replied", b"Precedence: bulk", b"X-Autoreply: yes")
+
+
+def test_where_and_how_one_may_ask(table: Table) -> None:
+    for text, subject, reason in (
+        ("Help!", "How to ", "asks for help"),
+        ("Hello,\n\nhow do I take a turn?", "How to ", "asks for help"),
+        ("Hi, I need some help with discarding", "How to ", "asks for help"),
+        ("Lovely weather down here.", "How to ", "announces nothing"),
+        ("My hand, please!", "Your hand", "asks for hand"),
+        ("Where does everyone stand?", "How the game stands", "asks for status"),
+        ("show me the sub", "How the game stands", "asks for status"),
+    ):
+        assert told(table, "Ann", text).startswith(f"[Red November] {subject}")
+        assert reason in table.filed().reason
+    assert "Your hand" in told(table, "Ann", "hand", to="rednov+check@bots.example")
+    assert "AWAITING" not in told(table, "Ann", "status")
+    for subject, answer in (("Help", "How to "), ("Status?", "How the game stands")):
+        assert answer in subject_of(*table.receive(private_mail("Ann", "", subject=subject)))
+    news = table.receive(private_mail("Ann", "", subject="Re: your cat"))
+    assert [one.posting.to for one in news] == [address_of("Ann"), address_of("Pewterby")]
+    for text in ("help", "hand"):
+        assert table.say("Ann", text) == ()
+        for number, mark in enumerate(MACHINES):
+            octets = private_mail("Ann", text, message_id=f"<{text}.{number}@post.example>")
+            head = b"\r\n" + mark + b"\r\nMessage-ID:"
+            assert table.receive(octets.replace(b"\r\nMessage-ID:", head)) == ()
 
 
 def test_a_hand_is_told_to_its_gnome_with_its_limit_and_its_last_change(table: Table) -> None:
     table.arrange(hands={"Ann": ("grog", "aqualung", "grog"), "Bob": ("lucky_charm",)})
     before = table.numbered()
-    for text in ("hand", "What do I hold?", "My hand, please!"):
-        said = told(table, "Ann", text)
-        assert table.filed().reason == "asks for hand"
-    assert said.startswith("[Red November] Your hand ")
-    assert "you hold 3 items" in said
-    assert "2 grogs +30% for whatever you mend or fight; lets you into fire" in said
-    assert "No hand limit is pending." in said
-    assert "It last changed with the opening:" in said
+    said = told(table, "Ann", "What do I hold?")
+    for words in ("you hold 3 items", "2 grogs", "No hand limit is pending.", "with the opening:"):
+        assert missing(said, words) == []
     assert "lucky charm" not in said
     assert table.numbered() == before
     table.arrange(limits={"Ann": Limit(2)})
-    assert "discard 1 item, by announcement on the list" in told(table, "Ann", "hand")
-    assert "You have to discard 1 item (§17)." in told(table, "Ann", "status")
+    assert missing(told(table, "Ann", "hand"), "discard 1 item, by announcement on the list") == []
+    assert missing(told(table, "Ann", "status"), "You have to discard 1 item (§17).") == []
     table.arrange(hands={"Ann": ("grog",)})
-    assert "you do not exceed it" in told(table, "Ann", "hand")
+    assert missing(told(table, "Ann", "hand"), "you do not exceed it") == []
     code = code_in(table.say("Ann", "I drink a grog and take no action."))
-    assert "Your turn 1 is not resolved yet." in told(table, "Ann", "hand")
+    assert missing(told(table, "Ann", "hand"), "Your turn 1 is not resolved yet.") == []
     table.reply(code, "approve")
-    said = told(table, "Ann", "hand")
-    assert "you hold no items." in said
-    assert "It last changed with turn 1: You use up a grog." in said
+    changed = "It last changed with turn 1: You use up a grog."
+    assert missing(told(table, "Ann", "hand"), "you hold no items.", changed) == []
+    for who in ("Dan", "Pewterby"):  # who is no gnome is told no hand (§6)
+        said = told(table, who, "hand")
+        nothing = "you are not a gnome in a running game and hold no items"
+        assert missing(said, nothing, "RN1: turn 2 is awaited.") == []
+        assert "lucky charm" not in said
 
 
 def test_the_state_of_the_game_is_told(table: Table) -> None:
@@ -66,85 +103,158 @@ def test_the_state_of_the_game_is_told(table: Table) -> None:
         blocked=frozenset({(5, 7)}),
         tokens=(("kraken", 20),),
     )
-    for text in ("status", "Where does everyone stand?", "show me the sub"):
-        said = told(table, "Ann", text)
+    said = told(table, "Ann", "status")
     for part in (
-        "[Red November] How the game stands",
         "RN1: turn 1 is awaited.",
         "You may take a turn now.",
         "From room 5 hatches lead to 2, 4, 6 (on fire) and 8 (low water); blocked: to 7.",
-        "You may walk first, 1 minute a hatch (1 minute more into low water or out to the sea), "
-        "and then take one action where you arrive.",
         "Here you can unblock hatch 5-7 (1 to 10 minutes) or take no action (1 minute).",
         "Ahead of you: events at 30, 27 and 24; an item at 30; Devoured by Kraken! at 20.",
         "may act now Ann and Bob",
-        "asleep",
         "^^FIRE^^",
     ):
-        assert part in said
+        assert missing(said, part) == []
     assert "lucky" not in said
     table.arrange(gnomes={"Ann": {"at": 1, "minutes": 6}}, rooms={1: "low"})
-    said = told(table, "Ann", "What can I do?")
-    assert "fix the engine (1 to 4 minutes, and 2 for the low water)" in said
+    dear = "fix the engine (1 to 4 minutes, and 2 for the low water)"
+    assert missing(told(table, "Ann", "What can I do?"), dear) == []
     table.arrange(gnomes={"Ann": {"at": 6}}, rooms={6: "dry"})
-    said = told(table, "Ann", "What can I do?")
-    assert "There is nothing to do where you stand, but you can take no action (1 minute)." in said
-
-
-def test_where_one_may_ask(table: Table) -> None:
-    assert "Your hand" in told(table, "Ann", "hand", to=CHECK)
-    (mail,) = table.receive(private_mail("Ann", "", subject="Status?"))
-    assert subject_of(mail) == "[Red November] How the game stands"
-    assert table.say("Ann", "hand") == ()
-    octets = private_mail("Ann", "hand")
-    for mark in (b"Precedence: bulk", b"Auto-Submitted: auto-replied"):
-        marked = octets.replace(b"\r\nMessage-ID:", b"\r\n" + mark + b"\r\nMessage-ID:")
-        assert table.receive(marked) == ()
+    idle = "There is nothing to do where you stand, but you can take no action (1 minute)."
+    assert missing(told(table, "Ann", "What can I do?"), idle) == []
 
 
 def test_who_is_waited_for_is_told_and_the_drafts_to_the_contestmaster_alone(table: Table) -> None:
     code = code_in(table.say("Bob"))
     said = told(table, "Ann", "status")
-    assert "turn 1, Bob's, awaits its resolution by Pewterby, due by Wed 25 Nov 2026" in said
-    assert "You may take no turn until it is resolved. From where you are now:" in said
-    assert "nobody: Bob's turn awaits its resolution" in said
+    awaited = "turn 1, Bob's, awaits its resolution by Pewterby, due by Wed 25 Nov 2026"
+    assert missing(said, awaited, "You may take no turn until it is resolved.") == []
     assert "AWAITING" not in said
-    said = told(table, "Pewterby", "status")
+    void = code_in(table.say("Ann", "I fix the engine for 3 minutes."))
+    said = flat(told(table, "Pewterby", "status"))
     assert f"AWAITING YOUR WORD [rednov {code}] Turn 1: Bob, due by Wed 25 Nov 2026" in said
+    assert said.count(f"[rednov {void}] Without effect: turn of Ann") == 1
     (answer,) = table.reply(code, "status")
     assert "How the game stands" in subject_of(answer)
-    assert table.open_codes() == [code]
-    void = code_in(table.say("Ann", "I fix the engine for 3 minutes."))
-    said = told(table, "Pewterby", "status")
-    assert f"[rednov {void}] Without effect: turn of Ann" in said
-    assert said.count("Without effect: turn of Ann") == 1
+    assert code in table.open_codes()
 
 
 def test_a_choice_that_is_waited_for_is_told_to_whoever_makes_it_alone(tmp_path: Path) -> None:
     table, _ = jammed(tmp_path)
-    assert "It waits for a choice of yours" in told(table, "Ann", "status")
+    assert missing(told(table, "Ann", "status"), "It waits for a choice of yours") == []
     assert "choice" not in told(table, "Bob", "status")
-    assert "waits for a choice of Ann's" in told(table, "Pewterby", "status")
-
-
-@pytest.mark.parametrize("who", ["Dan", "Pewterby"])
-def test_who_is_no_gnome_is_told_no_hand(table: Table, who: str) -> None:
-    """§6."""
-    table.arrange(hands={"Ann": ("lucky_charm",)})
-    said = told(table, who, "hand")
-    assert "you are not a gnome in a running game and hold no items" in said
-    assert "RN1: turn 1 is awaited." in said
-    assert "lucky charm" not in said
+    assert missing(told(table, "Pewterby", "status"), "waits for a choice of Ann's") == []
 
 
 def test_the_words_of_an_answer_that_is_quoted_ask_for_nothing(table: Table) -> None:
     (mail,) = table.write("Ann", "hand and status")
     quote = "\n".join(f"> {line}".rstrip() for line in text_of(mail).splitlines())
     quote = f"On Mon, 23 Nov 2026, Red November bot wrote:\n{quote}\n"
-    before = table.numbered()
-    news = table.write("Ann", f"Thank you!\n\n{quote}", subject=f"Re: {subject_of(mail)}")
+    before, more = table.numbered(), {"subject": f"Re: {subject_of(mail)}"}
+    news = table.write("Ann", f"Thank you!\n\n{quote}", **more)
     assert [one for one in news if "Your hand" in subject_of(one)] == []
     assert table.numbered() == before
-    text = f"I open 5-6, go in; no action.\n\n{quote}"
-    news = table.write("Ann", text, subject=f"Re: {subject_of(mail)}")
+    news = table.write("Ann", f"I open 5-6, go in; no action.\n\n{quote}", **more)
     assert "Your turn, only checked" in subject_of(only(news, "receipt"))
+
+
+# -- the examples in the help ---------------------------------------------------------------------
+
+
+def examples(text: str) -> list[str]:
+    """The paragraphs that stand further to the right: what may be written."""
+    found: list[list[str]] = []
+    inside = False
+    for line in text.splitlines():
+        deep = line.startswith("    ")
+        if deep and not inside:
+            found.append([])
+        if deep:
+            found[-1].append(line.strip())
+        inside = deep
+    return [" ".join(lines) for lines in found]
+
+
+def acts_of(example: str) -> tuple[Act, ...]:
+    """What an example announces, or says to the bot alone."""
+    for reader in ("public", "private"):
+        reading = read(example, author="Ann", people=("Ann", "Bob", "Cat"), reader=reader)
+        if reading.verdict == "acts":
+            return reading.acts
+    raise AssertionError(example)
+
+
+def told_examples(table: Table) -> list[Act]:
+    """What the examples of a help mail say, the candidate of a choice and the requests aside."""
+    found: list[Act] = []
+    for example in examples(told(table, "Ann", "help")):
+        if example.startswith("choose "):
+            assert read_choice(example, candidates=(example[7:], "5-11")) == example[7:]
+        elif example not in ("hand", "status"):
+            found += acts_of(example)
+    return found
+
+
+def test_the_examples_for_a_gnome_are_of_their_own_position(table: Table) -> None:
+    table.arrange(hands={"Ann": ("toolbox", "crowbar")}, blocked=frozenset({(2, 5)}))
+    text = told(table, "Ann", "help")
+    assert missing(text, BOT, BUSINESS, "Right now you could say for example:") == []
+    turn, hand, status, choice, other, *items = examples(text)
+    assert turn.startswith("I open the hatch to room 4 and go in. I use a toolbox. I spend 5")
+    assert (hand, status, choice) == ("hand", "status", "choose 4-5")
+    assert other.startswith("I use a crowbar. I spend 5 minutes unblocking the hatch to room 2.")
+    assert items == ["crowbar, toolbox", "I give 2 items to Bob."]
+    assert "I join" not in text
+    table.arrange(hands={"Ann": ("grog", "grog", "coffee")}, limits={"Ann": Limit(1)})
+    owed = examples(told(table, "Ann", "help"))  # who owes a discard is shown no turn
+    assert owed[3:] == ["I discard a grog and a coffee.", "coffee, grog", "I discard 2 items."]
+    table.arrange(limits={"Ann": None})
+    table.say("Bob")
+    waits = "Right now turn 1, Bob's, awaits its resolution by Pewterby, due by"
+    later = "When you may take one again, you could say for example:"
+    assert missing(told(table, "Ann", "help"), waits, later) == []
+    table.arrange(gnomes={"Ann": {"fate": "killed", "minutes": 0, "at": 0}})
+    assert [act for act in told_examples(table) if isinstance(act, TurnAct)] == []
+    assert "I join Red November." in flat(told(table, "Dan", "help"))
+
+
+def test_every_example_is_valid_where_its_reader_stands(table: Table) -> None:
+    """Or would be, if it is only too early."""
+    shown = 0
+    for seed in range(many(60, 30)):
+        rng = Random(seed)
+        state = made_up(rng, tables())
+        pending = "Bob" if rng.random() < 0.2 else None
+        limit = Limit(rng.randint(0, 6)) if rng.random() < 0.3 else None
+        state = replace(
+            state,
+            position=replace(state.position, pending=pending),
+            secrets=replace(state.secrets, limits=(limit, None, None)),
+        )
+        put(table, state)
+        listed: tuple[Item, ...] = ()
+        for act in told_examples(table):
+            match act:
+                case ItemList(items=items):
+                    listed = items
+                case TurnAct(turn=turn):
+                    if turn.action is not None and turn.action.give_count:
+                        turn = replace(turn, action=replace(turn.action, give=listed))
+                    found = rehearse(state, turn, tables(), Options())
+                    assert found.valid or found.too_early, (seed, turn, found.objections)
+                    assert found.valid == (pending is None and not state.position.gnomes[0].fainted)
+                    shown += 1
+                case Discard(items=items):
+                    done = discard(state, "Ann", items or listed)
+                    assert not isinstance(done, tuple), (seed, act)
+                case _:
+                    raise AssertionError(act)
+        table.clock.forward(hours=25)
+    assert shown > many(40, 20)
+
+
+def put(table: Table, state: Gamestate) -> None:
+    """The game is put into this gamestate."""
+    number, _ = table.numbered()
+    with table.desk.db.transaction() as records:
+        game = records.games()[-1]
+        records.advance(game.id, number + 1, (), state, cause="put by a test", at=table.clock.at)
