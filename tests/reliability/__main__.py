@@ -17,7 +17,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from tests.reliability.mutants import FOUND_BY, MUTANTS
@@ -47,6 +47,7 @@ def main() -> int:
     asked.add_argument("--mutant", choices=sorted(MUTANTS), help="with a bot that is broken so")
     asked.add_argument("--points", type=int, nargs=2, metavar=("FROM", "UNTIL"))
     asked.add_argument("--edges", action="store_true", help="of points that are alike, one")
+    asked.add_argument("--one-in", type=int, default=1, help="of so many points, one")
     asked.add_argument("--mutants", action="store_true")
     given = asked.parse_args()
     if given.seed is not None:
@@ -163,7 +164,8 @@ def _chosen(given: argparse.Namespace, dock: Dock) -> Iterable[tuple[str, Schedu
     if given.points:
         for moment in range(*given.points):
             wanted = is_edge if given.edges else None
-            for number, one in enumerate(each_point(dock, moment, wanted), 1):
+            points = islice(enumerate(each_point(dock, moment, wanted), 1), 0, None, given.one_in)
+            for number, one in points:
                 yield f"moment {moment}, killed at point {number}", one
     else:
         for seed in range(given.first, given.first + given.schedules):
