@@ -13,9 +13,7 @@ from rednov_bot.games.red_november.rules.events import (
     ItemsReceived,
 )
 from tests.workflow.play import (
-    MASTER,
     NO_TURN,
-    Postings,
     Table,
     a_table,
     begun,
@@ -27,12 +25,6 @@ from tests.workflow.play import (
 )
 
 
-def resolved(table: Table, who: str, text: str) -> Postings:
-    """A turn is announced and its resolution approved; all that is sent for it."""
-    news = table.say(who, text)
-    return (*news, *table.reply(code_in(news), "approve"))
-
-
 def fight(folder: Path, **hands: Any) -> Table:
     """Ann, with a crowbar and a coffee, beside Bob in room 5."""
     table = begun(folder, options={"crazed": "on"})
@@ -41,14 +33,6 @@ def fight(folder: Path, **hands: Any) -> Table:
 
 
 ATTACK = "I use my crowbar and attack Bob."
-
-
-def test_a_correction_overrides_the_standing_order_of_a_defender(tmp_path: Path) -> None:
-    table = fight(tmp_path, Bob=("crowbar",))
-    table.write("Bob", "defence: no")
-    resolved(table, "Ann", ATTACK)
-    news = table.reply(code_in(table.write(MASTER, "rewind turn 1: choose yes")), "approve")
-    assert "Bob uses a crowbar" in " ".join(everything_public(news).split())
 
 
 def test_a_turn_that_is_ruled_to_be_read_otherwise_tells_no_standing_orders(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from rednov_bot.core.workflow.corrections import rereading
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import list_mail
 from tests.workflow.play import (
-    MASTER,
     NO_TURN,
     Postings,
     Table,
@@ -179,22 +178,6 @@ def test_what_took_effect_when_it_came_is_not_carried_out_again(table: Table) ->
         table, table.filed().mail - 1, "took effect when it came", None, "I leave Red November."
     )
     assert table.hand("Bob") == ["coffee", "crowbar", "grog"]
-
-
-@pytest.mark.parametrize("how", ["had no effect", "announces nothing", "withdrawn"])
-def test_what_changed_nothing_may_be_read_anew(table: Table, how: str) -> None:
-    words = "I discard an aqualung." if how == "had no effect" else "I discard two of my things."
-    mail = discarding(table, words)
-    if how != "had no effect":
-        read_mail(table, mail, text="")
-    if how == "withdrawn":
-        news = table.write(MASTER, "withdraw ruling 1")
-        assert "until you say what it does announce" in flat(only(news, "draft"))
-        table.reply(code_in(news), "approve")
-    assert table.hand("Bob") == ["coffee", "crowbar", "grog", "grog"]
-    read_mail(table, mail, text="I discard a grog.")
-    assert table.hand("Bob") == ["coffee", "crowbar", "grog"]
-    refused(table, mail, "took effect when it", None, "")
 
 
 def test_a_copy_of_a_mail_that_counts_is_not_read_anew(table: Table) -> None:
