@@ -164,17 +164,6 @@ def test_an_approval_that_is_read_again_posts_nothing_by_itself(tmp_path: Path) 
     assert make_rounds(table) == ()
 
 
-def test_each_question_of_the_one_mail_can_be_had_as_a_mail_of_its_own(tmp_path: Path) -> None:
-    lost = LostTime(tmp_path, lambda table: reply(table, code_in(table.receive(TURN)), "approve"))
-    table, _ = lost.restored()
-    (told,) = told_of(make_rounds(table))
-    code = code_of(told, "Turn 1: Ann")
-    (shown,) = [one for one in write(table, "Pewterby", f"again {code}") if one.draft == code]
-    assert subject_of(shown) == f"[rednov {code}] Not back: Turn 1: Ann"
-    assert "The bot was restored from a backup" in flat(shown)
-    assert "as soon as" not in flat(shown)
-
-
 def test_what_was_asked_before_the_backup_keeps_its_code(tmp_path: Path) -> None:
     table = game(tmp_path)
     _, code = late(table, "unknown")
