@@ -34,14 +34,24 @@ from rednov_bot.games.red_november import datasets
 from rednov_bot.service import Stop
 from tests.builders import MONDAY, Table, list_mail
 from tests.store.samples import a_posting
-from tests.workflow.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of
+from tests.workflow.play import (
+    NO_TURN,
+    arrange,
+    begun,
+    filed,
+    open_codes,
+    position,
+    reply,
+    say,
+    subject_of,
+)
 
 
 @dataclass
 class PaperMailbox:
     """A mailbox of mails in memory."""
 
-    mails: list[RawMail] = field(default_factory=list)
+    mails: Sequence[RawMail] = ()
     asked: list[tuple[int, int] | None] = field(default_factory=list)
 
     def sweep(self, bookmark: tuple[int, int] | None) -> Iterator[tuple[RawMail, ...]]:
@@ -86,30 +96,16 @@ class PaperClient:
 
 
 @dataclass
-class MoodyLedger:
-    """A database whose transactions fail while it has something to raise."""
+class Ledger:
+    """A database that counts for what the disk is waited for, and fails when it is told to."""
 
     whole: Any
-    raises: list[Exception | None]
-
-    def transaction(self, *, durable: bool = True) -> AbstractContextManager[UnitOfWork]:
-        trouble = self.raises.pop(0) if self.raises else None
-        if trouble is not None:
-            raise trouble
-        return cast(AbstractContextManager[UnitOfWork], self.whole.transaction(durable=durable))
-
-    def close(self) -> None:
-        self.whole.close()
-
-
-@dataclass
-class CountingLedger:
-    """A database that counts for what the disk is waited for."""
-
-    whole: Any
+    raises: list[Exception | None] = field(default_factory=list)  # one for each transaction
     durable: int = 0
 
     def transaction(self, *, durable: bool = True) -> AbstractContextManager[UnitOfWork]:
+        if self.raises and (trouble := self.raises.pop(0)) is not None:
+            raise trouble
         self.durable += durable
         return cast(AbstractContextManager[UnitOfWork], self.whole.transaction(durable=durable))
 
@@ -121,8 +117,8 @@ class CountingLedger:
 def table(tmp_path: Path) -> Table:
     """A game that has begun, and nothing left to send."""
     table = begun(tmp_path)
-    service.send(table.desk, cast(SmtpClient, PaperClient()))
-    service.send(table.desk, cast(SmtpClient, PaperClient()))
+    send(table, PaperClient())
+    send(table, PaperClient())
     return table
 
 
@@ -136,25 +132,42 @@ def keep(table: Table, *mails: RawMail) -> None:
         records.keep(mails)
 
 
-def test_a_round_fetches_works_and_sends(table: Table) -> None:
-    mailbox, client = PaperMailbox([mail()]), PaperClient()
+def at_work(table: Table) -> None:
+    """Ann's turn is on file, and its receipt and draft are to be sent."""
+    keep(table, mail())
+    service.work(table.desk)
+
+
+def send(table: Table, client: PaperClient, db: Ledger | None = None) -> int:
+    return service.send(replace(table.desk, db=db or table.desk.db), cast(SmtpClient, client))
+
+
+def go_round(table: Table, client: PaperClient, *mails: RawMail) -> PaperMailbox:
+    mailbox = PaperMailbox(mails)
     service.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
+    return mailbox
+
+
+def resolve(table: Table) -> str:
+    """Ann draws two items, and that is approved; the code of the draft."""
+    say(table, "Ann", "I draw 2 items.")
+    (code,) = open_codes(table)
+    reply(table, code, "approve")
+    return code
+
+
+def test_a_round_fetches_works_and_sends(table: Table) -> None:
+    client = PaperClient()
+    go_round(table, client, mail())
     assert position(table).pending == "Ann"
     assert [one.kind for one in client.given] == ["receipt", "draft"]
-
-
-def test_a_second_round_begins_behind_the_first(table: Table) -> None:
-    mailbox, client = PaperMailbox([mail()]), PaperClient()
-    for _ in range(2):
-        service.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
-    assert mailbox.asked[1] == (1, 1001)
+    assert go_round(table, client, mail()).asked == [(1, 1001)]
     assert len(client.given) == 2
 
 
 def test_a_backlog_is_worked_on_to_its_end(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(120)])
-    client = PaperClient()
-    service.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+    go_round(table, PaperClient())
     assert service.work(table.desk) == 0
 
 
@@ -199,27 +212,23 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_handed_over_and_after_
 
             return told
 
-    assert service.send(table.desk, cast(SmtpClient, Slow())) == 2
+    assert send(table, Slow()) == 2
     assert happened == ["alive", "sent", "alive"] * 2
 
 
 def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
-    keep(table, mail())
     client = PaperClient(outcome="deferred")
-    service.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
-    assert service.send(table.desk, cast(SmtpClient, client)) == 0
+    go_round(table, client, mail())
+    assert send(table, client) == 0
     table.clock.forward(minutes=1)
-    assert service.send(table.desk, cast(SmtpClient, client)) == 2
+    assert send(table, client) == 2
 
 
 def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: Table) -> None:
     """Their mailbox was stolen while a server put their notice off."""
     arrange(table, gnomes={"Ann": {"at": 8}})
-    say(table, "Ann", "I draw 2 items.")
-    with table.desk.db.transaction() as records:
-        (code,) = [one.code for one in records.open_drafts()]
-    reply(table, code, "approve")
-    service.send(table.desk, cast(SmtpClient, PaperClient(outcome="deferred")))
+    code = resolve(table)
+    send(table, PaperClient(outcome="deferred"))
     known = table.desk.settings
     ann = msgspec.structs.replace(
         known.people["Ann"], addresses=("ann@new.example",), past_addresses=("ann@post.example",)
@@ -229,7 +238,7 @@ def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: 
     client = PaperClient()
     for _ in range(3):
         table.clock.forward(hours=2)
-        service.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(SmtpClient, client))
+        go_round(table, client)
     given = [(one.kind, one.to) for one in client.given if "ann@" in one.to]
     assert given == [("private", "ann@new.example")]
     with table.desk.db.transaction() as records:
@@ -238,12 +247,10 @@ def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: 
 
 
 def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> None:
-    say(table, "Ann", "I draw 2 items.")
     with table.desk.db.transaction() as records:
-        (code,) = [one.code for one in records.open_drafts()]
         for number in range(2 * service.SEND_AT_A_TIME):
             records.queue(a_posting(f"notice{number}", "private"), draft=None, at=table.clock.at)
-    reply(table, code, "approve")
+    resolve(table)
     client, calls = PaperClient(), list[list[str]]()
 
     class Counting(PaperClient):
@@ -251,7 +258,7 @@ def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> 
             calls.append([one.kind for one in due])
             client.send(due, *more)
 
-    service.send(table.desk, cast(SmtpClient, Counting()))
+    send(table, Counting())
     assert calls[0] == ["public"]
     assert all("public" not in kinds for kinds in calls[1:])
     assert len(client.given) > 2 * service.SEND_AT_A_TIME
@@ -267,9 +274,8 @@ class Killed(BaseException):
 
 
 def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
-    keep(table, mail())
-    service.work(table.desk)
-    counting = CountingLedger(table.desk.db)
+    at_work(table)
+    counting = Ledger(table.desk.db)
 
     class Killing(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
@@ -281,7 +287,7 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
                 raise Killed
 
     with pytest.raises(Killed):
-        service.send(replace(table.desk, db=counting), cast(SmtpClient, Killing()))
+        send(table, Killing(), counting)
     service.take_over(table.desk, cast(SmtpClient, PaperClient()))
     assert states(table) == ["unknown", "queued"]
 
@@ -289,11 +295,8 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
 def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
     table: Table,
 ) -> None:
-    say(table, "Ann", "I draw 2 items.")
-    with table.desk.db.transaction() as records:
-        (code,) = [one.code for one in records.open_drafts()]
-    reply(table, code, "approve")
-    counting, seen = CountingLedger(table.desk.db), list[tuple[str, int]]()
+    resolve(table)
+    counting, seen = Ledger(table.desk.db), list[tuple[str, int]]()
 
     class Watching(PaperClient):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
@@ -302,7 +305,7 @@ def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
                 super().send([one], *more)
                 seen.append((one.kind, counting.durable - before))
 
-    service.send(replace(table.desk, db=counting), cast(SmtpClient, Watching()))
+    send(table, Watching(), counting)
     assert seen[0] == ("public", 1)
     assert {waited for kind, waited in seen if kind != "public"} == {0}
 
@@ -310,14 +313,13 @@ def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
 def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_more(
     table: Table,
 ) -> None:
-    keep(table, mail())
-    service.work(table.desk)
-    counting = CountingLedger(table.desk.db)
+    at_work(table)
+    counting = Ledger(table.desk.db)
     with table.desk.db.transaction() as records:
         (first, _) = records.begin_sending(table.clock.at, 2)
         records.interrupted(table.clock.at)
     client = PaperClient()
-    service.send(replace(table.desk, db=counting), cast(SmtpClient, client))
+    send(table, client, counting)
     assert client.given[0].message_id == first.message_id
     assert counting.durable == 3  # that both are under way; each of the two
 
@@ -336,8 +338,7 @@ def test_what_is_not_handled_yet_is_waited_for_before_the_lost_time_is_over(
 
 
 def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
-    keep(table, mail())
-    service.work(table.desk)
+    at_work(table)
     client = PaperClient()
 
     class Leaving(PaperClient):
@@ -350,71 +351,55 @@ def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
                 raise SmtpUnreachable("the SMTP server has gone away")
 
     with pytest.raises(SmtpUnreachable):
-        service.send(table.desk, cast(SmtpClient, Leaving()))
+        send(table, Leaving())
     assert states(table) == ["accepted", "queued"]
-    assert service.send(table.desk, cast(SmtpClient, client)) == 1
+    assert send(table, client) == 1
 
 
 def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
     table: Table,
 ) -> None:
-    keep(table, mail())
-    service.work(table.desk)
+    at_work(table)
     client = PaperClient()
     lost = StoreUnreachable("the database is locked")
-    moody = MoodyLedger(table.desk.db, [None, None, None, None, lost, lost])
     with pytest.raises(StoreUnreachable):
-        service.send(replace(table.desk, db=moody), cast(SmtpClient, client))
+        send(table, client, Ledger(table.desk.db, [None, None, None, None, lost, lost]))
     assert states(table) == ["sending", "sending"]
-    assert service.send(table.desk, cast(SmtpClient, client)) == 1
+    assert send(table, client) == 1
     assert states(table) == ["accepted", "accepted"]
     assert len({one.message_id for one in client.given}) == len(client.given) == 2
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) -> None:
     keep(table, mail())
-    moody = MoodyLedger(table.desk.db, [None, StoreUnreachable("the database is locked")])
+    moody = Ledger(table.desk.db, [None, StoreUnreachable("the database is locked")])
     with pytest.raises(StoreUnreachable):
         service.work(replace(table.desk, db=moody))
     assert service.work(table.desk) == 1
     assert position(table).pending == "Ann"
 
 
-def stumbling(times: int, trouble: Exception) -> Callable[..., None]:
-    """Handling that is done, and stumbles at its end so many times."""
-    left = [trouble] * times
-    handle = intake.handle
+@pytest.mark.parametrize("trouble", [AlreadyOnFile("x"), DraftClosed("AAAAAAA", "approved")])
+@pytest.mark.parametrize("is_held", [False, True])
+def test_a_mail_that_stumbles_over_a_paper_is_tried_again_and_held_at_last(
+    table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Exception, is_held: bool
+) -> None:
+    keep(table, mail())
+    handle, left = intake.handle, [trouble] * (service.TRIES_PER_MAIL - 1 + is_held)
 
-    def handled(*given: Any) -> None:
+    def stumbling(*given: Any) -> None:
         handle(*given)
         if left:
             raise left.pop()
 
-    return handled
-
-
-@pytest.mark.parametrize("trouble", [AlreadyOnFile("x"), DraftClosed("AAAAAAA", "approved")])
-def test_a_mail_that_stumbles_over_a_paper_is_tried_again(
-    table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Exception
-) -> None:
-    keep(table, mail())
-    monkeypatch.setattr(intake, "handle", stumbling(service.TRIES_PER_MAIL - 1, trouble))
+    monkeypatch.setattr(intake, "handle", stumbling)
     service.work(table.desk)
-    assert position(table).pending == "Ann"
-
-
-def test_a_mail_that_stumbles_again_and_again_is_held(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keep(table, mail())
-    monkeypatch.setattr(intake, "handle", stumbling(service.TRIES_PER_MAIL, AlreadyOnFile("x")))
-    service.work(table.desk)
-    assert filed(table).disposition == "hold"
-    assert position(table).pending is None
+    assert filed(table).disposition == ("hold" if is_held else "read")
+    assert position(table).pending == (None if is_held else "Ann")
 
 
 def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     keep(table, mail("I discard nothing.", uid=1001), mail(uid=1002), mail(uid=1003, who="Bob"))
     handle, seen = intake.handle, iter((1, 2, 3))
@@ -422,7 +407,7 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
     def failing(*given: Any) -> None:
         handle(*given)
         if next(seen) == 2:
-            raise ZeroDivisionError
+            raise ZeroDivisionError("grog, coffee")
 
     monkeypatch.setattr(intake, "handle", failing)
     assert service.work(table.desk) == 3
@@ -430,11 +415,13 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
     with table.desk.db.transaction() as records:
         kinds = [one.disposition for one in records.dispositions()[-3:]]
     assert kinds == ["read", "hold", "read"]
+    assert "ZeroDivisionError" in caplog.text
+    assert "grog" not in caplog.text
 
 
 def test_the_mails_of_a_breath_are_kept_together(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(7)])
-    counting = CountingLedger(table.desk.db)
+    counting = Ledger(table.desk.db)
     assert service.work(replace(table.desk, db=counting)) == 7
     assert counting.durable == 1
 
@@ -452,7 +439,7 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
         return opened(desk, raw)
 
     monkeypatch.setattr(intake, "opened", counted)
-    counting = CountingLedger(table.desk.db)
+    counting = Ledger(table.desk.db)
     assert service.work(replace(table.desk, db=counting)) == 3
     assert counting.durable == 3
     assert looked_at == [2000, 2001, 2002]  # what is opened is handled, and never opened again
@@ -499,32 +486,19 @@ def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
 
     monkeypatch.setattr(batches, "make_rounds", failing)
     client = PaperClient()
-    service.go_round(table.desk, cast(Mailbox, PaperMailbox([mail()])), cast(SmtpClient, client))
+    go_round(table, client, mail())
     assert len(client.given) == 2
     assert "ZeroDivisionError" in caplog.text
     assert "grog" not in caplog.text
 
 
-def test_a_mail_that_fails_is_logged_by_its_kind_alone(
-    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def failing(*_: Any) -> None:
-        raise ValueError("grog, coffee")
-
-    monkeypatch.setattr(intake, "handle", failing)
-    keep(table, mail())
-    service.work(table.desk)
-    assert "ValueError" in caplog.text
-    assert "grog" not in caplog.text
-
-
 def test_a_lost_smtp_server_leaves_the_work_done(table: Table) -> None:
-    mailbox, client = PaperMailbox([mail()]), PaperClient(fails=True)
+    client = PaperClient(fails=True)
     with pytest.raises(SmtpUnreachable):
-        service.go_round(table.desk, cast(Mailbox, mailbox), cast(SmtpClient, client))
+        go_round(table, client, mail())
     assert position(table).pending == "Ann"
     client.fails = False
-    assert service.send(table.desk, cast(SmtpClient, client)) == 2
+    assert send(table, client) == 2
 
 
 def test_without_a_mailbox_what_is_on_file_is_worked_on(table: Table) -> None:

@@ -28,8 +28,8 @@ from rednov_bot.core.mail.message import Opened, is_own_id, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Report
 from rednov_bot.core.workflow import screening
-from rednov_bot.core.workflow.screening import is_digest, screened
-from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
+from rednov_bot.core.workflow.screening import screened
+from tests.builders import BUSINESS, MONDAY, list_mail, private_mail, settings_for
 from tests.hostile.making import small
 from tests.mail.digests_made import STYLES
 from tests.mailfiles import kept

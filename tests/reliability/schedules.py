@@ -151,40 +151,6 @@ def tried(dock: Dock, one: Schedule, tell: Callable[[str], None] = lambda _: Non
     return Verdict(one, outcome, tuple(differences(expected, outcome)))
 
 
-def shrunk(dock: Dock, verdict: Verdict) -> Verdict:
-    """The same kind of violation with fewer faults, as far as leaving out one by one goes."""
-    found = True
-    while found:
-        found = False
-        for fewer in _fewer(verdict.schedule):
-            again = tried(dock, fewer)
-            if again.wrong:
-                verdict, found = again, True
-                break
-    return verdict
-
-
-def _fewer(one: Schedule) -> Iterator[Schedule]:
-    faults = one.faults
-    for n in range(len(faults.extras)):
-        yield _with(one, extras=faults.extras[:n] + faults.extras[n + 1 :])
-    for n in range(len(faults.moods)):
-        yield _with(one, moods=faults.moods[:n] + faults.moods[n + 1 :])
-    for n, life in enumerate(faults.lives):
-        for k in range(len(life)):
-            left = life[:k] + life[k + 1 :]
-            lives = (*faults.lives[:n], left, *faults.lives[n + 1 :])
-            yield _with(one, lives=lives)
-    last = len(one.stretch.moments) - 1
-    if last and all(extra.moment < last for extra in faults.extras):
-        shorter = Stretch(one.stretch.stage, one.stretch.moments[:last])
-        yield replace(one, stretch=shorter)
-
-
-def _with(one: Schedule, **changes: object) -> Schedule:
-    return replace(one, faults=replace(one.faults, **changes))  # type: ignore[arg-type]
-
-
 def at_point(dock: Dock, moment: int, point: int) -> Schedule:
     """One moment of the game, killed at this point."""
     stretch = Stretch(moment, dock.moments[moment : moment + 1])

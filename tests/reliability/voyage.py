@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -86,7 +86,6 @@ class Outcome:
     moods: list[str]
     points: list[str] = field(repr=False)
     complaints: list[str]  # seen while it went on
-    extras: int = 0
     lives: int = 0
     eventful: int = 0  # points that were passed before the bot had nothing more to do
 
@@ -178,8 +177,7 @@ class Dock:
         power = any(blow == "power" for life in faults.lives for _, blow in life)
         crew = _Crew(self, faults, keeps_spare=power, tell=tell)
         for number, moment in enumerate(stretch.moments):
-            extras = tuple(one for one in faults.extras if one.moment == number)
-            crew.pass_through(moment, number, extras, stretch)
+            crew.pass_through(moment, number, stretch)
         eventful = len(crew.points)
         for later in SETTLING:
             crew.go(stretch.moments[-1].at + later)
@@ -202,7 +200,6 @@ class Dock:
             moods=moods,
             points=crew.points,
             complaints=crew.complaints,
-            extras=crew.extras,
             lives=crew.lives,
             eventful=eventful,
         )
@@ -270,7 +267,7 @@ class _Crew:
         self._keeps_spare, self._tell = keeps_spare, tell
         self._berth = dock.berth(keeps_spare=keeps_spare)
         self._aboard: Life | None = None
-        self.lives = self.extras = 0
+        self.lives = 0
         self.struck: list[tuple[int, str, Blow]] = []
         self.points: list[str] = []
         self.complaints: list[str] = []
@@ -279,10 +276,10 @@ class _Crew:
         self,
         moment: Moment,
         number: int,
-        extras: Sequence[Extra],
-        stretch: Stretch | None = None,
+        stretch: Stretch,
     ) -> None:
         """The mails come, the bot goes round, and a while later once more."""
+        extras = [one for one in self._faults.extras if one.moment == number]
         self._sea.time(moment.at)
         self._tell(f"-- moment {number}, {moment.at:%a %H:%M}")
         for extra in extras:
@@ -298,10 +295,8 @@ class _Crew:
         self.go(moment.at, rival=rival)
         self.go(moment.at + AGAIN)
 
-    def _happen(self, extra: Extra, stretch: Stretch | None) -> None:
-        assert stretch is not None
+    def _happen(self, extra: Extra, stretch: Stretch) -> None:
         self._tell(f"besides: {extra}")
-        self.extras += 1
         mails = [mail for moment in stretch.moments[: extra.moment + 1] for mail in moment.mails]
         match extra.kind:
             case "again":
@@ -409,11 +404,3 @@ def _digest(mail: Mailed) -> bytes:
     )
     part = b"--" + mark + b"\r\nContent-Type: message/rfc822\r\n\r\n" + mail.octets
     return head + part + b"\r\n--" + mark + b"--\r\n"
-
-
-def extras_of(faults: Faults) -> Mapping[str, int]:
-    """How many of each kind."""
-    found: dict[str, int] = {}
-    for extra in faults.extras:
-        found[extra.kind] = found.get(extra.kind, 0) + 1
-    return found

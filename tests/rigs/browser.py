@@ -45,7 +45,7 @@ class _Silent(SimpleHTTPRequestHandler):
 def served(folder: Path) -> Iterator[str]:
     """The address of a folder, with a slash at its end."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -5,21 +5,20 @@ from __future__ import annotations
 import selectors
 import socket
 import threading
-from contextlib import suppress
-from types import TracebackType
-from typing import Self
+from contextlib import ExitStack, suppress
 
 _PIECE = 64 * 1024
 _TICK = 0.05  # seconds
 
 
-class Cable:
+class Cable(ExitStack):
     """Passes bytes on between those who connect to `port` and a server on loopback.
 
     Cut, every connection ends.
     """
 
     def __init__(self, port: int) -> None:
+        super().__init__()
         self._to = port
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
@@ -30,18 +29,8 @@ class Cable:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._pass_on, daemon=True)
         self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._over.set()
-        self._thread.join()
+        self.callback(self._thread.join)
+        self.callback(self._over.set)
 
     def cut(self) -> None:
         """Every connection ends; new ones are passed on again."""

@@ -9,10 +9,9 @@ import shutil
 import smtplib
 import ssl
 import subprocess
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tests.rigs.processes import (
     Daemon,
@@ -25,16 +24,18 @@ from tests.rigs.processes import (
 from tests.rigs.programs import program
 
 
-class Dovecot:
+class Dovecot(ExitStack):
     """Every login name has a mailbox; the password is always `secret`."""
 
     password = "secret"
 
     def __init__(self) -> None:
+        super().__init__()
         binary = program("dovecot")
         program("imap")
         program("lmtp")
         self.directory = short_directory("rn-dovecot")
+        self.callback(shutil.rmtree, self.directory, ignore_errors=True)
         self.host = "127.0.0.1"
         self.imap_port, self.imaps_port, self.lmtp_port = (free_port() for _ in range(3))
         owner = self._owner = user_with_mail()
@@ -61,23 +62,11 @@ class Dovecot:
             text += _ROOTLESS
         config = self.directory / "dovecot.conf"
         config.write_text(re.sub(r"\$([A-Z0-9]+)", lambda found: facts[found[1]], text))
-        self._daemon = Daemon([binary, "-F", "-c", str(config)], self.directory)
-        self._daemon.wait_until(self._answers)
-
-    def _answers(self) -> bool:
-        return greets(self.imap_port, b"* OK") and greets(self.lmtp_port, b"220")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._daemon.stop()
-        shutil.rmtree(self.directory, ignore_errors=True)
+        daemon = Daemon([binary, "-F", "-c", str(config)], self.directory)
+        self.callback(daemon.stop)
+        daemon.wait_until(
+            lambda: greets(self.imap_port, b"* OK") and greets(self.lmtp_port, b"220")
+        )
 
     def trust(self) -> ssl.SSLContext:
         """What a client needs to believe this server's certificate."""

@@ -5,35 +5,25 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from contextlib import ExitStack
 from itertools import count
-from types import TracebackType
-from typing import Self
 
 from tests.rigs.processes import short_directory
 from tests.rigs.programs import RigError, program
 
 
-class Gnupg:
+class Gnupg(ExitStack):
     """A home with keys that have no passphrase."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._gpg = program("gpg")
         self._home = short_directory("rn-gnupg")
+        self.callback(shutil.rmtree, self._home, ignore_errors=True)
+        stop = [program("gpgconf"), "--homedir", self._home, "--kill", "all"]
+        self.callback(subprocess.run, stop, capture_output=True)
         self._home.chmod(0o700)
         self._numbers = count(1000)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        conf = program("gpgconf")
-        subprocess.run([conf, "--homedir", self._home, "--kill", "all"], capture_output=True)
-        shutil.rmtree(self._home, ignore_errors=True)
 
     def key(
         self,

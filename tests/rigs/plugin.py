@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.games.service import Port
 from tests.rigs import databases
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.gnupg import Gnupg
@@ -59,6 +61,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def quick_databases() -> Iterator[None]:
     with databases.made_at_once():
         yield
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[Port]:
+    """The embedded mail server, and settings for a bot there."""
+    with Port(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,8 @@ import pwd
 import shutil
 import ssl
 import time
+from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tests.rigs.processes import (
     Daemon,
@@ -30,7 +29,7 @@ _QUEUES = [
 ]
 
 
-class Postfix:
+class Postfix(ExitStack):
     """Takes mail for *domains*; anybody on this machine may send.
 
     There is no `nobody@` (550), and `later@` is told to come back (451).  With *lists*, the folder
@@ -42,8 +41,10 @@ class Postfix:
     def __init__(self, lmtp_port: int, smtp_port: int = 0, *, lists: Path | None = None) -> None:
         if os.getuid() != 0:
             raise Missing("postfix: it starts as root only")
+        super().__init__()
         master = program("master")
         self.directory = short_directory("rn-postfix")
+        self.callback(shutil.rmtree, self.directory, ignore_errors=True)
         self.host = "127.0.0.1"
         self.certificate, key = self_signed(self.directory)
         config = self.directory / "etc"
@@ -72,7 +73,7 @@ class Postfix:
         for trial in range(1, _TRIALS + 1):
             self.smtp_port = smtp_port or free_port()
             _write(config / "master.cf", _MASTER.format(port=self.smtp_port))
-            self._daemon = Daemon(
+            daemon = Daemon(
                 [master, "-d", "-c", str(config)],
                 self.directory,
                 cwd=self.directory / "spool",
@@ -80,24 +81,13 @@ class Postfix:
                 | {"MAIL_CONFIG": str(config), "config_directory": str(config)},
             )
             try:
-                self._daemon.wait_until(lambda: greets(self.smtp_port, b"220"))
+                daemon.wait_until(lambda: greets(self.smtp_port, b"220"))
             except RigError:
                 if trial == _TRIALS:
                     raise
             else:
+                self.callback(daemon.stop)
                 break
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._daemon.stop()
-        shutil.rmtree(self.directory, ignore_errors=True)
 
     def trust(self) -> ssl.SSLContext:
         """What a client needs to believe this server's certificate."""

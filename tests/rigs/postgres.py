@@ -7,21 +7,22 @@ import pwd
 import shutil
 import signal
 import subprocess
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tests.rigs.processes import Daemon, free_port, short_directory
 from tests.rigs.programs import RigError, program
 
 
-class Postgres:
+class Postgres(ExitStack):
     """One server for a test run; `fresh_url()` makes an empty database in it."""
 
     def __init__(self) -> None:
+        super().__init__()
         initdb = program("initdb")
         self.directory = short_directory("rn-postgres")
+        self.callback(shutil.rmtree, self.directory, ignore_errors=True)
         self.host = "127.0.0.1"
         self.port = free_port()
         self._numbers = count(1)
@@ -44,6 +45,7 @@ class Postgres:
             command += ["-c", setting]
         self._command = command
         self.start()
+        self.callback(lambda: self.stop())
 
     def start(self) -> None:
         """The server runs, with all that it held when it was stopped."""
@@ -60,18 +62,6 @@ class Postgres:
     def kill(self) -> None:
         """The server loses its power: what it had not written yet is gone."""
         self._daemon.kill_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
-        shutil.rmtree(self.directory, ignore_errors=True)
 
     def fresh_url(self) -> str:
         """An empty database, as SQLAlchemy names it."""

@@ -256,7 +256,7 @@ def filled_in(value: Any, names: dict[str, str]) -> Any:
     return filled(value, names) if isinstance(value, str) else value
 
 
-def play(scene: Scene, folder: Path, tell: Callable[[str], object] = lambda words: None) -> None:
+def play(scene: Scene, folder: Path, tell: Callable[[str], object] | None = None) -> None:
     """Play a scene.  Raises Failed with the step at which it fails, and what was mailed."""
     table = a_stage(folder, scene.given)
     stage = Play(table, scene.given, tiles=set(many(scene.given.get("tiles"))))
@@ -264,11 +264,12 @@ def play(scene: Scene, folder: Path, tell: Callable[[str], object] = lambda word
     stage.look()
     stage.news = []
     for step in scene.play:
-        tell(f"--- {step}: {'' if step.value is None else step.value}")
+        if tell is not None:
+            tell(f"--- {step}: {'' if step.value is None else step.value}")
         mails = stage.news
         try:
             stage.step(step)
         except Failed as failure:
             raise Failed(f"{scene.id}, {step}: {failure}\n\n{checks.told(stage.news)}") from None
-        if stage.news is not mails:
+        if tell is not None and stage.news is not mails:
             tell(checks.told(stage.news))

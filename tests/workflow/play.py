@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -207,14 +208,24 @@ def served(table: builders.Table, quoted: str) -> None:
 
 
 def opened(posting: QueuedPosting) -> EmailMessage:
-    """The mail, parsed."""
-    mail = message_from_bytes(posting.posting.octets, policy=default)
+    """The mail, parsed; to be read alone."""
+    return _parsed(posting.posting.octets)
+
+
+@lru_cache(512)
+def _parsed(octets: bytes) -> EmailMessage:
+    mail = message_from_bytes(octets, policy=default)
     assert isinstance(mail, EmailMessage)
     return mail
 
 
 def text_of(posting: QueuedPosting) -> str:
-    return str(opened(posting).get_content()).replace("\r\n", "\n")
+    return _text(posting.posting.octets)
+
+
+@lru_cache(512)
+def _text(octets: bytes) -> str:
+    return str(_parsed(octets).get_content()).replace("\r\n", "\n")
 
 
 def flat(*news: QueuedPosting | str) -> str:

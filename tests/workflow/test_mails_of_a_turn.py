@@ -95,13 +95,3 @@ def test_points_that_are_awarded_with_the_resolution_cost_everybody_one_copy(tab
     turn = "I use the engine manual, the toolbox and a grog, and fix the engine for 1 minute."
     steps = ("Ann", turn), (MASTER, "approve and award")
     assert cost(table, *steps) == {name: mails + 1 for name, mails in PLAIN.items()}
-
-
-def test_an_approval_that_did_not_go_through_is_answered_with_the_others(table: Table) -> None:
-    void = code_in(table.say("Dan"))
-    code = code_in(table.say("Ann"))
-    table.reply(code, "approve")
-    sent = table.write(MASTER, f"approve {void}, {code}")
-    assert kinds(sent) == ["public", "desk"]
-    assert "NOT DONE" in text_of(sent[-1])
-    assert table.verdict(void) == "approved"

@@ -13,9 +13,7 @@ from rednov_bot.games.red_november.rules.events import (
     ItemsReceived,
 )
 from tests.workflow.play import (
-    MASTER,
     NO_TURN,
-    Postings,
     Table,
     a_table,
     begun,
@@ -23,14 +21,7 @@ from tests.workflow.play import (
     everything_public,
     flat,
     kinds,
-    only,
 )
-
-
-def resolved(table: Table, who: str, text: str) -> Postings:
-    """A turn is announced and its resolution approved; all that is sent for it."""
-    news = table.say(who, text)
-    return (*news, *table.reply(code_in(news), "approve"))
 
 
 def fight(folder: Path, **hands: Any) -> Table:
@@ -38,17 +29,6 @@ def fight(folder: Path, **hands: Any) -> Table:
     table = begun(folder, options={"crazed": "on"})
     table.arrange(hands={"Ann": ("crowbar", "coffee"), "Bob": ("grog", "grog"), **hands})
     return table
-
-
-ATTACK = "I use my crowbar and attack Bob."
-
-
-def test_a_correction_overrides_the_standing_order_of_a_defender(tmp_path: Path) -> None:
-    table = fight(tmp_path, Bob=("crowbar",))
-    table.write("Bob", "defence: no")
-    resolved(table, "Ann", ATTACK)
-    news = table.reply(code_in(table.write(MASTER, "rewind turn 1: choose yes")), "approve")
-    assert "Bob uses a crowbar" in " ".join(everything_public(news).split())
 
 
 def test_a_turn_that_is_ruled_to_be_read_otherwise_tells_no_standing_orders(tmp_path: Path) -> None:
@@ -93,24 +73,3 @@ def opening_with_a_choice(folder: Path) -> tuple[Table, Draft]:
         if made.choice is not None and made.choice.kind == "block":
             return table, made
     raise AssertionError("no opening had a choice")
-
-
-def test_whether_a_defender_could_or_would_not_is_not_told(tmp_path: Path) -> None:
-    """What the list hears is the same whether they would not fight back or could not."""
-    told = []
-    for name, answer in (("will", "yes"), ("wont", "no")):
-        (tmp_path / name).mkdir()
-        table = fight(tmp_path / name)
-        news = table.say("Ann", ATTACK)
-        assert kinds(news) == ["receipt", "question"]
-        question = only(news, "question")
-        assert question.posting.to == "bob@post.example"
-        assert "whether you fight back with a crowbar" in flat(question)
-        assert "coffee" not in flat(question)
-        news = table.reply(code_in(table.write("Bob", answer)), "approve")
-        told.append(everything_public(news))
-        assert table.hand("Ann") == ["coffee", "grog", "grog"]
-        assert "2 grogs" in flat(*[one for one in news if one.posting.kind == "private"])
-        assert "2 grogs" not in told[-1]
-    assert told[0].splitlines()[8:] == told[1].splitlines()[8:]
-    assert "Bob does not fight back: Ann wins." in flat(told[0])

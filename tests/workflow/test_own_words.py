@@ -101,11 +101,6 @@ def test_the_nearest_command_is_named_instead_of_all_help(
     assert near in shown
 
 
-def test_what_is_like_no_command_brings_the_whole_help(table: Table) -> None:
-    (page,) = table.write(MASTER, "frobnicate the sprocket")
-    assert len(text_of(page).splitlines()) > LONGEST_ANSWER
-
-
 def test_the_desk_and_hands_are_shown_however_they_are_asked_for(table: Table) -> None:
     for text in ("What needs doing?", "Hi! What is open?", "what is to do?"):
         assert "AWAITING YOUR WORD" in flat(*table.write(MASTER, text))

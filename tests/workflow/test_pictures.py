@@ -13,8 +13,6 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from rednov_bot.core.mail.composing import readdressed, unsealed
-from rednov_bot.core.mail.message import open_letter
-from rednov_bot.core.mail.returned import differences
 from rednov_bot.core.models import Picture, QueuedPosting
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.reports import reporting
@@ -58,38 +56,6 @@ def resolved(table: Table, text: str = TURN) -> tuple[QueuedPosting, QueuedPosti
     """The draft of a turn, and what is posted when it is approved."""
     draft = only(table.say("Ann", text), "draft")
     return draft, only(table.reply(code_in((draft,)), "approve"), "public")
-
-
-def without_html(sent: bytes) -> bytes:
-    """As a list passes it on that lets nothing but plain text through."""
-    mail = parsed(sent)
-    text = mail.get_body(("plain",))
-    assert text is not None
-    words = str(text.get_content())
-    mail.clear_content()
-    mail.set_content(words)
-    return mail.as_bytes()
-
-
-def within_a_footer(sent: bytes) -> bytes:
-    """As Mailman does it: the whole mail is a part, and its footer is another."""
-    head, _, body = sent.partition(b"\r\nContent-Type: ")
-    inner = b"Content-Type: " + body
-    footer = b"_____\r\nhttps://agora.example/list\r\n"
-    return b"\r\n".join(
-        [
-            head,
-            b'Content-Type: multipart/mixed; boundary="list"',
-            b"",
-            b"--list",
-            inner,
-            b"--list",
-            b'Content-Type: text/plain; charset="us-ascii"',
-            b"",
-            footer + b"--list--",
-            b"",
-        ]
-    )
 
 
 def test_a_turn_is_drafted_though_nothing_can_be_drawn(
@@ -139,9 +105,6 @@ def test_a_resolution_is_a_text_beside_a_page_with_the_picture_of_its_draft(tabl
     assert again == unsealed(posting.posting).picture
     assert again is not None
     assert (again.png, again.html) == (png_of(octets), page.removesuffix("\n"))
-    roster = table.desk.roster
-    for came in (octets, without_html(octets), within_a_footer(octets)):
-        assert differences(octets, open_letter(came, roster)) == ()
 
 
 def test_openings_and_reports_have_pictures_and_verdicts_none(tmp_path: Path) -> None:

@@ -152,14 +152,6 @@ def test_an_answer_shows_that_a_notice_and_earlier_ones_were_read(table: Table) 
     ]
 
 
-@pytest.mark.parametrize("text", ["Got it, thanks!", "ok", "👍", "Roger.\nAnn"])
-def test_a_word_will_do_though_it_answers_nothing(table: Table, text: str) -> None:
-    notice = drawn(table)
-    assert table.receive(private_mail("Ann", text)) == ()
-    assert state(table, notice) == "confirmed"
-    assert table.filed().reason == "says that a private mail has arrived"
-
-
 # -- returned -------------------------------------------------------------------------------------
 
 

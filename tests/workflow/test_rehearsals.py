@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from rednov_bot.core.models import PaperId, TurnAct
+from rednov_bot.core.models import PaperId
 from rednov_bot.core.workflow.private import dispatch
 from rednov_bot.core.workflow.screening import screen
-from rednov_bot.games.red_november.reader.reading import read
-from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import BOT, BUSINESS, list_mail, private_mail
-from tests.rules.sailing import play_game
 from tests.workflow.play import (
     Postings,
     Table,
@@ -78,39 +73,6 @@ class Luckless:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._records, name)
-
-
-def test_a_plain_announcement_is_read_as_the_very_same_turn() -> None:
-    """What is read of a turn's plain words has plain words that are read as just that."""
-    seen = 0
-    for seed in range(30):
-        voyage = play_game(seed, 3 + seed % 6)
-        for leg in Random(seed).sample(voyage.legs, min(12, len(voyage.legs))):
-            people = tuple(gnome.name for gnome in leg.before.position.gnomes)
-            name = leg.turn.gnome
-            (first,) = read(announcement(leg.turn), author=name, people=people).acts
-            assert isinstance(first, TurnAct)
-            again = read(announcement(first.turn), author=name, people=people)
-            assert again.acts == (first,)
-            assert without_near(first.turn) == without_near(leg.turn)
-            seen += 1
-    assert seen > 200
-
-
-def without_near(turn: Any) -> Any:
-    """A turn whose hatches are named by where they lead alone."""
-
-    def plain(step: Any) -> Any:
-        hatch = getattr(step, "hatch", None)
-        return step if hatch is None else replace(step, hatch=replace(hatch, near=None))
-
-    action = plain(turn.action)
-    if action.name in ("no_action", "give_items", "abandon"):
-        action = replace(action, minutes=None)
-    if action.give is not None:
-        action = replace(action, give=tuple(sorted(action.give)))
-    escape = turn.escape and replace(turn.escape, move=plain(turn.escape.move))
-    return replace(turn, steps=tuple(map(plain, turn.steps)), action=action, escape=escape)
 
 
 def told(news: Postings) -> str:

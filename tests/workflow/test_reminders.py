@@ -20,7 +20,6 @@ from tests.workflow.play import (
     code_in,
     everything_public,
     flat,
-    jammed,
     kinds,
     subject_of,
 )
@@ -46,13 +45,6 @@ def hourly(table: Table, hours: int, since: int = 0) -> list[tuple[int, str, str
         for one in at(table, hours=hour):
             found.append((hour, one.posting.to.partition("@")[0], flat(one)))
     return found
-
-
-def alone(folder: Path) -> Table:
-    """Only Ann may act."""
-    table = begun(folder, report="off")
-    table.arrange(gnomes={"Bob": {"minutes": 0}, "Cat": {"minutes": 0}})
-    return table
 
 
 def taken(tmp_path: Path, **hours: Any) -> Table:
@@ -103,16 +95,6 @@ def test_a_held_draft_is_left_alone_but_its_48_hours_go_on(
     assert [hour for hour, _, _ in hourly(table, 48)] == hours
 
 
-def test_reminders_can_be_paused_and_off_and_go_on_where_they_are_by_then(tmp_path: Path) -> None:
-    table = taken(tmp_path)
-    change(table, "reminders", (MONDAY + timedelta(hours=40)).isoformat())
-    assert [hour for hour, _, _ in hourly(table, 47)] == [40, 47]
-    change(table, "reminders", "off")
-    assert hourly(table, 12, since=47) == []
-    change(table, "reminders", "on")
-    assert len(at(table, hours=61)) == 1
-
-
 def test_a_refused_notice_is_told_of_at_once_and_again_after_a_day(tmp_path: Path) -> None:
     table = begun(tmp_path, report="off")
     tuned(table, idle_warning=0, draft=0)
@@ -122,32 +104,6 @@ def test_a_refused_notice_is_told_of_at_once_and_again_after_a_day(tmp_path: Pat
     told = hourly(table, 60)
     hours = {hour for hour, _, text in told if "550 no such user" in text}
     assert hours == {1, 24}
-
-
-def test_a_gnome_is_reminded_of_a_choice_at_half_time(tmp_path: Path) -> None:
-    table, _ = jammed(tmp_path)
-    assert at(table, hours=11) == ()
-    (mail,) = at(table, hours=12)
-    assert (mail.posting.kind, mail.posting.to) == ("private", "ann@post.example")
-    assert 'with "choose ' in flat(mail)
-    assert at(table, hours=13) == ()
-
-
-def test_a_gnome_is_warned_after_three_days_and_killed_after_four(tmp_path: Path) -> None:
-    table = alone(tmp_path)
-    told = hourly(table, 100)
-    assert [(hour, who) for hour, who, _ in told] == [(72, "ann"), (96, "pewterby")]
-    assert "You have taken no turn for 3 days" in told[0][2]
-    assert "Ann is idle and may be killed" in told[1][2]
-    assert "The bot warned Ann Thu 26 Nov 2026, 10:00 UTC." in told[1][2]
-    (code,) = table.open_codes()
-    assert table.draft(code).kind == "idle"
-    table.reply(code_in(table.say("Ann")), "approve")
-    table.news()
-    assert at(table, hours=101) == ()
-    assert table.verdict(code) == "superseded"
-    (warning,) = at(table, hours=100 + 72)
-    assert warning.posting.to == "ann@post.example"
 
 
 def test_nobody_is_warned_while_a_turn_may_be_unread(tmp_path: Path) -> None:

@@ -70,15 +70,3 @@ def test_the_answer_to_a_replaced_draft_says_what_became_of_the_newer_one(table:
     assert f"This replaces draft {third}: it was drafted again, with the same luck" in flat(*fourth)
     table.reply(code_in(fourth), "approve")
     assert "was already replaced" in flat(*table.reply(third, "approve"))
-
-
-def test_a_draft_whose_position_moved_unseen_is_made_again_on_approval(table: Table) -> None:
-    first = table.draft(code_in(table.say("Ann", DRAW)))
-    table.arrange()
-    news = table.reply(first.code, "approve")
-    assert kinds(news) == ["draft", "desk"]
-    assert "the position has changed" in subject_of(news[1])
-    assert f"This replaces draft {first.code}, which cannot be approved" in flat(news[0])
-    second = table.draft(code_in(news))
-    assert words_of(second) == words_of(first)
-    assert kinds(table.reply(second.code, "approve")) == ["private", "public"]

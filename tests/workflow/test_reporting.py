@@ -12,11 +12,9 @@ from rednov_bot.core.models import Draft, Page
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import batches
-from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit
-from rednov_bot.games.red_november.rules.words import ITEMS
-from tests.builders import BUSINESS, MONDAY
+from tests.builders import MONDAY
 from tests.workflow.play import (
     Postings,
     Table,
@@ -26,8 +24,6 @@ from tests.workflow.play import (
     code_in,
     flat,
     kinds,
-    only,
-    text_of,
 )
 
 KINDS: tuple[ReportKind, ...] = ("position", "contest", "week", "story")
@@ -64,23 +60,6 @@ def reports(table: Table) -> list[Draft]:
 
 
 # -- on demand ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("which", KINDS[:3])
-def test_a_report_is_posted_when_approved_and_names_no_item(
-    table: Table, which: ReportKind
-) -> None:
-    table.arrange(hands={"Ann": tuple(ITEMS)})
-    resolved(table)
-    made = post(table, which)
-    assert (made.kind, made.effects, made.for_state, made.due_by) == ("report", (), None, None)
-    assert [page.to for page in made.pages] == [BUSINESS]
-    body = made.pages[0].body
-    assert [item for item in ITEMS if item != "grog" and ITEM_NAMES[item] in flat(body)] == []
-    before = table.numbered()
-    sent = only(table.reply(made.code, "approve"), "public")
-    assert text_of(sent) == body
-    assert table.numbered() == before
 
 
 def test_there_is_a_report_of_what_has_begun_and_a_story_of_what_is_over(tmp_path: Path) -> None:

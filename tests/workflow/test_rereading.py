@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.contest import ReadAs, Ruling, Void
-from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import PaperId, RawMail
+from rednov_bot.core.models import RawMail
 from rednov_bot.core.workflow import intake
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import rereading
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import list_mail
 from tests.workflow.play import (
@@ -30,32 +27,24 @@ from tests.workflow.play import (
 )
 
 UNCLEAR = "I fix the thing for 5 minutes."
+VOID = "announces nothing"
 
 
-def refused(table: Table, mail: int, why: str, *words: str | None) -> None:
-    """The contestmaster is told why the mail cannot be read so, and nothing changes."""
+def forward(table: Table, mail: int, how: str = "") -> Postings:
+    """The contestmaster wants a mail read *how*: `as Ann: WORDS`, nothing, or VOID."""
+    return table.write(MASTER, f"mail {mail} {how}" if how == VOID else f"read mail {mail} {how}")
+
+
+def refused(table: Table, mail: int, why: str, how: str = "") -> None:
+    """They are told why it cannot be read so, and nothing changes."""
     before = table.numbered(), rulings(table)
-    with pytest.raises(CannotRule, match=why):
-        forward(table, mail, *words)
+    assert why in flat(only(forward(table, mail, how), "desk"))
     assert (table.numbered(), rulings(table)) == before
 
 
-def forward(
-    table: Table, mail: int, name: str | None = None, text: str | None = None
-) -> tuple[str, Postings]:
-    """The contestmaster wants a mail read so; the code of the draft of it."""
-    with table.desk.db.transaction() as records:
-        desk = office.seated(table.desk, records)
-        drafted = rereading.read_mail(desk, records, PaperId(mail), name, text)
-    return drafted.code, table.news()
-
-
-def read_mail(
-    table: Table, mail: int, name: str | None = None, text: str | None = None
-) -> Postings:
-    """The same, and approved."""
-    code, _ = forward(table, mail, name, text)
-    return table.reply(code, "approve")
+def read_mail(table: Table, mail: int, how: str = "") -> Postings:
+    """It is read so, and that approved."""
+    return table.reply(code_in(forward(table, mail, how)), "approve")
 
 
 def rulings(table: Table) -> tuple[Ruling, ...]:
@@ -65,7 +54,7 @@ def rulings(table: Table) -> tuple[Ruling, ...]:
 
 def held(table: Table) -> list[int]:
     with table.desk.db.transaction() as records:
-        return [one.mail for one in rereading.held(records)]
+        return [one.mail for one in records.held()]
 
 
 def hold(table: Table, who: str, text: str) -> int:
@@ -99,29 +88,29 @@ def test_a_mail_that_was_asked_about_is_read_as_the_contestmaster_says(table: Ta
     at, mail = table.clock.at, table.filed().mail
     refused(table, mail, "the words are not certain")
     words = "Right, the reactor: I was going to sleep, but I tinker with the thing for 7 minutes."
-    refused(table, mail, "Please say it once more", None, words)
+    refused(table, mail, "Please say it once more", f"as Ann: {words}")
     refused(table, 99, "there is no mail 99 on file")
     table.clock.forward(hours=5)
-    news = read_mail(table, mail, text=NO_TURN)
+    news = read_mail(table, mail, f"as Ann: {NO_TURN}")
     assert kinds(news) == ["receipt", "draft"]
     due_by = table.draft(code_in(news)).due_by
     assert due_by is not None
     assert (due_by - at).total_seconds() == 48 * 3600
     (ruling,) = rulings(table)
     assert isinstance(ruling.effect, ReadAs)
-    why = r"announced turn 1 already; overrule its draft, or rewi"
-    refused(table, mail, why, None, NO_TURN)
+    why = "announced turn 1 already; overrule its draft, or rewi"
+    refused(table, mail, why, f"as Ann: {NO_TURN}")
     sent = table.reply(code_in(news), "approve")
     assert opened(only(sent, "public"))["In-Reply-To"] == "<unclear@post.example>"
     assert "announced Mon 23 Nov 2026, 10:00 UTC" in flat(everything_public(sent))
     assert table.position().gnome("Ann").minutes == 38
-    refused(table, mail, why)
-    refused(table, mail, why, None, "")
+    for how in ("", VOID):
+        refused(table, mail, why, how)
 
 
 def test_a_held_mail_is_settled_or_read_as_it_stands_and_its_copies_with_it(table: Table) -> None:
     mail = hold(table, "Bob", NO_TURN)
-    code, _ = forward(table, mail, text="")
+    code = code_in(forward(table, mail, VOID))
     assert held(table) == [mail]
     assert "the mail announces nothing" in flat(only(table.reply(code, "approve"), "desk"))
     (ruling,) = rulings(table)
@@ -139,12 +128,11 @@ def test_whose_a_mail_is_can_be_said_by_name(table: Table) -> None:
     table.write("Ann", NO_TURN)
     refused(table, table.filed().mail, "reached no public forum")
     table.receive(list_mail("Ann", "I open 5-6.", message_id="<rednov.1@bots.example>"))
-    refused(table, table.filed().mail, "the bot's own", "Ann", "I open 5-6.")
+    refused(table, table.filed().mail, "the bot's own", "as Ann: I open 5-6.")
     table.receive(list_mail("Stranger", NO_TURN, date=table.clock.at))
     mail = table.filed().mail
     refused(table, mail, "say who wrote it")
-    refused(table, mail, "knows nobody called Nobody", "Nobody")
-    read_mail(table, mail, "Ann")
+    read_mail(table, mail, "as Ann")
     assert table.position().pending == "Ann"
 
 
@@ -154,62 +142,41 @@ def test_whose_a_mail_is_can_be_said_by_name(table: Table) -> None:
 def test_a_discard_that_is_read_anew_counts_once_and_not_before_the_word(table: Table) -> None:
     mail = discarding(table, "I discard two of my things.")
     before = table.numbered()
-    code, news = forward(table, mail, text="I discard the crowbar and a grog.")
+    news = forward(table, mail, "as Bob: I discard the crowbar and a grog.")
     shown = text_of(only(news, "draft"))
     assert "> I discard two of my things." in shown
     assert "I discard a grog and a crowbar." in shown
-    table.reply(code, "reject because e has to say it emself")
+    table.reply(code_in(news), "reject because e has to say it emself")
     assert (table.numbered(), rulings(table)) == (before, ())
-    first, _ = forward(table, mail, text="I discard the crowbar.")
-    second, _ = forward(table, mail, text="I discard the coffee.")
+    first = code_in(forward(table, mail, "as Bob: I discard the crowbar."))
+    second = code_in(forward(table, mail, "as Bob: I discard the coffee."))
     table.reply(second, "approve")
     answered = flat(only(table.reply(first, "approve"), "desk"))
     assert "closed and nothing was sent or changed" in answered
-    for text in ("I discard the coffee.", "", None):
-        refused(table, mail, "counts once; ask its author", None, text)
+    for how in ("as Bob: I discard the coffee.", VOID, ""):
+        refused(table, mail, "counts once; ask its author", how)
     assert table.hand("Bob") == ["crowbar", "grog", "grog"]
 
 
 def test_what_took_effect_when_it_came_is_not_carried_out_again(table: Table) -> None:
     mail = discarding(table, "I discard a grog.")
     refused(table, mail, f"mail {mail} took effect when it came")
-    table.say("Eve", "I join Red November.")
-    table.reply(code_in(table.say("Eve", "I leave Red November.")), "approve")
-    refused(
-        table, table.filed().mail - 1, "took effect when it came", None, "I leave Red November."
-    )
-    assert table.hand("Bob") == ["coffee", "crowbar", "grog"]
-
-
-@pytest.mark.parametrize("how", ["had no effect", "announces nothing", "withdrawn"])
-def test_what_changed_nothing_may_be_read_anew(table: Table, how: str) -> None:
-    words = "I discard an aqualung." if how == "had no effect" else "I discard two of my things."
-    mail = discarding(table, words)
-    if how != "had no effect":
-        read_mail(table, mail, text="")
-    if how == "withdrawn":
-        news = table.write(MASTER, "withdraw ruling 1")
-        assert "until you say what it does announce" in flat(only(news, "draft"))
-        table.reply(code_in(news), "approve")
-    assert table.hand("Bob") == ["coffee", "crowbar", "grog", "grog"]
-    read_mail(table, mail, text="I discard a grog.")
-    assert table.hand("Bob") == ["coffee", "crowbar", "grog"]
-    refused(table, mail, "took effect when it", None, "")
-
-
-def test_a_copy_of_a_mail_that_counts_is_not_read_anew(table: Table) -> None:
-    table.arrange(hands={"Bob": ("grog",) * 4}, limits={"Bob": Limit(2)})
-    for _ in range(2):
-        table.say("Bob", "I discard a grog.", message_id="<twice@post.example>")
+    table.say("Bob", "I discard a grog.", message_id="<twice@post.example>")
+    table.say("Bob", "I discard a grog.", message_id="<twice@post.example>")
     mail = table.filed().mail
     refused(table, mail, f"mail {mail} is a copy of mail {mail - 1}, which counts")
+    table.say("Eve", "I join Red November.")
+    joined = table.filed().mail
+    table.reply(code_in(table.say("Eve", "I leave Red November.")), "approve")
+    refused(table, joined, "took effect when it came", "as Eve: I leave Red November.")
+    assert table.hand("Bob") == ["coffee", "crowbar"]
 
 
 @pytest.mark.parametrize("guess", ["I discard 1 item, guess which.", "The crowbar had better go."])
 def test_no_tile_is_told_that_did_not_stand_in_the_mail(tmp_path: Path, guess: str) -> None:
     """§6; also with option auto_verdicts the contestmaster sees what the list is told."""
     table = begun(tmp_path, options={"auto_verdicts": "on"})
-    news = read_mail(table, discarding(table, guess), text="I discard the crowbar.")
+    news = read_mail(table, discarding(table, guess), "as Bob: I discard the crowbar.")
     assert kinds(news) == ["receipt", "draft"]
     public = everything_public(table.reply(code_in(news), "approve"))
     assert ("crowbar" in public) == ("crowbar" in guess)
@@ -219,7 +186,7 @@ def test_no_tile_is_told_that_did_not_stand_in_the_mail(tmp_path: Path, guess: s
 
 def test_a_reading_that_has_become_impossible_is_closed(table: Table) -> None:
     table.say("Ann", UNCLEAR)
-    code, _ = forward(table, table.filed().mail, text=NO_TURN)
+    code = code_in(forward(table, table.filed().mail, f"as Ann: {NO_TURN}"))
     table.say("Bob")
     answered = flat(only(table.reply(code, "approve"), "desk"))
     assert "nothing was sent or changed: turn 1 of Bob awaits its resolution" in answered

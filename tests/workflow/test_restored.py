@@ -113,12 +113,6 @@ def code_of(told: str, subject: str) -> str:
     return found[1]
 
 
-def seal_in(posting: QueuedPosting) -> str:
-    """What seals the luck of a resolution and of all before it."""
-    (found,) = re.findall(r"(?m)^  seal (\w+)$", text_of(posting))
-    return str(found)
-
-
 def due_for_lists(table: Table) -> list[Posting]:
     with table.desk.db.transaction() as records:
         return [one for one in records.due(table.clock.at, 100) if one.kind == "public"]
@@ -170,17 +164,6 @@ def test_an_approval_that_is_read_again_posts_nothing_by_itself(tmp_path: Path) 
     assert make_rounds(table) == ()
 
 
-def test_each_question_of_the_one_mail_can_be_had_as_a_mail_of_its_own(tmp_path: Path) -> None:
-    lost = LostTime(tmp_path, lambda table: reply(table, code_in(table.receive(TURN)), "approve"))
-    table, _ = lost.restored()
-    (told,) = told_of(make_rounds(table))
-    code = code_of(told, "Turn 1: Ann")
-    (shown,) = [one for one in write(table, "Pewterby", f"again {code}") if one.draft == code]
-    assert subject_of(shown) == f"[rednov {code}] Not back: Turn 1: Ann"
-    assert "The bot was restored from a backup" in flat(shown)
-    assert "as soon as" not in flat(shown)
-
-
 def test_what_was_asked_before_the_backup_keeps_its_code(tmp_path: Path) -> None:
     table = game(tmp_path)
     _, code = late(table, "unknown")
@@ -188,29 +171,6 @@ def test_what_was_asked_before_the_backup_keeps_its_code(tmp_path: Path) -> None
         records.restore(table.clock.at)
     (told,) = told_of(make_rounds(table))
     assert code_of(told, "Turn 1: Ann") == code
-
-
-def test_a_turn_behind_a_lost_one_counts_by_the_contestmasters_word(tmp_path: Path) -> None:
-    """With the same dice, for its announcement is the same; and nothing is posted twice."""
-    bob = list_mail("Bob", "I move to 8. I draw 1 item.\n", message_id="<bob@post.example>")
-    lost = LostTime(tmp_path)
-    first = only(lost.approve(lost.receive(TURN)), "public")
-    lost.receive(come_back(first))
-    code = code_in(lost.receive(bob))
-    second = only(lost.receive(approval(code, "<other@post.example>")), "public")
-    table, found = lost.restored()
-    (told,) = told_of(make_rounds(table))
-    assert "overrule: it is valid because" in told
-    taken, void = [one for one in found if one.posting.kind == "draft"]
-    assert "Without effect" in subject_of(void)
-    reply(table, code_in((taken,)), "approve")
-    news = reply(table, code_in((void,)), "overrule: it is valid because the list knew turn 1")
-    draft = only(news, "draft")
-    assert subject_of(draft).endswith("Turn 2: Bob")
-    assert "This may be posted already" in flat(draft)
-    again = only(reply(table, code_in((draft,)), "approve"), "public")
-    assert seal_in(again) == seal_in(second)
-    assert due_for_lists(table) == []
 
 
 def test_what_is_announced_after_the_restore_is_posted_as_ever(tmp_path: Path) -> None:

@@ -141,17 +141,6 @@ def test_a_misread_turn_is_played_again_when_the_correction_is_approved(table: T
     assert table.position().gnome("Bob").minutes == 38
 
 
-def test_the_same_dice_are_thrown_and_points_are_told_under_their_turn(table: Table) -> None:
-    first = everything_public(played(table, "Ann", PUMPS))
-    played(table, "Bob")
-    (die,) = {line.split("die says ")[1][0] for line in first.splitlines() if "die says" in line}
-    rewind(table, 'turn 1: read as "I open 5-2, go in and fix the oxygen pumps for 10 minutes."')
-    assert f"die says {die}" in flat(correction(table).pages[0].body)
-    table.reply(correction(table).code, "approve")
-    told = flat(only(table.write(MASTER, "report contest"), "desk"))
-    assert "RN1 turn 1 +2 disaster track reset (due)" in told
-
-
 # -- what later steps come to ---------------------------------------------------------------------
 
 
@@ -382,14 +371,3 @@ def test_who_wins_alone_is_owed_what_was_not_awarded(tmp_path: Path, pot: int) -
     shown = flat(*[one for one in news if award in subject_of(one)])
     assert "Pewterby awards Cat 8 Y points" in shown
     assert "20 Y points are awarded in RN1, of a pot of 12" in shown
-
-
-def test_a_correction_outlives_the_end_of_its_game(table: Table) -> None:
-    table.arrange(gnomes={"Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
-    played(table, "Ann")
-    rewind(table, "turn 1: void")
-    code = correction(table).code
-    table.arrange(gnomes={"Ann": {"minutes": 0}})
-    played(table, "Cat")
-    assert table.position().ending is not None
-    assert code in table.open_codes()

@@ -11,7 +11,6 @@ from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.turn import Orders
 from tests.workflow.play import (
     Table,
-    a_table,
     begun,
     code_in,
     everything_public,
@@ -115,16 +114,6 @@ def test_orders_are_kept_confirmed_and_told_to_their_gnome_alone(table: Table) -
     said = flat(*table.write("Ann", "Forget my standing orders."))
     assert "you have no standing orders any more" in said
     assert orders_of(table) == Orders()
-
-
-def test_orders_of_somebody_who_does_not_play_stand_for_nothing(tmp_path: Path) -> None:
-    table = a_table(tmp_path)
-    said = flat(*table.write("Ann", "no standing orders"))
-    assert "belong to a running game" in said
-    table.begin()
-    for who in ("Dan", "Pewterby"):
-        assert "you are not a gnome in one" in flat(*table.write(who, "block: 5-6"))
-        assert orders_of(table, who) is None
 
 
 def test_orders_that_come_while_the_resolution_waits_decide_it(tmp_path: Path) -> None:

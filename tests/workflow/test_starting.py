@@ -4,65 +4,28 @@ from __future__ import annotations
 
 from email.utils import getaddresses
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rednov_bot.core.errors import CannotStart
-from rednov_bot.core.models import Attempt, Draft, Game, Outcome
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.models import Draft, Game
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
-from tests.builders import BUSINESS
 from tests.workflow.play import (
     Table,
     a_table,
     begun,
     code_in,
     kinds,
-    only,
     opened,
     subject_of,
     text_of,
 )
 
-NINE = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy")
-
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return a_table(tmp_path)
-
-
-def attempt(table: Table, outcome: Outcome = "accepted") -> list[str]:
-    """Everything due is offered once; to whom."""
-    with table.desk.db.transaction() as records:
-        due = records.due(table.clock.at, 100)
-        for one in due:
-            records.attempted(
-                Attempt(
-                    message_id=one.message_id, at=table.clock.at, outcome=outcome, reply="250 ok"
-                )
-            )
-    return [one.to for one in due]
-
-
-def test_a110_the_opening_waits_until_every_notice_was_accepted(table: Table) -> None:
-    table.start()
-    table.news()
-    attempt(table)
-    table.reply("AAAAAAA", "approve")
-    assert attempt(table, "deferred") == [f"{one}@post.example" for one in ("ann", "bob", "cat")]
-    assert attempt(table) == []
-    table.clock.forward(minutes=2)
-    assert len(attempt(table)) == 3
-    assert attempt(table) == [BUSINESS]
-
-
-def propose(table: Table, **options: object) -> Draft:
-    """The contestmaster names nobody."""
-    with table.desk.db.transaction() as records:
-        return starting.propose_crew(table.desk, records, options)
 
 
 def crew(table: Table, made: Draft) -> tuple[str, ...]:
@@ -100,56 +63,6 @@ def test_s01_approving_posts_the_bytes_that_were_shown(table: Table) -> None:
     with pytest.raises(CannotStart) as caught:
         table.start()
     assert caught.value.code == "GAME_ONGOING"
-
-
-@pytest.mark.parametrize(
-    ("contestants", "names", "settings", "code"),
-    [
-        ("Ann Bob", "Ann Bob Cat", {}, "TOO_FEW_CONTESTANTS"),
-        ("Ann Bob Cat", "Ann Bob", {}, "WRONG_NUMBER"),
-        ("Ann Bob Cat", "Ann Bob Bob", {}, "WRONG_NUMBER"),
-        (" ".join(NINE), " ".join(NINE), {"people": NINE}, "WRONG_NUMBER"),
-        ("Ann Bob Cat", "Ann Bob Dan", {}, "NOT_A_CONTESTANT"),
-        ("Ann Bob Cat Pewterby", "Ann Bob Pewterby", {}, "IS_CONTESTMASTER"),
-        ("Ann Bob Cat", "Ann Bob Cat", {"is_contest": False}, "NOT_A_CONTEST"),
-    ],
-)
-def test_s03_no_game_starts_against_the_contract(
-    tmp_path: Path, contestants: str, names: str, settings: dict[str, Any], code: str
-) -> None:
-    table = a_table(tmp_path, contestants=tuple(contestants.split()), **settings)
-    with pytest.raises(CannotStart) as caught:
-        table.start(*names.split())
-    assert caught.value.code == code
-    with pytest.raises(CannotStart, match="no option 'luck'"):
-        table.start(luck="good")
-    if code == "TOO_FEW_CONTESTANTS":
-        with pytest.raises(CannotStart, match="three needed"):
-            propose(table)
-    assert table.news() == ()
-    with table.desk.db.transaction() as records:
-        assert records.games() == ()
-
-
-def test_where_the_contestmaster_plays_their_deputy_sees_and_approves(tmp_path: Path) -> None:
-    crew = ("Ann", "Bob", "Pewterby")
-    for deputy, fault in (("", "needs a deputy"), ("Ann", "cannot play"), ("Dan", "")):
-        folder = tmp_path / f"with {deputy}"
-        folder.mkdir()
-        table = a_table(folder, contestants=crew, deputy=deputy)
-        if fault:
-            with pytest.raises(CannotStart, match=fault):
-                table.start(*crew, contestmaster_plays="on")
-    made = table.start(*crew, contestmaster_plays="on")
-    (shown,) = table.news()
-    assert shown.posting.to == "dan@post.example"
-    table.reply(made.code, "approve")
-    assert table.verdict(made.code) is None
-    news = table.reply(made.code, "approve", who="Dan")
-    assert kinds(news) == ["private"] * 3 + ["public"]
-    table.arrange(gnomes={"Ann": {"at": 5}}, hands={"Ann": ()}, deck=["respite"] * 8)
-    drafted = only(table.say("Ann"), "draft")
-    assert drafted.posting.to == "dan@post.example"
 
 
 # -- an opening that was rejected (A95) -----------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.contest import Change, Contest, ContestChange
+from rednov_bot.core.contest import Contest
 from rednov_bot.core.models import Draft
 from rednov_bot.core.workflow.contest import office, succession
 from rednov_bot.games.red_november.rules.gamestate import Limit
@@ -113,35 +113,6 @@ def test_a_successor_who_joins_the_crew_meanwhile_gets_no_hands(tmp_path: Path) 
     assert kinds(told) == ["desk"]
     assert "would see every hand" in flat(told[0])
     assert contest(table).contestmaster == MASTER
-
-
-def changed(table: Table, what: Change, value: str) -> None:
-    with table.desk.db.transaction() as records:
-        at = table.clock.at
-        records.change_contest(ContestChange(change=what, value=value, by=MASTER, at=at))
-
-
-def test_the_contest_is_as_the_settings_and_changes_say(tmp_path: Path) -> None:
-    table = a_table(tmp_path)
-    assert contest(table) == Contest(contestmaster=MASTER, y_pot=12)
-    changes: list[tuple[Change, str]] = [
-        *(("axis added", "Z"), ("axis added", "Z"), ("axis removed", "Y"), ("pot", "30")),
-        *(("contest", "off"), ("contestmaster", "Dan"), ("deputy", "Eve"), ("reminders", "off")),
-    ]
-    for what, value in changes:
-        changed(table, what, value)
-    assert contest(table) == Contest(
-        contestmaster="Dan",
-        deputy="Eve",
-        axes=("X", "Z"),
-        is_contest=False,
-        y_pot=30,
-        reminders=False,
-    )
-    changed(table, "reminders", "2026-12-01T10:00:00+00:00")
-    assert contest(table).quiet_until is not None
-    changed(table, "reminders", "on")
-    assert (contest(table).reminders, contest(table).quiet_until) == (True, None)
 
 
 def test_the_office_passes_on_with_every_hand_when_its_holder_approves(table: Table) -> None:

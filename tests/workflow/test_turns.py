@@ -9,14 +9,9 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.models import RawMail
-from rednov_bot.core.workflow.scheduler import batches
-from rednov_bot.games.red_november.render.luck_pages import parted
-from rednov_bot.games.red_november.rules.events import FixTried
 from rednov_bot.games.red_november.rules.gamestate import Limit
-from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail
+from tests.builders import BUSINESS, DISCUSSION, MONDAY, list_mail
 from tests.workflow.play import (
-    ADDRESS_OF_MASTER,
-    MASTER,
     NO_TURN,
     Postings,
     Table,
@@ -26,11 +21,8 @@ from tests.workflow.play import (
     flat,
     kinds,
     only,
-    opened,
-    say,
     subject_of,
     text_of,
-    words_of,
 )
 
 REPAIR = "I open 5-2, go in and fix the oxygen pumps for 4 minutes."
@@ -55,123 +47,7 @@ def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
     assert kinds(news) == ["draft", "draft", "receipt"]
 
 
-def test_approval_posts_the_shown_text_under_the_announcement(table: Table) -> None:
-    octets = list_mail("Ann", REPAIR, message_id="<turn@post.example>").replace(
-        b"\r\nMessage-ID:", b"\r\nReferences: <thread@post.example>\r\nMessage-ID:"
-    )
-    news = table.receive(octets)
-    assert kinds(news) == ["receipt", "draft"]
-    receipt, drafted = news
-    assert receipt.posting.to == "ann@post.example"
-    assert opened(receipt)["In-Reply-To"] == "<turn@post.example>"
-    assert drafted.posting.to == ADDRESS_OF_MASTER
-    assert table.position().pending == "Ann"
-    assert table.filed().disposition == "read"
-    shown, before, code = text_of(drafted), table.numbered()[0], code_in(news)
-    (public,) = table.reply(code, "approve")
-    assert public.posting.to == BUSINESS
-    mail = opened(public)
-    assert mail["In-Reply-To"] == "<turn@post.example>"
-    assert mail["References"].split() == ["<thread@post.example>", "<turn@post.example>"]
-    assert subject_of(public) in shown
-    assert all(part in shown for part in parted(text_of(public)))
-    assert table.numbered()[0] == before + 1
-    assert table.position().pending is None
-    assert table.position().gnome("Ann").minutes == 34
-    (again,) = table.reply(code, "approve")
-    assert "already approved" in subject_of(again)
-    assert table.numbered()[0] == before + 1
-
-
-def test_private_notices_go_to_one_gnome_and_every_mail_is_marked(table: Table) -> None:
-    table.arrange(gnomes={"Ann": {"at": 8}})
-    news = table.say("Ann", "I draw 2 items.")
-    sent = table.reply(code_in(news), "approve")
-    assert kinds(sent) == ["private", "public"]
-    private, public = sent
-    assert private.posting.to == "ann@post.example"
-    drawn = [item.replace("_", " ") for item in table.hand("Ann")]
-    assert len(drawn) == 2
-    assert all(item in text_of(private) and item not in text_of(public) for item in drawn)
-    mails = {one.posting.kind: opened(one) for one in news + sent}
-    assert {kind: mail["Auto-Submitted"] for kind, mail in mails.items()} == {
-        "receipt": "auto-replied",
-        "draft": "auto-generated",
-        "private": "auto-generated",
-        "public": None,
-    }
-    for mail in mails.values():
-        assert mail["From"].addresses[0].addr_spec == "rednov@bots.example"
-        assert mail["Message-ID"].endswith("@bots.example>")
-        assert mail.get_content_type() == "text/plain"
-
-
-def test_s140_a_rejected_draft_is_drafted_again_with_the_same_luck(table: Table) -> None:
-    first = table.draft(code_in(table.say("Ann", REPAIR)))
-    before = table.numbered()
-    (told,) = table.reply(first.code, "reject because the crowbar was forgotten")
-    assert "the crowbar was forgotten" in flat(told)
-    assert (table.numbered(), table.position().pending) == (before, "Ann")
-    assert table.verdict(first.code) == "rejected"
-    batches.make_rounds(table.desk)
-    assert table.news() == ()
-    with table.desk.db.transaction() as records:
-        second = batches.draft_again(table.desk, records)
-    assert second is not None
-    assert (second.attempt, second.events) == (2, first.events)
-    assert any(isinstance(one, FixTried) for one in second.events)
-    assert words_of(second) == words_of(first)
-    assert kinds(table.reply(second.code, "approve")) == ["draft", "public"]
-
-
-def test_nobody_but_the_contestmaster_approves_and_nowhere_but_in_reply(table: Table) -> None:
-    code = code_in(table.say("Ann", REPAIR))
-    before = table.numbered()
-    told = table.reply(code, "approve", who="Bob")
-    (answer,) = [one for one in told if one.posting.to == address_of("Bob")]
-    assert "not yours to decide" in subject_of(answer)
-    (alarm,) = [one for one in told if one is not answer]
-    assert alarm.posting.to == address_of(MASTER)
-    told = table.reply(code, "approve", address="pewterby@elsewhere.example")
-    (asked,) = [one for one in told if one.posting.kind == "question"]
-    assert asked.posting.to == "pewterby@elsewhere.example"
-    (told_so,) = table.say(MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
-    assert "You wrote this to" in text_of(told_so)
-    (which,) = table.write(MASTER, "approve", subject="Re: Turn 1: Ann")
-    assert "Which draft do you mean?" in text_of(which)
-    (none,) = table.reply("ZZZZZZ9", "approve")
-    assert "no such draft" in subject_of(none)
-    (both,) = table.reply(code, "approve\n\nreject")
-    assert "0 of 2 commands done" in subject_of(both)
-    (helped,) = table.write(MASTER, "Good morning, bot.")
-    assert "How to run the game" in subject_of(helped)
-    table.reply(code, "> approve")
-    assert (table.numbered(), table.open_codes()) == (before, [code])
-
-
 # -- taken back -----------------------------------------------------------------------------------
-
-WITHDRAWALS = ["I withdraw my turn.", "I retract my last turn.", "I take my turn back."]
-
-
-@pytest.mark.parametrize("text", WITHDRAWALS)
-def test_who_withdraws_a_turn_is_told_that_it_stands(table: Table, text: str) -> None:
-    for news in (table.say("Ann", text), table.write("Ann", text)):
-        assert kinds(news) == ["question"]
-        told = flat(*news)
-        assert "An announcement cannot be taken back by another one; it stands as it was" in told
-        assert "If something should be done about it all the same, ask Pewterby" in told
-        assert "not understood" not in told
-        assert "announce all of it" not in told
-        assert "takes nothing back" in subject_of(news[0])
-    table.say("Ann")
-    news = table.say("Ann", text)
-    assert sorted(kinds(news)) == ["draft", "receipt"]
-    told = flat(only(news, "receipt"))
-    assert "An announcement cannot be taken back or changed by another one" in told
-    assert "Pewterby sees what you wrote" in told
-    assert "announce all of it" not in told
-    assert table.position().pending == "Ann"
 
 
 # -- stamps and crossings (A15, B4.9) -------------------------------------------------------------
@@ -197,15 +73,6 @@ def test_a_turn_whose_date_lies_days_back_counts_from_the_list(table: Table) -> 
     assert "UTC: passed on by the list" in drafted
     assert "UTC: in the mailbox" in drafted
     assert f"announced {MONDAY:%a} {MONDAY.day} {MONDAY:%b %Y, %H:%M} UTC" in drafted
-
-
-def test_a_turn_that_was_said_before_the_pending_one_is_a_crossing(table: Table) -> None:
-    first = list_mail("Ann", NO_TURN, date=MONDAY - timedelta(minutes=1))
-    table.receive(listed(first, MONDAY))
-    second = list_mail("Bob", NO_TURN, date=MONDAY - timedelta(minutes=2))
-    drafted = words(table, listed(second, MONDAY), "draft")
-    assert "arrived after turn 1 of Ann, but its stamp is earlier than that one's" in drafted
-    assert "(A15)" in drafted
 
 
 # -- announced where none counts ------------------------------------------------------------------
@@ -290,24 +157,6 @@ def refused(table: Table, who: str, text: str) -> tuple[str, str, Postings]:
     assert table.numbered() == before
     told = " ".join(text_of(news[0]).split())
     return told, " ".join(everything_public(sent).split()), news + sent
-
-
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("Hello!\n\nI fix the engine for 3 minutes.", "fixing the engine"),
-        ("I discard 2 items.", "I discard 2 items."),
-    ],
-)
-def test_the_draft_shows_what_was_written_and_read(tmp_path: Path, text: str, read: str) -> None:
-    draft = text_of(only(say(begun(tmp_path), "Ann", text), "draft"))
-    why = [line.strip() for line in draft.partition("\nWHY, ")[2].splitlines()[1:]]
-    at = next(at for at, line in enumerate(why) if line.startswith("read as"))
-    written = " ".join(why[:at])
-    assert written.startswith("wrote ")
-    assert written.split()[1:] == text.split()
-    assert read in why[at]
-    assert any(line.startswith("§") for line in why[at:])
 
 
 def test_two_hidden_reasons_look_the_same_on_the_list(tmp_path: Path) -> None:

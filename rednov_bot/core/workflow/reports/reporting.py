@@ -284,10 +284,7 @@ def _game(desk: Desk, records: UnitOfWork, game: Game, tables: Tables) -> GameFa
         return facts
     # Of what was mailed to the bot alone nothing is told: that is for the desk (§6).
     away = [
-        one
-        for gnome in facts.position.gnomes
-        for one in records.absences(gnome.name)
-        if one.public
+        one for gnome in facts.position.gnomes for one in records.absences(gnome.name) if one.public
     ]
     fair = _able(course, game.options, records.outages(course[0].at), desk.now())
     return replace(facts, absences=tuple(away), fair=fair)
