@@ -150,7 +150,7 @@ def test_a_gnome_is_warned_after_three_days_and_killed_after_four(tmp_path: Path
     assert warning.posting.to == "ann@post.example"
 
 
-def test_nobody_is_warned_nor_killed_while_a_turn_may_be_unread(tmp_path: Path) -> None:
+def test_nobody_is_warned_while_a_turn_may_be_unread(tmp_path: Path) -> None:
     table = begun(tmp_path, report="off")
     table.clock.forward(hours=120)
     batches.make_rounds(table.desk, heard=False)
