@@ -113,5 +113,8 @@ def test_nobody_is_warned_while_a_turn_may_be_unread(tmp_path: Path) -> None:
     assert table.news() == ()
     batches.make_rounds(table.desk)
     assert kinds(table.news()) == ["private"] * 3
+    table.clock.forward(hours=30)  # all may be killed by now
+    batches.make_rounds(table.desk, heard=False)
+    assert table.open_codes() == []
     table.say("Ann")
     assert {one.posting.to for one in at(table, hours=250)} == {"pewterby@post.example"}

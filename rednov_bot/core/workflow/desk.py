@@ -13,7 +13,7 @@ from rednov_bot.core.contest import Contest, Effect
 from rednov_bot.core.errors import DataError
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId
+from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
@@ -178,6 +178,18 @@ def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:
     if game is None or found is None or found[1].position.ending is not None:
         return None
     return Ongoing(game, *found, tables_of(desk, game), in_force.options_now(records, game))
+
+
+def pending(desk: Desk, records: UnitOfWork) -> TakenTurn | None:
+    """The turn of the game being played that awaits its resolution."""
+    now = ongoing(desk, records)
+    return None if now is None else records.pending_turn(now.game.id)
+
+
+def draft_of(records: UnitOfWork, code: str | None) -> Draft | None:
+    """The draft with this code, whatever became of it."""
+    found = None if code is None else records.draft(code)
+    return None if found is None else found[0]
 
 
 def is_over(records: UnitOfWork, game: Game) -> bool:

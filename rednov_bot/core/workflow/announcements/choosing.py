@@ -10,7 +10,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.announcements.asking import Waiting, moment
-from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.reader.consent import is_polite
@@ -256,8 +256,7 @@ def ask_again(
 
 def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """A gnome chooses in their pending turn, when the choice was made or has passed on."""
-    now = ongoing(desk, records)
-    taken = None if now is None else records.pending_turn(now.game.id)
+    taken = pending(desk, records)
     if taken is None or not _CHOOSES.match(message.text):
         return None
     waiting, made = held(desk, records), None

@@ -23,7 +23,7 @@ from rednov_bot.core.workflow.commands.claims import (
     speaks_of_the_game,
     turn_named,
 )
-from rednov_bot.core.workflow.desk import Desk, tables_of
+from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.games.red_november.render import claim_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
@@ -220,8 +220,7 @@ def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
 
 def _resolved(records: UnitOfWork, game: PaperId, number: int | None) -> _About | None:
     for chapter in reversed(records.chapters(game)):
-        found = records.draft(chapter.cause.removeprefix("draft "))
-        draft = None if found is None else found[0]
+        draft = draft_of(records, chapter.cause.removeprefix("draft "))
         if draft is None or draft.kind != "resolution" or draft.turn is None:
             continue
         if number is None or records.turn(draft.turn).number == number:
@@ -264,11 +263,11 @@ def _above(desk: Desk, message: Message) -> tuple[MessageId, ...]:
 def _posted(records: UnitOfWork, above: tuple[MessageId, ...]) -> _About | None:
     for message_id in above:
         known = records.posting(message_id)
-        if known is None or known.posting.kind not in ("public", "private") or known.draft is None:
+        if known is None or known.posting.kind not in ("public", "private"):
             continue
-        found = records.draft(known.draft)
-        if found is not None:
-            return _of(records, found[0], unsealed(known.posting).subject)
+        draft = draft_of(records, known.draft)
+        if draft is not None:
+            return _of(records, draft, unsealed(known.posting).subject)
     return None
 
 

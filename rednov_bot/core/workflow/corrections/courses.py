@@ -19,6 +19,7 @@ from rednov_bot.core.errors import CannotRewind
 from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow.desk import draft_of
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.wording import uncapital
@@ -82,19 +83,12 @@ def course_of(records: UnitOfWork, game: Game, taken: TakenTurn, board: Board) -
     telling = Telling(records, game, board, turns_taken)
     steps = tuple([step_of(telling, one) for one in later])
     for chapter in later:
-        draft = _draft(records, chapter)
+        draft = draft_of(records, chapter.cause.removeprefix(_DRAFT))
         if draft is not None and draft.kind == "resolution" and draft.turn == taken.id:
             return Course(before, steps, draft, chapter)
     raise CannotRewind(
         f"turn {taken.number} is not resolved yet: overrule its draft, or have it drafted again"
     )
-
-
-def _draft(records: UnitOfWork, chapter: Chapter) -> Draft | None:
-    if not chapter.cause.startswith(_DRAFT):
-        return None
-    found = records.draft(chapter.cause.removeprefix(_DRAFT))
-    return None if found is None else found[0]
 
 
 def step_of(telling: Telling, chapter: Chapter) -> Played:
@@ -105,7 +99,7 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
     records, game = telling.records, telling.game
     state, told = chapter.number, chapter.events
     draft, options = (
-        _draft(records, chapter),
+        draft_of(records, chapter.cause.removeprefix(_DRAFT)),
         in_force.under(game.options, in_force.in_force(records, game.id, state)),
     )
     if draft is not None and draft.kind == "resolution" and draft.turn is not None:

@@ -14,7 +14,7 @@ from rednov_bot.core.models import Draft, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.corrections import in_force, ruling
-from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.rules import events as ev
 
@@ -65,9 +65,9 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
         return
     assert isinstance(given.effect, effects.Withdrawn)
     gone = records.ruling(given.effect.ruling)
-    pending = _waiting(desk, records, gone)
-    if pending is not None:
-        resolving.draft_resolution(desk, records, pending, notes=(ruling_words.gone(gone.number),))
+    taken = _waiting(desk, records, gone)
+    if taken is not None:
+        resolving.draft_resolution(desk, records, taken, notes=(ruling_words.gone(gone.number),))
 
 
 def rejected(records: UnitOfWork, draft: Draft) -> str:
@@ -110,9 +110,8 @@ def _withdrawal(records: UnitOfWork, draft: Draft) -> effects.Ruling | None:
 
 def _waiting(desk: Desk, records: UnitOfWork, gone: effects.Ruling) -> TakenTurn | None:
     """The pending turn, if a ruling is about it; what else was taken before goes by it still."""
-    now = ongoing(desk, records)
-    pending = None if now is None else records.pending_turn(now.game.id)
-    return pending if pending is not None and gone.turn == pending.id else None
+    taken = pending(desk, records)
+    return taken if taken is not None and gone.turn == taken.id else None
 
 
 class _Tried(Exception):
@@ -121,27 +120,26 @@ class _Tried(Exception):
 
 def _fault(desk: Desk, records: UnitOfWork, given: effects.Ruling, gone: effects.Ruling) -> str:
     """Why the pending turn cannot do without a ruling; the empty string where it can."""
-    now, pending = ongoing(desk, records), _waiting(desk, records, gone)
-    if now is None or pending is None:
+    now, taken = ongoing(desk, records), _waiting(desk, records, gone)
+    if now is None or taken is None:
         return ""
     try:
         with records.undoable():
             records.uphold(given.number, desk.now())
-            resolving.resolution_of(records, now, pending)
+            resolving.resolution_of(records, now, taken)
             raise _Tried
     except _Tried:
         return ""
     except ValueError:
         return (
-            f"without ruling {gone.number} turn {pending.number} would be no valid turn; "
+            f"without ruling {gone.number} turn {taken.number} would be no valid turn; "
             "overrule its draft void first"
         )
 
 
 def _leaves(desk: Desk, records: UnitOfWork, gone: effects.Ruling) -> str:
-    pending = _waiting(desk, records, gone)
-    if pending is not None and pending.id == gone.turn:
-        return ruling_words.drafted_again(pending.number)
+    if (taken := _waiting(desk, records, gone)) is not None:
+        return ruling_words.drafted_again(taken.number)
     chapters = () if gone.game is None else records.chapters(PaperId(gone.game))
     for one in [event for chapter in chapters for event in chapter.events]:
         if isinstance(one, ev.PositionCorrected) and one.ruling == gone.number:

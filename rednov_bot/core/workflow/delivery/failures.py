@@ -38,7 +38,7 @@ from rednov_bot.core.workflow.delivery.notices import (
     page_of,
     reason_of_copy,
 )
-from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.desk import Desk, draft_of
 from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import policy
@@ -202,8 +202,8 @@ def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | N
 
 
 def _page(records: UnitOfWork, one: QueuedPosting) -> Page | None:
-    found = None if one.draft is None else records.draft(one.draft)
-    for page in () if found is None else found[0].pages:
+    draft = draft_of(records, one.draft)
+    for page in () if draft is None else draft.pages:
         its = _names(page.to_name, one) or page.to == one.posting.to
         if page.kind == "private" and its:
             return page
@@ -318,9 +318,9 @@ def _send_what_was_refused(desk: Desk, records: UnitOfWork, *, every: bool) -> N
     """
     refused = records.unaccepted("private", desk.now() - LOOK_BACK)
     for one in refused:
-        found = None if one.draft is None else records.draft(one.draft)
+        draft = draft_of(records, one.draft)
         gone = one.state == "refused" or is_given_up(desk, one)
-        if not gone or found is None or found[0].kind == "opening":
+        if not gone or draft is None or draft.kind == "opening":
             continue
         if not every and not is_withdrawn(desk, one.posting):
             continue

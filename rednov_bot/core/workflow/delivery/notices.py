@@ -14,7 +14,7 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.desk import Desk, Ongoing
+from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of
 from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.games.red_november.render import private_pages, reasoning
 from rednov_bot.games.red_november.render.audience import private_to
@@ -220,8 +220,8 @@ def addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> GnomeName | None:
     known = desk.roster.people.get(folded(sent.to))
     if known is not None:
         return known
-    found = None if sent.draft is None else records.draft(sent.draft)
-    pages = () if found is None else found[0].pages
+    draft = draft_of(records, sent.draft)
+    pages = () if draft is None else draft.pages
     return next((page.to_name for page in pages if page.to == sent.to and page.to_name), None)
 
 
@@ -250,10 +250,10 @@ def page_of(
     desk: Desk, records: UnitOfWork, every: Sequence[Notice], notice: Notice, name: GnomeName
 ) -> Page | None:
     """The notice as it was approved; None where it cannot be told which page it was."""
-    found = None if notice.first.draft is None else records.draft(notice.first.draft)
-    if found is None:
+    draft = draft_of(records, notice.first.draft)
+    if draft is None:
         return None
-    pages = [page for page in found[0].pages if page.kind == "private" and page.to_name == name]
+    pages = [page for page in draft.pages if page.kind == "private" and page.to_name == name]
     if len(pages) <= 1:
         return pages[0] if pages else None
     eirs = [
@@ -266,5 +266,5 @@ def page_of(
 
 def about(records: UnitOfWork, sent: Sent) -> str:
     """What a mail belongs to, in public words; "" where that is not known."""
-    found = None if sent.draft is None else records.draft(sent.draft)
-    return "" if found is None else found[0].about
+    draft = draft_of(records, sent.draft)
+    return "" if draft is None else draft.about

@@ -32,7 +32,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.delivery.notices import is_given_up
-from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.desk import Desk, draft_of
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.screening import OWN
@@ -295,13 +295,13 @@ def filed(
     grounds: Grounds = "not said",
 ) -> Draft:
     """The draft that asks about a posting is stored; who answers it is yet to see it."""
-    shown = None if one.draft is None else records.draft(one.draft)
+    shown = draft_of(records, one.draft)
     subject = unsealed(one.posting).subject
     named = subject.removeprefix(f"{outgoing.letterhead_for(desk).tag} ")
     draft = desk.draft(
         "return",
         delivery_pages.about(what, named, grounds),
-        game=None if shown is None else shown[0].game,
+        game=None if shown is None else shown.game,
     )
     records.add_draft(draft)
     records.note_alarm(one.posting.message_id, draft.code, what, one.attempts, desk.now())

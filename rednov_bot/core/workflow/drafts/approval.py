@@ -22,7 +22,7 @@ from rednov_bot.core.workflow.announcements import resolving, turns
 from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
 from rednov_bot.core.workflow.delivery import channels
-from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import answer, post_pages
@@ -231,10 +231,8 @@ def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
     """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
     heard_at = desk.now()
     for kept in turns.queued(records, records.turn(resolved)):
-        now = ongoing(desk, records)
-        pending = None if now is None else records.pending_turn(now.game.id)
-        if pending is not None:
-            turns.keep_early(records, pending, kept, heard_at)
+        if (taken := pending(desk, records)) is not None:
+            turns.keep_early(records, taken, kept, heard_at)
         else:
             mail = PaperId(kept.mail)
             turns.announce(desk, records, mail, kept.message, kept.turn, heard_at)

@@ -28,7 +28,7 @@ from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.contest import succession
 from rednov_bot.core.workflow.corrections import correcting, rereading
-from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import again, approval, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
@@ -92,10 +92,9 @@ def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
 def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     """Whether a contestmaster who plays answers the draft by which they name another deputy
     (A83)."""
-    code = code_of(message.subject)
-    found = None if code is None else records.draft(code)
+    draft = draft_of(records, code_of(message.subject))
     eirs = message.sender == desk.contestmaster
-    return eirs and found is not None and succession.relieves(found[0])
+    return eirs and draft is not None and succession.relieves(draft)
 
 
 def _carry_out(

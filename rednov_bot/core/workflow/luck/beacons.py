@@ -16,7 +16,7 @@ from rednov_bot.core.models import Draft, TakenTurn
 from rednov_bot.core.proof import beacon_in
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import resolving
-from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.red_november.rules.words import GnomeName
@@ -69,8 +69,7 @@ def _named(desk: Desk, records: UnitOfWork) -> str:
 
 def waiting(desk: Desk, records: UnitOfWork) -> TakenTurn | None:
     """The pending turn, where it is one that has a round of the beacon."""
-    now = ongoing(desk, records)
-    taken = None if now is None else records.pending_turn(now.game.id)
+    taken = pending(desk, records)
     return taken if taken is not None and taken.beacon is not None else None
 
 

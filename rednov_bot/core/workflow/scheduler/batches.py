@@ -14,7 +14,7 @@ from rednov_bot.core.workflow import health, outgoing
 from rednov_bot.core.workflow.announcements import choosing, resolving
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, failures, returning
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
 from rednov_bot.core.workflow.drafts import approval, open_drafts
 from rednov_bot.core.workflow.luck import beacons
 from rednov_bot.core.workflow.outgoing import post
@@ -333,8 +333,7 @@ def _duties(
 
 def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     """A choice that its gnome did not make in time goes to the contestmaster (7.1)."""
-    now = ongoing(desk, records)
-    taken = None if now is None else records.pending_turn(now.game.id)
+    taken = pending(desk, records)
     drafts = [one.turn for one in records.open_drafts() if one.kind in _PASSED_ON]
     if taken is None or taken.id in drafts:
         return
@@ -345,8 +344,7 @@ def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
 
 def draft_again(desk: Desk, records: UnitOfWork) -> Draft | None:
     """The pending turn is drafted again, with the same luck: after a rejection, say (A95)."""
-    now = ongoing(desk, records)
-    taken = None if now is None else records.pending_turn(now.game.id)
+    taken = pending(desk, records)
     return None if taken is None else resolving.draft_resolution(desk, records, taken)
 
 

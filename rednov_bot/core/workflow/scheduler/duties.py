@@ -25,7 +25,7 @@ from rednov_bot.core.workflow.delivery.notices import (
     notices,
     owed_since,
 )
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.games.red_november.render import award_pages
@@ -122,8 +122,8 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
         assert one.queued_at is not None
         if one.state == "queued" and desk.now() - one.queued_at < PATIENCE:
             continue
-        of = None if one.draft is None else records.draft(one.draft)
-        if of is not None and of[0].kind == "opening":
+        of = draft_of(records, one.draft)
+        if of is not None and of.kind == "opening":
             continue  # looked after by itself (delivery/failures.py, A110)
         notice = notice_of(every, one.posting.message_id)
         if notice is not None:
@@ -140,7 +140,7 @@ def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[D
             kind="tell",
             key=f"notice {one.posting.message_id}{f' failed {lost}' if failed else ''}",  # anew
             clause="§6",
-            about=f"Private notice to {name or one.posting.to}{f' ({of[0].about})' if of else ''}",
+            about=f"Private notice to {name or one.posting.to}{f' ({of.about})' if of else ''}",
             of=desk.decides,
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
