@@ -26,7 +26,7 @@ from rednov_bot.core.models import (
 )
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Held, Part
-from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, fields, made
+from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, fields, given, made
 from rednov_bot.core.store.tables import (
     authentications,
     clarifications,
@@ -106,10 +106,8 @@ _OPEN = Statement(
         doubted.c.at, doubted.c.id
     )
 )
-_UNDER = Statement(_QUESTIONS.where(doubted.c.code == bindparam("code")))
-_QUESTION_OF_MAIL = Statement(
-    _QUESTIONS.where(doubted.c.mail == bindparam("mail")).order_by(doubted.c.id)
-)
+_UNDER = Statement(_QUESTIONS.where(*given(doubted, "code")))
+_QUESTION_OF_MAIL = Statement(_QUESTIONS.where(*given(doubted, "mail")).order_by(doubted.c.id))
 _SUMMARIES = forgeries.alias("summaries")
 _SINCE_SUMMED_UP = and_(
     forgeries.c.told == 0,
@@ -129,7 +127,7 @@ _FIRST_UNTOLD = Statement(
 _HOW_MANY = Statement(
     select(func.count())
     .select_from(forgeries)
-    .where(forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
+    .where(*given(forgeries, "kind"), forgeries.c.at > bindparam("since"))
 )
 
 
@@ -202,14 +200,11 @@ def _is_in(table: Table, mail: ColumnElement[int]) -> ColumnElement[bool]:
 
 
 _HIGHEST_UID = Statement(
-    select(func.max(raw_mails.c.uid)).where(
-        raw_mails.c.folder == bindparam("folder"),
-        raw_mails.c.uidvalidity == bindparam("uidvalidity"),
-    )
+    select(func.max(raw_mails.c.uid)).where(*given(raw_mails, "folder", "uidvalidity"))
 )
 _LAST_FETCHED = Statement(
     select(raw_mails.c.uidvalidity)
-    .where(raw_mails.c.folder == bindparam("folder"))
+    .where(*given(raw_mails, "folder"))
     .order_by(raw_mails.c.id.desc())
     .limit(1)
 )
@@ -242,31 +237,25 @@ _BEFORE = Statement(
 )
 _READ_BY_MESSAGE_ID = Statement(
     select(dispositions.c.mail)
-    .where(dispositions.c.message_id == bindparam("identity"), dispositions.c.disposition == "read")
+    .where(*given(dispositions, "message_id"), dispositions.c.disposition == "read")
     .union_all(
-        select(replays.c.mail).where(
-            replays.c.message_id == bindparam("replayed"), replays.c.disposition == "read"
-        )
+        select(replays.c.mail).where(*given(replays, "message_id"), replays.c.disposition == "read")
     )
     .order_by("mail")
     .limit(1)
 )
 _READ_BY_DIGEST = Statement(
     select(dispositions.c.mail)
-    .where(dispositions.c.digest == bindparam("identity"), dispositions.c.disposition == "read")
+    .where(*given(dispositions, "digest"), dispositions.c.disposition == "read")
     .union_all(
-        select(reopened.c.mail).where(reopened.c.digest == bindparam("reopened")),
-        select(replays.c.mail).where(
-            replays.c.digest == bindparam("replayed"), replays.c.disposition == "read"
-        ),
+        select(reopened.c.mail).where(*given(reopened, "digest")),
+        select(replays.c.mail).where(*given(replays, "digest"), replays.c.disposition == "read"),
     )
     .order_by("mail")
     .limit(1)
 )
 _FILED_AS = Statement(
-    select(dispositions)
-    .where(dispositions.c.disposition == bindparam("disposition"))
-    .order_by(dispositions.c.mail)
+    select(dispositions).where(*given(dispositions, "disposition")).order_by(dispositions.c.mail)
 )
 _HELD = select(dispositions).where(
     dispositions.c.disposition == "hold",
@@ -286,26 +275,20 @@ _REOPENED_BEHIND = Statement(
 )
 _FILED_SINCE = Statement(
     select(dispositions.c.mail)
-    .where(
-        dispositions.c.disposition == bindparam("disposition"),
-        dispositions.c.reason == bindparam("reason"),
-        dispositions.c.at >= bindparam("since"),
-    )
+    .where(*given(dispositions, "disposition", "reason"), dispositions.c.at >= bindparam("since"))
     .order_by(dispositions.c.mail)
 )
 _TOOK_EFFECT = Statement(
     select(turns.c.mail)
-    .where(turns.c.mail == bindparam("mail"))
+    .where(*given(turns, "mail"))
     .union_all(
-        select(led_to.c.mail).where(led_to.c.mail == bindparam("mail")),
-        select(memberships.c.mail).where(memberships.c.mail == bindparam("mail")),
+        select(led_to.c.mail).where(*given(led_to, "mail")),
+        select(memberships.c.mail).where(*given(memberships, "mail")),
     )
     .limit(1)
 )
 _ALIKE = Statement(
-    select(likenesses.c.mail)
-    .where(likenesses.c.digest == bindparam("digest"))
-    .order_by(likenesses.c.mail)
+    select(likenesses.c.mail).where(*given(likenesses, "digest")).order_by(likenesses.c.mail)
 )
 
 
@@ -469,9 +452,9 @@ class Mails(Part):
         """
         found: tuple[PaperId, ...] = ()
         if message_id is not None:
-            found = self._ids(_READ_BY_MESSAGE_ID, identity=message_id, replayed=message_id)
+            found = self._ids(_READ_BY_MESSAGE_ID, message_id=message_id)
         elif digest is not None:
-            found = self._ids(_READ_BY_DIGEST, identity=digest, reopened=digest, replayed=digest)
+            found = self._ids(_READ_BY_DIGEST, digest=digest)
         return found[0] if found else None
 
     def note_likeness(self, mail: PaperId, digest: str) -> None:
