@@ -108,16 +108,13 @@ def upgrade(
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
-            if _is_up_to_date(connection) and (
-                program is None or _served_last(connection, program)
-            ):
-                return
-        with engine.begin() as connection:
-            if not _is_up_to_date(connection):  # nobody else has done it by now
-                is_new = version_on(connection) is None
+            present = version_on(connection)
+            if present is not None:
+                refuse_unknown(database.name(engine.url), present)
+            if present != HEAD:
                 make_tables(connection)
-                if is_new:
-                    connection.execute(insert(beginnings), {"at": moment(at or datetime.now(UTC))})
+            if present is None:
+                connection.execute(insert(beginnings), {"at": moment(at or datetime.now(UTC))})
             if program is not None and not _served_last(connection, program):
                 _take_over(connection, program, check, at or datetime.now(UTC))
 
@@ -163,13 +160,6 @@ def refuse_unknown(called: str, revision: str) -> None:
             f"{called} was written by a newer version of this program (migration {revision}, here "
             f"{HEAD} is the last); install that version"
         )
-
-
-def _is_up_to_date(connection: Connection) -> bool:
-    present = version_on(connection)
-    if present is not None:
-        refuse_unknown(database.name(connection.engine.url), present)
-    return present == HEAD
 
 
 def _served_last(connection: Connection, program: Program) -> bool:
