@@ -14,7 +14,7 @@ from rednov_bot.core.models import Chapter, Game, Message, PaperId, TakenTurn
 from rednov_bot.core.proof import ABSENT, Chain, Proof, SealedPool
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, given, made
+from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     answers,
     beacons,
@@ -129,7 +129,6 @@ class Fortunes(Part):
         return self._ids(_BOUND, named=named, round=round)
 
 
-_TURNS = Statement(select(turns).where(*given(turns, "game")).order_by(turns.c.number))
 _LATEST = select(func.max(turns.c.number)).where(*given(turns, "game"))
 _PENDING = Statement(
     select(turns).where(
@@ -157,10 +156,10 @@ _NOTED_ITEMS = Statement(
     .limit(1)
 )
 _EVER: Final = datetime.max.replace(tzinfo=UTC)
-_NOTED_ORDERS = Statement(
-    select(standing_orders)
-    .where(*given(standing_orders, "game"), standing_orders.c.at <= bindparam("until"))
-    .order_by(standing_orders.c.id)
+_NOTED_ORDERS = rows_of(
+    standing_orders,
+    *given(standing_orders, "game"),
+    standing_orders.c.at <= bindparam("until"),
 )
 
 
@@ -208,7 +207,7 @@ class Turns(Part):
 
     def turns(self, game: PaperId) -> tuple[TakenTurn, ...]:
         """Every turn taken in a game, oldest first."""
-        return tuple(map(_taken_turn, self._rows(_TURNS, game=game)))
+        return tuple(map(_taken_turn, self._rows(turns, game=game)))
 
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
         """The taken turn whose resolution is not approved yet: the last one, or none.

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.core.store.part import Part, Unfinished
-from rednov_bot.core.store.statements import Row, Statement, given, made
+from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     attempts,
     handovers,
@@ -171,9 +171,7 @@ _DUE = Statement(
     .order_by(postings.c.kind != "public", postings.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
-_SAID_AGAIN = Statement(
-    select(reposts).where(reposts.c.id > bindparam("reposts")).order_by(reposts.c.id)
-)
+_SAID_AGAIN = rows_of(reposts, reposts.c.id > bindparam("reposts"))
 _DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
 _WAITS_NO_MORE = Statement(
     select(postings.c.id).where(postings.c.id == bindparam("posting"), SETTLED, ~WAITS, ~UNDER_WAY)

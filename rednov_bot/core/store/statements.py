@@ -169,14 +169,18 @@ def given(table: Table, *names: str) -> list[ColumnElement[bool]]:
     return [table.c[name] == bindparam(name) for name in names]
 
 
-@cache
-def found(table: Table, *names: str, last: bool = False) -> Statement:
-    """The rows with the values of these columns, in the order of their keys; or the last."""
-    keys = table.primary_key.columns
-    asked = select(table).where(*given(table, *names))
+def rows_of(table: Table, *where: ColumnElement[bool], last: bool = False) -> Statement:
+    """Rows of a table in the order of their keys; or the last of them."""
+    asked, keys = select(table).where(*where), table.primary_key.columns
     if last:
         return Statement(asked.order_by(*[key.desc() for key in keys]).limit(1))
     return Statement(asked.order_by(*keys))
+
+
+@cache
+def found(table: Table, *names: str, last: bool = False) -> Statement:
+    """Those with the values of these columns."""
+    return rows_of(table, *given(table, *names), last=last)
 
 
 Ending = Literal["", " ON CONFLICT DO NOTHING", " RETURNING id"]
