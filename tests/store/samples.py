@@ -14,11 +14,9 @@ from rednov_bot.core.models import (
     MessageId,
     Outcome,
     Page,
-    PaperId,
     Posting,
     PostingKind,
     RawMail,
-    TakenTurn,
     Verdict,
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -86,12 +84,6 @@ def a_game(records: UnitOfWork, at: datetime = NOON) -> Game:
         rules_version="1",
         secret=SECRET,
         at=at,
-    )
-
-
-def a_taken_turn(records: UnitOfWork, game: Game, mail: PaperId, number: int = 1) -> TakenTurn:
-    return records.add_turn(
-        game.id, number, TURN, mail=mail, message=a_letter(), forum="business", at=NOON
     )
 
 

@@ -61,8 +61,9 @@ def restoring_it(url: str, backup: str, step: str) -> None:
 
 
 def loading(url: str, backup: str) -> None:
-    """Dies when a PostgreSQL is emptied and the dump is to be loaded."""
-    postgres_backups.call = die
+    """Dies when a PostgreSQL is emptied and the dump is loaded."""
+    load = postgres_backups._load
+    postgres_backups._load = lambda *given: die(load(*given))
     restoring.restore(url, Path(backup), replace=True, at=NOON)
 
 

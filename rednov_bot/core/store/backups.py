@@ -13,7 +13,7 @@ from sqlalchemy import URL
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
 from rednov_bot.core.invocation import program
-from rednov_bot.core.store import database, postgres_backups, refusals
+from rednov_bot.core.store import database, postgres_backups, sealed
 from rednov_bot.core.store.beside import beside, put
 from rednov_bot.core.store.postgres_backups import WORK, Contents
 from rednov_bot.core.store.statements import at
@@ -47,7 +47,7 @@ def back_up(url: str, file: Path, *, seconds: float = SECONDS) -> Contents:
                 postgres_backups.dump(engine, part)
             found = contents_of(part)
             if found.sealed:
-                raise refusals.sealed(database.name(engine.url))
+                raise sealed.refusal(database.name(engine.url))
             put(part, file)
     return found
 
@@ -123,7 +123,7 @@ def _contents_of_sqlite(file: Path) -> Contents:
                 kind="sqlite",
                 revision=str(value("SELECT version_num FROM alembic_version")),
                 rows=counted,
-                sealed=refusals.SEALS in there and bool(value(refusals.LAST_SEAL)),
+                sealed=sealed.TABLE in there and bool(value(sealed.LAST)),
                 reaches=at(max(last)) if last else None,
             )
     except (sqlite3.DatabaseError, UnicodeDecodeError):

@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import Connection, Table, func, insert, inspect, select
 
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import database, postgres_backups, refusals, upgrading
+from rednov_bot.core.store import database, postgres_backups, upgrading
 from rednov_bot.core.store.beside import beside, make_one_file, put
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.tables import metadata, programs
@@ -55,7 +55,6 @@ def _refuse_to_read(before: Connection) -> None:
     called = database.name(before.engine.url)
     if before.dialect.name == "postgresql" and postgres_backups.is_in_use(before):
         raise Mendable(f"another program uses {called}; stop every rednov that serves it")
-    refusals.refuse_half_restored(before)
     found = upgrading.version_on(before)
     if found != upgrading.HEAD:
         raise Mendable(

@@ -11,7 +11,7 @@ from rednov_bot.core.errors import DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, DraftKind, Page, PaperId, Picture
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import Row, Statement, fields, made
+from rednov_bot.core.store.statements import Row, Statement, fields, given, made
 from rednov_bot.core.store.tables import (
     decisions,
     draft_happenings,
@@ -43,7 +43,7 @@ _WHOLE = (
     )
     .order_by(drafts.c.id)
 )
-_DRAFT = Statement(_WHOLE.where(drafts.c.code == bindparam("code")))
+_DRAFT = Statement(_WHOLE.where(*given(drafts, "code")))
 _OPEN = Statement(_WHOLE.where(drafts.c.id > bindparam("mark"), decisions.c.draft.is_(None)))
 _HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _PAGES = Statement(
@@ -56,27 +56,21 @@ _PAGES = Statement(
     .where(draft_pages.c.draft == bindparam("code"))
     .order_by(draft_pages.c.place)
 )
-_LIKE = select(drafts.c.code).where(
-    drafts.c.kind == bindparam("kind"), drafts.c.about == bindparam("about")
-)
-_LIKE_IN_GAME = Statement(_LIKE.where(drafts.c.game == bindparam("game")))
+_LIKE = select(drafts.c.code).where(*given(drafts, "kind", "about"))
+_LIKE_IN_GAME = Statement(_LIKE.where(*given(drafts, "game")))
 _LIKE_BESIDE_GAMES = Statement(_LIKE.where(drafts.c.game.is_(None)))
-_FIRST = Statement(select(func.min(drafts.c.made_at)).where(drafts.c.turn == bindparam("turn")))
+_FIRST = Statement(select(func.min(drafts.c.made_at)).where(*given(drafts, "turn")))
 _LAST_APPROVED = Statement(
     select(func.max(drafts.c.made_at))
     .select_from(drafts.join(decisions, decisions.c.draft == drafts.c.code))
-    .where(
-        drafts.c.kind == bindparam("kind"),
-        drafts.c.about == bindparam("about"),
-        decisions.c.verdict == "approved",
-    )
+    .where(*given(drafts, "kind", "about"), decisions.c.verdict == "approved")
 )
 _DRAFTED_SINCE = Statement(
     select(func.count())
     .select_from(drafts.outerjoin(decisions))
     .where(
         func.coalesce(decisions.c.verdict, "") != "superseded",
-        drafts.c.kind == bindparam("kind"),
+        *given(drafts, "kind"),
         drafts.c.made_at >= bindparam("since"),
         drafts.c.about.like(bindparam("about")),
     )
@@ -84,7 +78,7 @@ _DRAFTED_SINCE = Statement(
 _VERDICT = Statement(
     select(drafts.c.code, decisions.c.verdict)
     .select_from(drafts.outerjoin(decisions))
-    .where(drafts.c.code == bindparam("code"))
+    .where(*given(drafts, "code"))
 )
 _LAST_REJECTED = Statement(
     select(decisions.c.draft)

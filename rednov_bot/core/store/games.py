@@ -14,7 +14,7 @@ from rednov_bot.core.models import Chapter, Game, Message, PaperId, TakenTurn
 from rednov_bot.core.proof import ABSENT, Chain, Proof, SealedPool
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, made
+from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     answers,
     beacons,
@@ -40,15 +40,12 @@ from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 _POOLS = Statement(
     select(draws.c.form, draws.c.drawn)
-    .where(draws.c.game == bindparam("game"), draws.c.tiles == 1)
+    .where(*given(draws, "game"), draws.c.tiles == 1)
     .order_by(draws.c.number.desc())
 )
 _BEACON = Statement(
     select(beacons.c.value)
-    .where(
-        beacons.c.round == bindparam("round"),
-        or_(beacons.c.named == bindparam("named"), beacons.c.named.is_(None)),
-    )
+    .where(*given(beacons, "round"), or_(*given(beacons, "named"), beacons.c.named.is_(None)))
     .order_by(beacons.c.id.desc())
     .limit(1)
 )
@@ -132,11 +129,10 @@ class Fortunes(Part):
         return self._ids(_BOUND, named=named, round=round)
 
 
-_TURNS = Statement(select(turns).where(turns.c.game == bindparam("game")).order_by(turns.c.number))
-_LATEST = select(func.max(turns.c.number)).where(turns.c.game == bindparam("game"))
+_LATEST = select(func.max(turns.c.number)).where(*given(turns, "game"))
 _PENDING = Statement(
     select(turns).where(
-        turns.c.game == bindparam("game"),
+        *given(turns, "game"),
         turns.c.number == _LATEST.scalar_subquery(),
         ~exists().where(
             drafts.c.turn == turns.c.id,
@@ -146,11 +142,7 @@ _PENDING = Statement(
         ),
     )
 )
-_LAST_TURN = Statement(
-    select(func.max(turns.c.taken_at)).where(
-        turns.c.game == bindparam("game"), turns.c.gnome == bindparam("gnome")
-    )
-)
+_LAST_TURN = Statement(select(func.max(turns.c.taken_at)).where(*given(turns, "game", "gnome")))
 _FIRST_STATE = (gamestates.c.game == games.c.id) & (gamestates.c.number == 1)
 _OPENED = Statement(
     select(func.coalesce(gamestates.c.at, games.c.at))
@@ -159,15 +151,15 @@ _OPENED = Statement(
 )
 _NOTED_ITEMS = Statement(
     select(item_lists)
-    .where(item_lists.c.gnome == bindparam("gnome"), item_lists.c.at >= bindparam("since"))
+    .where(*given(item_lists, "gnome"), item_lists.c.at >= bindparam("since"))
     .order_by(item_lists.c.at.desc(), item_lists.c.id.desc())
     .limit(1)
 )
 _EVER: Final = datetime.max.replace(tzinfo=UTC)
-_NOTED_ORDERS = Statement(
-    select(standing_orders)
-    .where(standing_orders.c.game == bindparam("game"), standing_orders.c.at <= bindparam("until"))
-    .order_by(standing_orders.c.id)
+_NOTED_ORDERS = rows_of(
+    standing_orders,
+    *given(standing_orders, "game"),
+    standing_orders.c.at <= bindparam("until"),
 )
 
 
@@ -215,7 +207,7 @@ class Turns(Part):
 
     def turns(self, game: PaperId) -> tuple[TakenTurn, ...]:
         """Every turn taken in a game, oldest first."""
-        return tuple(map(_taken_turn, self._rows(_TURNS, game=game)))
+        return tuple(map(_taken_turn, self._rows(turns, game=game)))
 
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
         """The taken turn whose resolution is not approved yet: the last one, or none.
@@ -272,7 +264,7 @@ _NAME = func.coalesce(games.c.called, games.c.tag)
 _CALLED = Statement(
     select(games)
     .outerjoin(gamestates, and_(gamestates.c.game == games.c.id, gamestates.c.number == 1))
-    .where(or_(games.c.tag == bindparam("tag"), games.c.called == bindparam("tag")))
+    .where(or_(*given(games, "tag"), games.c.called == bindparam("tag")))
     .order_by(gamestates.c.id.is_(None), games.c.id.desc())
     .limit(1)
 )
@@ -304,9 +296,9 @@ _STATES = select(
     gamestates.c.form,
     gamestates.c.position,
     gamestates.c.secrets,
-).where(gamestates.c.game == bindparam("game"))
+).where(*given(gamestates, "game"))
 _PRESENT = Statement(_STATES.order_by(gamestates.c.number.desc()).limit(1))
-_GAMESTATE = Statement(_STATES.where(gamestates.c.number == bindparam("number")))
+_GAMESTATE = Statement(_STATES.where(*given(gamestates, "number")))
 _LATEST_GAME = Statement(
     select(games)
     .join(gamestates, gamestates.c.game == games.c.id)
@@ -321,7 +313,7 @@ _CHAPTERS = Statement(
         gamestates.c.happenings,
         gamestates.c.whispers,
     )
-    .where(gamestates.c.game == bindparam("game"), gamestates.c.number > bindparam("behind"))
+    .where(*given(gamestates, "game"), gamestates.c.number > bindparam("behind"))
     .order_by(gamestates.c.number)
 )
 

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, Table, and_, bindparam, exists, func, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    exists,
+    func,
+    select,
+    union_all,
+)
 
 from rednov_bot.core.models import (
     Act,
@@ -26,7 +37,15 @@ from rednov_bot.core.models import (
 )
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Held, Part
-from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, fields, made
+from rednov_bot.core.store.statements import (
+    PASSING_OVER,
+    Row,
+    Statement,
+    fields,
+    given,
+    made,
+    rows_of,
+)
 from rednov_bot.core.store.tables import (
     authentications,
     clarifications,
@@ -106,10 +125,8 @@ _OPEN = Statement(
         doubted.c.at, doubted.c.id
     )
 )
-_UNDER = Statement(_QUESTIONS.where(doubted.c.code == bindparam("code")))
-_QUESTION_OF_MAIL = Statement(
-    _QUESTIONS.where(doubted.c.mail == bindparam("mail")).order_by(doubted.c.id)
-)
+_UNDER = Statement(_QUESTIONS.where(*given(doubted, "code")))
+_QUESTION_OF_MAIL = Statement(_QUESTIONS.where(*given(doubted, "mail")).order_by(doubted.c.id))
 _SUMMARIES = forgeries.alias("summaries")
 _SINCE_SUMMED_UP = and_(
     forgeries.c.told == 0,
@@ -122,14 +139,14 @@ _SINCE_SUMMED_UP = and_(
     ),
 )
 """By their numbers, and not by a clock that may have been ahead."""
-_UNTOLD = Statement(select(forgeries).where(_SINCE_SUMMED_UP).order_by(forgeries.c.id))
+_UNTOLD = rows_of(forgeries, _SINCE_SUMMED_UP)
 _FIRST_UNTOLD = Statement(
     select(forgeries.c.at).where(_SINCE_SUMMED_UP).order_by(forgeries.c.id).limit(1)
 )
 _HOW_MANY = Statement(
     select(func.count())
     .select_from(forgeries)
-    .where(forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
+    .where(*given(forgeries, "kind"), forgeries.c.at > bindparam("since"))
 )
 
 
@@ -202,14 +219,11 @@ def _is_in(table: Table, mail: ColumnElement[int]) -> ColumnElement[bool]:
 
 
 _HIGHEST_UID = Statement(
-    select(func.max(raw_mails.c.uid)).where(
-        raw_mails.c.folder == bindparam("folder"),
-        raw_mails.c.uidvalidity == bindparam("uidvalidity"),
-    )
+    select(func.max(raw_mails.c.uid)).where(*given(raw_mails, "folder", "uidvalidity"))
 )
 _LAST_FETCHED = Statement(
     select(raw_mails.c.uidvalidity)
-    .where(raw_mails.c.folder == bindparam("folder"))
+    .where(*given(raw_mails, "folder"))
     .order_by(raw_mails.c.id.desc())
     .limit(1)
 )
@@ -221,13 +235,10 @@ _SIZES = Statement(
     .limit(bindparam("limit", type_=Integer))
 )
 """Neither database reads the octets for it."""
-_UNDISPOSED = Statement(
-    select(raw_mails)
-    .where(
-        raw_mails.c.id.between(bindparam("first"), bindparam("last")),
-        ~_is_in(dispositions, raw_mails.c.id),
-    )
-    .order_by(raw_mails.c.id)
+_UNDISPOSED = rows_of(
+    raw_mails,
+    raw_mails.c.id.between(bindparam("first"), bindparam("last")),
+    ~_is_in(dispositions, raw_mails.c.id),
 )
 _EVERY_UNDISPOSED = Statement(select(raw_mails.c.id).where(~_is_in(dispositions, raw_mails.c.id)))
 """Asked once after a start: without a range of ids it is answered without the mails themselves."""
@@ -240,72 +251,41 @@ _BEFORE = Statement(
     .order_by(raw_mails.c.id.desc())
     .limit(bindparam("most", type_=Integer))
 )
-_READ_BY_MESSAGE_ID = Statement(
-    select(dispositions.c.mail)
-    .where(dispositions.c.message_id == bindparam("identity"), dispositions.c.disposition == "read")
-    .union_all(
-        select(replays.c.mail).where(
-            replays.c.message_id == bindparam("replayed"), replays.c.disposition == "read"
-        )
-    )
-    .order_by("mail")
-    .limit(1)
-)
-_READ_BY_DIGEST = Statement(
-    select(dispositions.c.mail)
-    .where(dispositions.c.digest == bindparam("identity"), dispositions.c.disposition == "read")
-    .union_all(
-        select(reopened.c.mail).where(reopened.c.digest == bindparam("reopened")),
-        select(replays.c.mail).where(
-            replays.c.digest == bindparam("replayed"), replays.c.disposition == "read"
-        ),
-    )
-    .order_by("mail")
-    .limit(1)
-)
-_FILED_AS = Statement(
-    select(dispositions)
-    .where(dispositions.c.disposition == bindparam("disposition"))
-    .order_by(dispositions.c.mail)
-)
-_HELD = select(dispositions).where(
+
+
+def _read_by(name: str, *others: Select[Any]) -> Statement:
+    """Mails that were read, at once or again, and are known by this column; or *others*."""
+    read = [
+        select(table.c.mail).where(*given(table, name), table.c.disposition == "read")
+        for table in (dispositions, replays)
+    ]
+    return Statement(union_all(*read, *others).order_by("mail").limit(1))
+
+
+_READ_BY_MESSAGE_ID = _read_by("message_id")
+_READ_BY_DIGEST = _read_by("digest", select(reopened.c.mail).where(*given(reopened, "digest")))
+_IS_HELD = and_(
     dispositions.c.disposition == "hold",
     dispositions.c.mail > bindparam("mark"),
     ~_is_in(reopened, dispositions.c.mail),
     ~_is_in(replays, dispositions.c.mail),
 )
-_HELD_BEHIND = Statement(_HELD.order_by(dispositions.c.mail))
-_UNTOLD_MAILS = Statement(
-    _HELD.where(~_is_in(held_told, dispositions.c.mail)).order_by(dispositions.c.mail)
-)
-_REPLAYS_BEHIND = Statement(
-    select(replays).where(replays.c.id > bindparam("mark")).order_by(replays.c.id)
-)
-_REOPENED_BEHIND = Statement(
-    select(reopened).where(reopened.c.id > bindparam("mark")).order_by(reopened.c.id)
-)
+_HELD_BEHIND = rows_of(dispositions, _IS_HELD)
+_UNTOLD_MAILS = rows_of(dispositions, _IS_HELD, ~_is_in(held_told, dispositions.c.mail))
+_REPLAYS_BEHIND = rows_of(replays, replays.c.id > bindparam("mark"))
+_REOPENED_BEHIND = rows_of(reopened, reopened.c.id > bindparam("mark"))
 _FILED_SINCE = Statement(
     select(dispositions.c.mail)
-    .where(
-        dispositions.c.disposition == bindparam("disposition"),
-        dispositions.c.reason == bindparam("reason"),
-        dispositions.c.at >= bindparam("since"),
-    )
+    .where(*given(dispositions, "disposition", "reason"), dispositions.c.at >= bindparam("since"))
     .order_by(dispositions.c.mail)
 )
 _TOOK_EFFECT = Statement(
-    select(turns.c.mail)
-    .where(turns.c.mail == bindparam("mail"))
-    .union_all(
-        select(led_to.c.mail).where(led_to.c.mail == bindparam("mail")),
-        select(memberships.c.mail).where(memberships.c.mail == bindparam("mail")),
-    )
-    .limit(1)
+    union_all(
+        *[select(one.c.mail).where(*given(one, "mail")) for one in (turns, led_to, memberships)]
+    ).limit(1)
 )
 _ALIKE = Statement(
-    select(likenesses.c.mail)
-    .where(likenesses.c.digest == bindparam("digest"))
-    .order_by(likenesses.c.mail)
+    select(likenesses.c.mail).where(*given(likenesses, "digest")).order_by(likenesses.c.mail)
 )
 
 
@@ -383,7 +363,9 @@ class Mails(Part):
 
     def dispositions(self, only: Status | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
-        rows = self._rows(dispositions) if only is None else self._rows(_FILED_AS, disposition=only)
+        rows = (
+            self._rows(dispositions) if only is None else self._rows(dispositions, disposition=only)
+        )
         now = {row.mail: row for row in (*rows, *self._rows(replays))}
         found = [made(Filed, now[mail]) for mail in sorted(now)]
         return tuple(one for one in found if only is None or one.disposition == only)
@@ -469,9 +451,9 @@ class Mails(Part):
         """
         found: tuple[PaperId, ...] = ()
         if message_id is not None:
-            found = self._ids(_READ_BY_MESSAGE_ID, identity=message_id, replayed=message_id)
+            found = self._ids(_READ_BY_MESSAGE_ID, message_id=message_id)
         elif digest is not None:
-            found = self._ids(_READ_BY_DIGEST, identity=digest, reopened=digest, replayed=digest)
+            found = self._ids(_READ_BY_DIGEST, digest=digest)
         return found[0] if found else None
 
     def note_likeness(self, mail: PaperId, digest: str) -> None:

@@ -27,7 +27,7 @@ from rednov_bot.core.store.sending import (
     counts,
     of_posting,
 )
-from rednov_bot.core.store.statements import Row, Statement, made
+from rednov_bot.core.store.statements import Row, Statement, given, made
 from rednov_bot.core.store.tables import (
     attempts,
     bounces,
@@ -86,7 +86,7 @@ _NOT_ACCEPTED = select(_OTHER.c.id).where(
     )
 )
 _UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
-_OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
+_OF_DRAFT = Statement(STATES.where(*given(postings, "draft")))
 _HELD_UP = Unfinished(
     lambda which: STATES.where(
         postings.c.id.in_(
@@ -95,17 +95,14 @@ _HELD_UP = Unfinished(
     )
 )
 _WAITING_FOR = Statement(
-    select(posting_waits.c.posting).where(posting_waits.c.after == bindparam("after"), UNMET)
+    select(posting_waits.c.posting).where(*given(posting_waits, "after"), UNMET)
 )
 _MAILED_FOR = Statement(
-    STATES.where(postings.c.reason == bindparam("reason"))
-    .order_by(None)
-    .order_by(postings.c.id.desc())
-    .limit(1)
+    STATES.where(*given(postings, "reason")).order_by(None).order_by(postings.c.id.desc()).limit(1)
 )
 _UNACCEPTED = Statement(
     STATES.where(
-        postings.c.kind == bindparam("kind"),
+        *given(postings, "kind"),
         postings.c.queued_at >= bindparam("since"),
         func.length(postings.c.reason) == 0,
         or_(attempts.c.outcome.is_(None), attempts.c.outcome != "accepted"),
@@ -122,16 +119,16 @@ _PUT_OFF_SINCE = Statement(
     )
 )
 """Found by their attempts: the index of kinds would lead through every mail there ever was."""
-_ONE = Statement(STATES.where(postings.c.message_id == bindparam("message_id")))
+_ONE = Statement(STATES.where(*given(postings, "message_id")))
 _ANSWERED = select(func.count()).where(
-    postings.c.reason == bindparam("reason"),
+    *given(postings, "reason"),
     postings.c.queued_at.between(bindparam("since"), bindparam("latest")),
 )
 _ANSWERED_IN_ALL = Statement(_ANSWERED)
-_ANSWERED_TO = Statement(_ANSWERED.where(postings.c.to == bindparam("to")))
+_ANSWERED_TO = Statement(_ANSWERED.where(*given(postings, "to")))
 _LAST_ANSWERED = Statement(
     select(postings.c.queued_at)
-    .where(postings.c.reason == bindparam("reason"), postings.c.to == bindparam("to"))
+    .where(*given(postings, "reason", "to"))
     .order_by(postings.c.queued_at.desc())
     .limit(1)
 )

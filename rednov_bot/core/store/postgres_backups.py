@@ -6,19 +6,18 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, inspect
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, refusals
-from rednov_bot.core.store.refusals import MARK
+from rednov_bot.core.store import database, sealed
 from rednov_bot.core.store.statements import Kind, at
 from rednov_bot.core.store.tables import FORMER, metadata
 
@@ -28,7 +27,9 @@ PLACES: Final = Path("/usr/lib/postgresql")
 WORK: Final = ("heartbeats", "dispositions")
 """The tables whose last moment (`at`) tells when the service was last at work: a heartbeat is on
 file every few minutes, and what was done since has a moment of its own."""
-_FEW: Final = frozenset({database.MIGRATED, refusals.SEALS, *WORK})
+_COPY: Final = re.compile(rb"COPY public\.\"?(\w+)\"? \((.*)\) FROM stdin;")
+_END: Final = b"\\.\n"
+_FEW: Final = frozenset({database.MIGRATED, sealed.TABLE, *WORK})
 """Tables of which more is looked at than how many rows they have."""
 
 
@@ -111,7 +112,7 @@ def contents_of(file: Path) -> Contents:
         counted[table] += 1
         if table == database.MIGRATED:
             revision = row["version_num"]
-        elif table == refusals.SEALS and int(row["id"]) > newest:
+        elif table == sealed.TABLE and int(row["id"]) > newest:
             newest, seal = int(row["id"]), row["name"]
         elif table in WORK:
             last = max(last, int(row["at"]))
@@ -126,37 +127,34 @@ def contents_of(file: Path) -> Contents:
     )
 
 
-def listed(file: Path) -> list[str]:
-    """The lines of what a dump holds, table by table.  Mendable where it is damaged."""
-    done = subprocess.run([tool("pg_restore"), "--list", file], capture_output=True, check=False)
-    if done.returncode != 0:
+def _script(file: Path, *, least: int = 0, data_only: bool = False) -> Iterator[bytes]:
+    """The lines of what makes the tables of a dump and fills them, or of what fills them.
+
+    PostgreSQL's own reader checks and unpacks it.  Mendable where it is damaged.
+    """
+    command = [tool("pg_restore", least), "--no-owner", "--no-privileges", "--schema=public"]
+    command += ["--file=-", *["--data-only"] * data_only, str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:
+        assert reader.stdout is not None
+        yield from reader.stdout
+    if reader.returncode != 0:
         raise Mendable(f"{file} is damaged, or of a newer PostgreSQL; take another backup")
-    return done.stdout.decode(errors="replace").splitlines()
 
 
 def _rows(file: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every row of a dump: its table, and of the few tables its columns.
-
-    PostgreSQL's own reader checks and unpacks it; it writes text, in which one row is one line.
-    """
-    listed(file)
-    command = [tool("pg_restore"), "--data-only", "--file=-", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:
-        assert reader.stdout is not None
-        table, columns = "", list[str]()
-        for line in reader.stdout:
-            if table and line == b"\\.\n":
-                table = ""
-            elif table in _FEW:
-                cells = line.decode().rstrip("\n").split("\t")
-                yield table, dict(zip(columns, cells, strict=True))
-            elif table:
-                yield table, {}
-            elif told := re.match(rb"COPY public\.\"?(\w+)\"? \((.*)\) FROM stdin;", line):
-                table = told[1].decode()
-                columns = [name.strip(' "') for name in told[2].decode().split(",")]
-    if reader.returncode != 0:
-        raise Mendable(f"{file} is damaged; take another backup")
+    """Every row of a dump, of which one is one line: its table, and of a few its columns."""
+    table, columns = "", list[str]()
+    for line in _script(file, data_only=True):
+        if table and line == _END:
+            table = ""
+        elif table in _FEW:
+            cells = line.decode().rstrip("\n").split("\t")
+            yield table, dict(zip(columns, cells, strict=True))
+        elif table:
+            yield table, {}
+        elif told := _COPY.match(line):
+            table = told[1].decode()
+            columns = [name.strip(' "') for name in told[2].decode().split(",")]
 
 
 def is_in_use(connection: Connection) -> bool:
@@ -168,72 +166,43 @@ def is_in_use(connection: Connection) -> bool:
     return bool(others)
 
 
-def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
-    """The dump is in the database; where what was there is kept, "" where nothing was.
+def put_in_place(connection: Connection, file: Path, *, replace: bool, at: datetime) -> str:
+    """The dump is in the database, in the transaction that has begun; where what was there is kept.
 
-    Where that fails, what was there is back in its place.  A database that was half restored before
-    stays so: it serves nobody until it is restored.
-
-    Mendable where somebody else is connected to it, or where it holds tables of ours and is not to
-    be replaced.
+    "" where nothing was.  Mendable where somebody else is connected to it, or where it holds tables
+    of ours and is not to be replaced.
     """
-    called = database.name(engine.url)
-    lines = listed(file)
-    with engine.begin() as connection:  # who comes back now waits, and finds the mark
-        if is_in_use(connection):
-            raise Mendable(f"another program uses {called}; stop every rednov that serves it")
-        program = tool("pg_restore", _version_of(connection))
-        there, left = _ours(connection), refusals.kept_aside(connection)
-        if there and not replace:
-            raise Mendable(
-                f"{called} holds tables already; nothing was restored. To put the backup in their "
-                "place and keep them aside, say --replace"
-            )
-        aside = f"before_{at:%Y_%m_%d_%H%M%S}" if there else ""
-        if there:
-            connection.exec_driver_sql(f'CREATE SCHEMA "{aside}"')
-            _move(connection, there, "public", aside)
-        if left is None:
-            connection.exec_driver_sql(f"CREATE TABLE {MARK} (aside text)")
-        connection.exec_driver_sql(f"INSERT INTO {MARK} VALUES ('{aside}')")
-    wanted = [line for line in lines if not _is_schema(line)]
-    with tempfile.NamedTemporaryFile("w", suffix=".list", encoding="utf-8") as names:
-        names.write("\n".join(wanted) + "\n")
-        names.flush()
-        command = [program, "--no-owner", "--no-privileges", "--single-transaction"]
-        command += ["--exit-on-error", f"--use-list={names.name}", str(file)]
-        try:
-            call(engine, command, "restore")
-        except BaseException:
-            with engine.begin() as connection:
-                if there:
-                    _move(connection, there, aside, "public")
-                    connection.exec_driver_sql(f'DROP SCHEMA "{aside}"')
-                if left is None:
-                    connection.exec_driver_sql(f"DROP TABLE {MARK}")
-                else:
-                    connection.exec_driver_sql(f"DELETE FROM {MARK} WHERE aside = '{aside}'")
-            raise
-    kept = left or aside
-    return f"the schema {kept}" if kept else ""
-
-
-def open_up(engine: Engine) -> None:
-    """All of it is restored: a service may use it."""
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"DROP TABLE {MARK}")
-
-
-def _is_schema(line: str) -> bool:
-    """Whether an entry of a list makes the schema itself, which is there."""
-    return " SCHEMA - " in line or " COMMENT - SCHEMA " in line or " ACL - SCHEMA " in line
-
-
-def _ours(connection: Connection) -> list[str]:
+    called = database.name(connection.engine.url)
+    if is_in_use(connection):
+        raise Mendable(f"another program uses {called}; stop every rednov that serves it")
     known = {*metadata.tables, *FORMER, database.MIGRATED}
-    return sorted(known.intersection(inspect(connection).get_table_names(schema="public")))
+    there = known.intersection(inspect(connection).get_table_names(schema="public"))
+    if there and not replace:
+        raise Mendable(
+            f"{called} holds tables already; nothing was restored. To put the backup in their "
+            "place and keep them aside, say --replace"
+        )
+    aside = f"before_{at:%Y_%m_%d_%H%M%S}"
+    if there:
+        connection.exec_driver_sql(f'CREATE SCHEMA "{aside}"')
+    for name in there:
+        connection.exec_driver_sql(f'ALTER TABLE public."{name}" SET SCHEMA "{aside}"')
+    _load(connection, file)
+    return f"the schema {aside}" if there else ""
 
 
-def _move(connection: Connection, tables: list[str], before: str, after: str) -> None:
-    for name in tables:
-        connection.exec_driver_sql(f'ALTER TABLE "{before}"."{name}" SET SCHEMA "{after}"')
+def _load(connection: Connection, file: Path) -> None:
+    """Everything in a dump is made in the database; no setting of the session is changed."""
+    cursor: Any = connection.connection.cursor()
+    lines = _script(file, least=_version_of(connection))
+    statements: list[bytes] = []
+    for line in lines:
+        if _COPY.match(line):
+            cursor.execute(b"".join(statements))
+            statements.clear()
+            with cursor.copy(line.rstrip(b";\n")) as copied:
+                for row in takewhile(lambda one: one != _END, lines):
+                    copied.write(row)
+        elif not line.startswith((b"SET ", b"SELECT pg_catalog.set_config", b"\\", b"--")):
+            statements.append(line)
+    cursor.execute(b"".join(statements))

@@ -24,7 +24,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store.outbox import HEARD, STATES, TRIED, in_order, queued, state_of
 from rednov_bot.core.store.part import Part, Unfinished
 from rednov_bot.core.store.sending import OPEN, PUBLISHED_ALREADY
-from rednov_bot.core.store.statements import Row, Statement, made
+from rednov_bot.core.store.statements import Row, Statement, given, made
 from rednov_bot.core.store.tables import (
     alarms,
     attempts,
@@ -44,11 +44,11 @@ from rednov_bot.games.red_november.rules.words import GnomeName
 
 _WITHOUT_WORDS = (*[column for column in postings.c if column.name not in ("id", "octets")], *HEARD)
 _SENT = select(*_WITHOUT_WORDS).select_from(TRIED)
-_SENT_ONE = Statement(_SENT.where(postings.c.message_id == bindparam("message_id")))
+_SENT_ONE = Statement(_SENT.where(*given(postings, "message_id")))
 _SENT_SINCE = Statement(
-    _SENT.where(
-        postings.c.kind == bindparam("kind"), postings.c.queued_at >= bindparam("since")
-    ).order_by(postings.c.id)
+    _SENT.where(*given(postings, "kind"), postings.c.queued_at >= bindparam("since")).order_by(
+        postings.c.id
+    )
 )
 _BOUNCES = Statement(
     select(
@@ -156,7 +156,7 @@ _NOTICES = Statement(
         postings.c.message_id.label("posting"),
     )
     .select_from(list_notices.join(postings, postings.c.id == list_notices.c.posting))
-    .where(postings.c.message_id == bindparam("message_id"))
+    .where(*given(postings, "message_id"))
     .order_by(list_notices.c.mail)
 )
 _WITHHELD = Statement(
@@ -167,9 +167,7 @@ _WITHHELD = Statement(
         ~PUBLISHED_ALREADY,
     )
 )
-_LAST_ATTEMPT = Statement(
-    select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
-)
+_LAST_ATTEMPT = Statement(select(func.max(attempts.c.number)).where(*given(attempts, "posting")))
 _UNPUBLISHED = STATES.where(postings.c.kind.concat("") == "public", ~PUBLISHED_ALREADY)
 """Not by the index of kinds: that would lead through every posting there ever was."""
 _TRIED_SINCE = Statement(
@@ -187,17 +185,11 @@ _BEING_SENT = Unfinished(
 )
 _SENT_BACK = Statement(
     select(sightings.c.id)
-    .where(
-        sightings.c.forum == bindparam("forum"),
-        sightings.c.mail.is_not(None),
-        sightings.c.same == 1,
-    )
+    .where(*given(sightings, "forum"), sightings.c.mail.is_not(None), sightings.c.same == 1)
     .limit(1)
 )
 _SAID_TO_BE_THERE = Statement(
-    select(sightings.c.id)
-    .where(sightings.c.forum == bindparam("forum"), sightings.c.mail.is_(None))
-    .limit(1)
+    select(sightings.c.id).where(*given(sightings, "forum"), sightings.c.mail.is_(None)).limit(1)
 )
 _ALARMS = select(
     alarms.c.draft.label("code"),
@@ -207,8 +199,8 @@ _ALARMS = select(
     postings.c.to,
     (~exists().where(decisions.c.draft == alarms.c.draft)).label("is_open"),
 ).select_from(alarms.join(postings, postings.c.id == alarms.c.posting))
-_ALARM_OF = Statement(_ALARMS.where(alarms.c.draft == bindparam("draft")))
-_ALARMS_ABOUT = Statement(_ALARMS.where(postings.c.message_id == bindparam("message_id")))
+_ALARM_OF = Statement(_ALARMS.where(*given(alarms, "draft")))
+_ALARMS_ABOUT = Statement(_ALARMS.where(*given(postings, "message_id")))
 
 
 class Returns(Part):

@@ -1,7 +1,8 @@
 """A backup takes the place of the database, and what it cannot know is of unknown fate.
 
 Nothing of what is there is deleted: it is kept aside.  A backup is made ready beside its place -
-looked through, brought up to date, marked as restored - and put there at the end.
+looked through, brought up to date, marked as restored - and put there at the end; in PostgreSQL all
+of that is one transaction.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, Connection, make_url
 
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import backups, database, postgres_backups, refusals, upgrading
+from rednov_bot.core.store import backups, database, postgres_backups, sealed, upgrading
 from rednov_bot.core.store.beside import beside, make_one_file, put
 from rednov_bot.core.store.postgres_backups import Contents
 from rednov_bot.core.store.serving import serving
-from rednov_bot.core.store.unit_of_work import Database
+from rednov_bot.core.store.unit_of_work import records_on
 
 _SAID = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
 
@@ -48,17 +49,16 @@ def restore(url: str, file: Path, *, replace: bool, at: datetime) -> Done:
             f"{_SAID[database.kind(parsed)]}; name a database of the same kind"
         )
     if contents.sealed:
-        raise refusals.sealed(str(file))
+        raise sealed.refusal(str(file))
     if contents.kind == "sqlite":
         database.refuse_strangers(database.place(parsed))
     with serving(url):
         if contents.kind == "sqlite":
             aside, doubted = _sqlite(parsed, file, replace, at)
         else:
-            with database.connected(url) as engine:
-                aside = postgres_backups.restore(engine, file, replace=replace, at=at)
-                doubted = _marked(url, at)
-                postgres_backups.open_up(engine)
+            with database.connected(url) as engine, engine.begin() as connection:
+                aside = postgres_backups.put_in_place(connection, file, replace=replace, at=at)
+                doubted = _marked(connection, at)
     return Done(contents=contents, aside=aside, doubted=doubted)
 
 
@@ -71,17 +71,20 @@ def _sqlite(url: URL, file: Path, replace: bool, at: datetime) -> tuple[str, int
         )
     with beside(there) as part:
         backups.copy_sqlite(database.named(file), part, backups.SECONDS)
-        doubted = _marked(database.named(part).render_as_string(), at)
+        made = database.named(part).render_as_string()
+        with database.connected(made) as engine, engine.begin() as connection:
+            doubted = _marked(connection, at)
         make_one_file(part)
         aside = _kept_aside(there, at)
         put(part, there, replace=bool(aside))
     return aside, doubted
 
 
-def _marked(url: str, at: datetime) -> int:
+def _marked(connection: Connection, at: datetime) -> int:
     """What was restored is brought up to date and says so; how many postings are in doubt."""
-    upgrading.upgrade(url, restoring=True)
-    with Database(url, restoring=True) as db, db.transaction() as records:
+    if upgrading.version_on(connection) != upgrading.HEAD:
+        upgrading.make_tables(connection)
+    with records_on(connection) as records:
         return records.restore(at)
 
 

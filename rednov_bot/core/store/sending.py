@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.core.store.part import Part, Unfinished
-from rednov_bot.core.store.statements import Row, Statement, made
+from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     attempts,
     handovers,
@@ -171,9 +171,7 @@ _DUE = Statement(
     .order_by(postings.c.kind != "public", postings.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
-_SAID_AGAIN = Statement(
-    select(reposts).where(reposts.c.id > bindparam("reposts")).order_by(reposts.c.id)
-)
+_SAID_AGAIN = rows_of(reposts, reposts.c.id > bindparam("reposts"))
 _DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
 _WAITS_NO_MORE = Statement(
     select(postings.c.id).where(postings.c.id == bindparam("posting"), SETTLED, ~WAITS, ~UNDER_WAY)
@@ -191,7 +189,7 @@ _SO_FAR = select(
     of_posting(func.min(sendings.c.number), sendings.c.posting, OPEN).label("open"),
     of_posting(func.max(handovers.c.number), handovers.c.posting).label("handed"),
 )
-_WITH_ID = Statement(_SO_FAR.where(postings.c.message_id == bindparam("message_id")))
+_WITH_ID = Statement(_SO_FAR.where(*given(postings, "message_id")))
 _WITH_NUMBER = Statement(_SO_FAR.where(postings.c.id == bindparam("posting")))
 _EVERY_DOUBTFUL = Statement(
     select(postings.c.message_id)
@@ -211,11 +209,7 @@ _BEGUN_AGAIN = Unfinished(
 _OPEN_OF = Statement(
     select(sendings.c.posting, sendings.c.number)
     .select_from(postings.join(sendings, sendings.c.posting == postings.c.id))
-    .where(
-        postings.c.message_id == bindparam("message_id"),
-        sendings.c.number == bindparam("number"),
-        OPEN,
-    )
+    .where(*given(postings, "message_id"), *given(sendings, "number"), OPEN)
 )
 
 

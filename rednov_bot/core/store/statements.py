@@ -13,7 +13,16 @@ from functools import cache
 from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
-from sqlalchemy import Boolean, CompoundSelect, Dialect, Select, Table, bindparam, select
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    CompoundSelect,
+    Dialect,
+    Select,
+    Table,
+    bindparam,
+    select,
+)
 from sqlalchemy.sql import visitors
 
 from rednov_bot.core.store import forms
@@ -155,14 +164,23 @@ class Statement:
         return Compiled(str(compiled), tables, fixed, tuple(self._clause.selected_columns))
 
 
-@cache
-def found(table: Table, *given: str, last: bool = False) -> Statement:
-    """The rows whose columns *given* have these values, in the order of their keys; or the last."""
-    keys = table.primary_key.columns
-    asked = select(table).where(*[table.c[name] == bindparam(name) for name in given])
+def given(table: Table, *names: str) -> list[ColumnElement[bool]]:
+    """Columns of a table have the values of the parameters that are called as they are."""
+    return [table.c[name] == bindparam(name) for name in names]
+
+
+def rows_of(table: Table, *where: ColumnElement[bool], last: bool = False) -> Statement:
+    """Rows of a table in the order of their keys; or the last of them."""
+    asked, keys = select(table).where(*where), table.primary_key.columns
     if last:
         return Statement(asked.order_by(*[key.desc() for key in keys]).limit(1))
     return Statement(asked.order_by(*keys))
+
+
+@cache
+def found(table: Table, *names: str, last: bool = False) -> Statement:
+    """Those with the values of these columns."""
+    return rows_of(table, *given(table, *names), last=last)
 
 
 Ending = Literal["", " ON CONFLICT DO NOTHING", " RETURNING id"]

@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, refusals
+from rednov_bot.core.store import database
 from rednov_bot.core.store.contest import Contest
 from rednov_bot.core.store.database import Failures, Line
 from rednov_bot.core.store.drafts import Drafts
@@ -108,14 +108,8 @@ class UnitOfWork(
 class Database:
     """What is on file.  Several threads may share it; their transactions follow one another."""
 
-    def __init__(
-        self, url: str, *, patience: float = database.PATIENCE, restoring: bool = False
-    ) -> None:
-        """*patience*: seconds to wait for the transaction of somebody else to end.
-
-        Half restored, the database serves whoever is *restoring* it alone.
-        """
-        self._is_restoring = restoring
+    def __init__(self, url: str, *, patience: float = database.PATIENCE) -> None:
+        """*patience*: seconds to wait for the transaction of somebody else to end."""
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = database.failures_of(self._engine)
@@ -175,13 +169,11 @@ class Database:
         self.close()
 
     def _check_restored(self, line: Line) -> None:
-        """Mendable where a backup is put in the place of the database, or was since its first use.
+        """Mendable where a backup was put in the place of the database since its first use.
 
         All that is kept in mind of it is of the one that was there before.
         """
         try:
-            if not self._is_restoring:
-                refusals.refuse_half_restored(line.connection)
             asked = _LAST_RESTORED.on(self._kind)
             line.cursor.execute(asked.text, asked.values({}))
             found = (line.cursor.fetchone(),)

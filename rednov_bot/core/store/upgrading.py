@@ -28,7 +28,7 @@ from sqlalchemy import (
 from rednov_bot import __version__
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.paths import DATA_SETS, MIGRATIONS
-from rednov_bot.core.store import database, refusals
+from rednov_bot.core.store import database, sealed
 from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
@@ -91,7 +91,6 @@ def upgrade(
     *,
     patience: float = database.PATIENCE,
     at: datetime | None = None,
-    restoring: bool = False,
     program: Program | None = None,
     check: Check | None = None,
 ) -> None:
@@ -103,24 +102,19 @@ def upgrade(
     the program finds them; whatever that raises, nothing is changed.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
-    is too old, is sealed, or is only half restored, unless whoever is *restoring* it asks.
+    is too old, or is sealed.
     """
     with database.connected(url, patience) as engine:
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
-            if not restoring:
-                refusals.refuse_half_restored(connection)
-            if _is_up_to_date(connection) and (
-                program is None or _served_last(connection, program)
-            ):
-                return
-        with engine.begin() as connection:
-            if not _is_up_to_date(connection):  # nobody else has done it by now
-                is_new = version_on(connection) is None
+            present = version_on(connection)
+            if present is not None:
+                refuse_unknown(database.name(engine.url), present)
+            if present != HEAD:
                 make_tables(connection)
-                if is_new:
-                    connection.execute(insert(beginnings), {"at": moment(at or datetime.now(UTC))})
+            if present is None:
+                connection.execute(insert(beginnings), {"at": moment(at or datetime.now(UTC))})
             if program is not None and not _served_last(connection, program):
                 _take_over(connection, program, check, at or datetime.now(UTC))
 
@@ -140,13 +134,13 @@ def version_on(connection: Connection) -> str | None:
     Mendable where another program's tables are there, or where the database is sealed.
     """
     names = inspect(connection).get_table_names()
-    if database.is_of_another(set(names) - {refusals.MARK}):
+    if database.is_of_another(names):
         called = database.name(connection.engine.url)
         raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
     if database.MIGRATED not in names:
         return None
-    if refusals.SEALS in names:
-        refusals.refuse_sealed(connection)
+    if sealed.TABLE in names:
+        sealed.refuse(connection)
     found: str | None = connection.scalar(select(_VERSIONS.c.version_num))
     return found
 
@@ -166,13 +160,6 @@ def refuse_unknown(called: str, revision: str) -> None:
             f"{called} was written by a newer version of this program (migration {revision}, here "
             f"{HEAD} is the last); install that version"
         )
-
-
-def _is_up_to_date(connection: Connection) -> bool:
-    present = version_on(connection)
-    if present is not None:
-        refuse_unknown(database.name(connection.engine.url), present)
-    return present == HEAD
 
 
 def _served_last(connection: Connection, program: Program) -> bool:
