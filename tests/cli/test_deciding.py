@@ -14,9 +14,16 @@ TURN = "I open 5-8, go in and draw 2 items."
 
 def announced(shell: Shell) -> tuple[Table, str]:
     """A table at which Ann's turn waits for approval, and the code of its draft."""
-    table = shell.table()
-    play.begin(table)
-    return table, play.code_in(play.say(table, "Ann", TURN))
+
+    def announce() -> str:
+        table = shell.table()
+        play.begin(table)
+        code = play.code_in(play.say(table, "Ann", TURN))
+        table.desk.db.close()
+        return code
+
+    code = shell.prepared("announced", announce)
+    return shell.table(), code
 
 
 def test_a_draft_is_amended_and_what_changed_is_shown(shell: Shell) -> None:
