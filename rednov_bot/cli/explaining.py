@@ -13,7 +13,7 @@ from rednov_bot.core.mail.own_words import BLANK
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import credible
 from rednov_bot.core.models import Authentication, Classified, Message, Reading, Stamps
-from rednov_bot.core.settings import TrustSettings
+from rednov_bot.core.settings import Settings, TrustSettings
 from rednov_bot.games.red_november.reader.accounts import Account, Explained
 from rednov_bot.games.red_november.reader.acts_json import told
 from rednov_bot.games.red_november.render import canonical, wording
@@ -41,11 +41,16 @@ def explained(
     screened: Classified,
     reading: Reading | None,
     how: Explained | None,
-    contest: str,
+    shown: Authentication | None,
+    known: Settings,
 ) -> str:
-    """Who wrote where and when, which lines are theirs, what each stretch became, what follows."""
+    """Who wrote where and when, which lines are theirs, what each stretch became, what follows.
+
+    *shown* is whether the mail is its author's, None where that is not checked.
+    """
     message = mail.message
-    said = [name, "", *_facts(mail, screened), "", *_text(message)]
+    trust = [] if shown is None else _trust(shown, known.trust)
+    said = [name, "", *_facts(mail, screened, trust), "", *_text(message)]
     if reading is None:
         why = textwrap.wrap(f"Not read: {_unread(message, screened)}", WIDTH)
         return "\n".join([*said, "", *why])
@@ -55,7 +60,7 @@ def explained(
         said += [line for one in how.decided for line in textwrap.wrap(one, WIDTH)]
     said += ["", _VERDICTS[reading.verdict], ""]
     for act in reading.acts:
-        said += [f"  {sentence}" for sentence in canonical.said(act, contest)]
+        said += [f"  {sentence}" for sentence in canonical.said(act, known.contest.name)]
     for question in reading.questions:
         said += textwrap.wrap(
             told(question), WIDTH, initial_indent="  ? ", subsequent_indent="    "
@@ -63,13 +68,10 @@ def explained(
     return "\n".join(said).rstrip()
 
 
-def with_trust(account: str, shown: Authentication, trust: TrustSettings) -> str:
-    """The same with a line below the sender: whether the mail is theirs, and by what."""
-    lines = account.split("\n")
-    at = next((n for n, line in enumerate(lines) if line.startswith("Forum")), len(lines))
+def _trust(shown: Authentication, trust: TrustSettings) -> list[str]:
+    """Whether the mail is theirs, and by what."""
     becomes = "it counts" if trust.lets_act(shown.outcome) else "its author is asked first"
-    said = f"{shown.told}. So {becomes}."
-    return "\n".join([*lines[:at], *_labelled("Trust", said), *lines[at:]])
+    return _labelled("Trust", f"{shown.told}. So {becomes}.")
 
 
 def as_json(message: Message | None, how: Explained | None) -> dict[str, Any]:
@@ -114,22 +116,25 @@ def _unread(message: Message, screened: Classified) -> str:
     return "nothing said there is an announcement (§9)."
 
 
-def _facts(mail: Opened, screened: Classified) -> Iterator[str]:
+_DOUBTS = {
+    "hidden": "its HTML may hide words from those who read it",
+    "marked From": 'a line begins with ">From", as a server or a quote marks it',
+    "alternatives disagree": "its plain text and its HTML say different things",
+}
+
+
+def _facts(mail: Opened, screened: Classified, trust: list[str]) -> Iterator[str]:
     """Sender, forum and stamps, each with what shows it."""
     message = mail.message
     public = "public" if message.public else "not public"
-    where = message.forum or "nowhere known"
-    who = message.sender or "nobody known"
+    who, where = message.sender or "nobody known", message.forum or "nowhere known"
     yield from _labelled("Sender", f"{who}: {_of_the_sender(mail)}")
+    yield from trust
     yield from _labelled("Forum", f"{where}, {public}: {_of_the_forum(mail)}")
     yield from _stamps(message.stamps)
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
-    if message.doubt == "hidden":
-        yield from _labelled("Doubt", "its HTML may hide words from those who read it")
-    elif message.doubt == "marked From":
-        yield from _labelled("Doubt", 'a line begins with ">From", as a server or a quote marks it')
-    elif message.doubt:
-        yield from _labelled("Doubt", "its plain text and its HTML say different things")
+    if message.doubt:
+        yield from _labelled("Doubt", _DOUBTS[message.doubt])
 
 
 def _of_the_sender(mail: Opened) -> str:

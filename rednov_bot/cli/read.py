@@ -82,18 +82,12 @@ def _told(
         how = explained(message.text, message.sender or "", tuple(known.people), known.contest.name)
     if explain and not as_json:
         mail = open_letter(octets, roster)
-        told = explaining.explained(name, mail, screened, reading, how, known.contest.name)
-        return _with_trust(told, mail, octets, known)
+        shown = _authenticated(mail, octets, known)
+        return explaining.explained(name, mail, screened, reading, how, shown, known)
     facts = _facts(name, screened, reading)
     if explain:
         facts |= explaining.as_json(screened.message, how)
     return json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts)
-
-
-def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
-    """With a line on whether the mail is shown to be its author's, where that is checked."""
-    shown = _authenticated(mail, octets, known)
-    return told if shown is None else explaining.with_trust(told, shown, known.trust)
 
 
 def _authenticated(mail: Opened, octets: bytes, known: Settings) -> Authentication | None:

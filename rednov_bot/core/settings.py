@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -248,7 +249,7 @@ POSTGRESQL: Final = "postgresql+psycopg://"
 def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings in the file with the environment laid over them, or SettingsError."""
     laid = mapping_of(octets_of(path, SettingsError), path, SettingsError)
-    shape = inspect.type_info(Settings)
+    shape = _shape()
     try:
         origins = _overlay(laid, shape, environ)
         _let_the_environment_win(laid, origins)
@@ -260,6 +261,12 @@ def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
         return _settled(settings, path.absolute().parent)
     except _Wrong as wrong:
         raise SettingsError(f"{path}: {wrong}") from None
+
+
+@cache
+def _shape() -> inspect.Type:
+    """What the settings may hold; it takes milliseconds to look that up."""
+    return inspect.type_info(Settings)
 
 
 def imap_password(settings: Settings) -> str:

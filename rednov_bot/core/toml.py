@@ -73,7 +73,7 @@ def shaped(
 ) -> T:
     """The struct that the mapping describes; `origins` names the keys that came from elsewhere.
 
-    *shape* is the kind's own, where that was looked up already: it takes milliseconds.
+    *shape* is the kind's own, where that was looked up already.
     """
     wrong = misfit(mapping, shape or inspect.type_info(kind), "")
     if wrong is None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 import pytest
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli import main
 from tests.builders import BOT, BUSINESS, DISCUSSION, CountingTokens, FixedClock, Table
+
+Told = TypeVar("Told")
 
 SETTINGS = f"""\
 [bot]
@@ -77,15 +80,8 @@ class Said:
     err: str
 
 
-@cache
-def fresh() -> bytes:
-    """A database that has just been made."""
-    with TemporaryDirectory() as folder:
-        config = Path(folder, "rednov.toml")
-        config.write_text(SETTINGS, encoding="utf-8")
-        with suppress(SystemExit):
-            main(("db", "upgrade", "--config", str(config)))
-        return Path(folder, "rednov.db").read_bytes()
+_PREPARED: dict[str, tuple[dict[str, bytes], Any]] = {}
+"""What was prepared -> the files that it left in its folder, and what it told."""
 
 
 class Shell:
@@ -117,12 +113,34 @@ class Shell:
         """The same, with --config behind the command, `db upgrade` say."""
         return self.run(*command.split(), "--config", str(self.config), *arguments)
 
+    def prepared(self, what: str, prepare: Callable[[], Told]) -> Told:
+        """Something is prepared once; then its files are copied into the folders of other tests.
+
+        It leaves no database open.
+        """
+        if what not in _PREPARED:
+            told = prepare()
+            for path in self.folder.glob("*.db"):
+                with closing(sqlite3.connect(path)) as database:  # nothing is left in its log
+                    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            files = [one for one in self.folder.iterdir() if one.is_file()]
+            _PREPARED[what] = {one.name: one.read_bytes() for one in files}, told
+        there, told = _PREPARED[what]
+        for path in self.folder.glob("*.db*"):
+            path.unlink()
+        for name, octets in there.items():
+            path = self.folder / name
+            path.touch(0o600)
+            path.write_bytes(octets)
+        return told
+
     def made(self) -> None:
         """The database is there."""
-        path = self.folder / "rednov.db"
-        if not path.exists():
-            path.touch(0o600)
-            path.write_bytes(fresh())
+        if not (self.folder / "rednov.db").exists():
+            config = self.config.read_bytes()
+            self.config.write_text(SETTINGS, encoding="utf-8")
+            self.prepared("made", lambda: self("db upgrade"))
+            self.config.write_bytes(config)
 
     def table(self) -> Table:
         """A desk over the same database, which has seen all that was queued so far.

@@ -19,8 +19,6 @@ from tests.cli.shell import SETTINGS, Shell
 from tests.cli.test_troubles import in_one_line
 from tests.workflow.play import NO_TURN, code_in, kinds, reply, say, start, write
 
-FILES: dict[str, bytes] = {}
-
 
 def go_on(table: Table) -> None:
     """Two turns are announced, resolved and approved, and something is asked and misread."""
@@ -35,15 +33,14 @@ def go_on(table: Table) -> None:
 
 @pytest.fixture
 def played(shell: Shell) -> Shell:
-    """A real game has begun, and two turns of it are played: once, in files that are copied."""
-    path = shell.folder / "rednov.db"
-    if not FILES:
+    """A real game has begun, and two turns of it are played."""
+
+    def play() -> None:
         table = shell.table()
         reply(table, start(table).code, "approve")
         go_on(table)
-        FILES["rednov.db"] = path.read_bytes()
-    path.write_bytes(FILES["rednov.db"])
-    path.chmod(0o600)
+
+    shell.prepared("played", play)
     return shell
 
 

@@ -40,7 +40,12 @@ def started(shell: Shell) -> str:
 
 
 def begun(shell: Shell) -> None:
-    assert "approved: 4 mails" in shell("approve", started(shell)).out
+    """A game of Ann, Bob and Cat."""
+
+    def begin() -> None:
+        assert "approved: 4 mails" in shell("approve", started(shell)).out
+
+    shell.prepared("begun", begin)
 
 
 def state_of(shell: Shell) -> tuple[str, dict[str, Any]]:

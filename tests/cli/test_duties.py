@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from rednov_bot.core.models import Attempt
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.cli.shell import SETTINGS, Shell
 from tests.cli.test_desk import begun, made_as, value
@@ -24,30 +23,6 @@ def test_a_turn_is_owed_its_resolution_until_that_is_posted(shell: Shell) -> Non
     (facts,) = [one for one in value(shell("duties", "--done", "--json")) if one["done_at"]]
     assert code in facts["proof"]
     assert "Turn 1: Ann (§16): done " in shell("duties", "--done").out
-
-
-def test_programs_are_told_of_no_hand_limit_and_no_lost_notice(shell: Shell) -> None:
-    begun(shell)
-    table = shell.table()
-    hands = {"Ann": ("grog", "grog", "coffee")}
-    play.arrange(table, hands=hands, limits={"Ann": Limit(1)}, gnomes={"Bob": {"at": 8}})
-    assert "Ann has to discard 2 items (§17).\n" in shell("duties").out
-    code = play.code_in(play.say(table, "Bob", "I draw 2 items."))
-    assert shell("approve", code).code == 0
-    with table.desk.db.transaction() as records:
-        sent = [one.posting for one in records.unsent() if one.draft == code]
-        lost = Attempt(
-            message_id=next(one for one in sent if one.kind == "private").message_id,
-            at=datetime.now(UTC),
-            outcome="refused",
-            reply="550 no such user",
-        )
-        records.attempted(lost)
-    assert "Private notice to Bob" in shell("duties").out
-    for command in ("duties", "status"):
-        told = shell(command, "--json").out
-        for words in ("hand limit", "discard", "notice"):
-            assert words not in told
 
 
 def test_programs_are_told_of_idleness_what_everybody_can_see(shell: Shell) -> None:

@@ -7,8 +7,6 @@ import re
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
 from tests.builders import DISCUSSION, MONDAY, list_mail, private_mail
 from tests.cli.shell import Shell
 
@@ -123,23 +121,17 @@ def test_it_says_what_shows_the_sender_which_words_are_theirs_and_what_each_beca
     assert (tile["part"], tile["line"], tile["column"]) == (1, 4, 10)
 
 
-@pytest.mark.parametrize(
-    ("octets", "why"),
-    [
-        (
-            list_mail("Ann", "I use my toolbox and give something to Bob."),
-            "Nothing counts before this is answered:",
-        ),
+def test_a_mail_that_announces_nothing_says_why(shell: Shell) -> None:
+    unsure = "I use my toolbox and give something to Bob."
+    for octets, why in (
+        (list_mail("Ann", unsure), "Nothing counts before this is answered:"),
         (private_mail("Ann", "I give a grog."), "is a rehearsal, and announces nothing"),
         (list_mail("Zed", TEXT).replace(b"zed@", b"z@far."), "Not read: ignore: Nobody on the"),
         (b"", "Not read: ignore: It names no author."),
         (list_mail("Ann", "> I pump nine.\n"), "Not read: ignore: Its sender has written nothing"),
         (list_mail("Ann", "Ahoy, shipmates."), "Nothing is announced."),
-    ],
-    ids=["question", "private", "stranger", "nothing", "a quote alone", "idle words"],
-)
-def test_a_mail_that_announces_nothing_says_why(shell: Shell, octets: bytes, why: str) -> None:
-    assert why in read(shell, "--explain", m=octets)
+    ):
+        assert why in read(shell, "--explain", m=octets)
 
 
 def test_whether_a_mail_is_its_authors_is_told_with_what_follows(shell: Shell) -> None:

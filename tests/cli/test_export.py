@@ -28,7 +28,7 @@ def played(shell: Shell) -> Shell:
     table = shell.table()
     begin(table)
     arrange(table, gnomes={"Ann": {"at": 8}}, hands={"Bob": ("lucky_charm",)})
-    write(table, "Ann", f"{SECRET}\n\nFrom here on I sleep.")
+    write(table, "Ann", f"{SECRET}\n\nFrom rednov I have it.")
     reply(table, code_in(say(table, "Ann", "I draw 2 items.")), "approve")
     served(table, "")
     return shell

@@ -119,12 +119,9 @@ def test_what_is_no_certain_turn_of_somebody_known_ends_with_1(shell: Shell) -> 
     shell.made()
     assert "No game is ongoing (§5)." in shell("rehearse", "Ann", "I take no action.").out
     play.begin(shell.table())
+    unsure = "I take my turn: I fix the thing for 5 minutes."
     for text, verdict, words in (
-        (
-            "I take my turn: I fix the thing for 5 minutes.",
-            "question",
-            "not understood for certain",
-        ),
+        (unsure, "question", "not understood for certain"),
         ("A fine day.", "no turn", "It announces no turn."),
     ):
         said = shell("rehearse", "Ann", text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, value
 from tests.workflow import play
@@ -28,10 +30,17 @@ def test_reports_are_told_posted_by_draft_and_name_no_hand(shell: Shell) -> None
     assert "RN1 goes on" in said.err
 
 
-def test_points_that_are_due_are_awarded_by_the_code_of_their_draft(shell: Shell) -> None:
+@pytest.mark.parametrize("noted", [False, True], ids=["posted", "noted"])
+def test_points_that_are_due_are_awarded_by_the_code_of_their_draft_or_noted(
+    shell: Shell, noted: bool
+) -> None:
     table = shell.table()
     play.begin(table)
     code = play.code_in(repaired(table))
+    if noted:
+        assert shell("award", "--already", code).out.startswith("noted: ")
+        assert value(shell("award", "--json")) == {"draft": None}
+        return
     assert value(shell("award", "--json"))["draft"]["kind"] == "award"
     code = value(shell("drafts", "--json"))[-1]["code"]
     assert shell("award", code).out == "approved: 1 mail in the outbox\n"
@@ -51,11 +60,3 @@ def test_points_are_awarded_together_with_the_resolution_that_makes_them_due(she
         assert (said.code, said.out) == (1, "")
         assert "awards no points" in said.err
     assert code in shell("drafts").out
-
-
-def test_what_the_contestmaster_has_awarded_themselves_is_noted(shell: Shell) -> None:
-    table = shell.table()
-    play.begin(table)
-    code = play.code_in(repaired(table))
-    assert shell("award", "--already", code).out.startswith("noted: ")
-    assert value(shell("award", "--json")) == {"draft": None}

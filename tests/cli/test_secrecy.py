@@ -123,19 +123,8 @@ def test_every_command_that_speaks_to_programs_is_tried_here() -> None:
 def secrets_at_hand(shell: Shell) -> dict[str, str]:
     """A turn is resolved, another waits with its draft and a claim about it; a third was void for a
     tile that its gnome has not, and Bob has to discard.  The codes, and the number of a mail.
-
-    The game is played once, and its files are copied into each folder.
     """
-    if not FILES:
-        NAMES.update(_played(shell))
-        FILES.update({path.name: path.read_bytes() for path in shell.folder.iterdir()})
-    for name, octets in FILES.items():
-        (shell.folder / name).write_bytes(octets)
-    return NAMES
-
-
-FILES: dict[str, bytes] = {}
-NAMES: dict[str, str] = {}
+    return shell.prepared("secrets", lambda: _played(shell))
 
 
 def _played(shell: Shell) -> dict[str, str]:

@@ -222,7 +222,7 @@ LEAKS = r'''
 -        hide_parameters=True,
          connect_args={
 # programs that ask for drafts get the private notices
-@ tests/cli/test_desk.py::test_drafts_as_json_show_nothing_private
+@ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
 > rednov_bot/cli/desks.py
 -[page.body for page in told if page.kind == "public"]
 +[page.body for page in told]
@@ -231,6 +231,16 @@ LEAKS = r'''
 > rednov_bot/cli/desks.py
 -told = () if draft.kind == "secret" else draft.pages
 +told = draft.pages
+# programs that ask for the position get the hands unasked
+@ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
+> rednov_bot/cli/games.py
+-if secret and gamestate is not None else {}
++if gamestate is not None else {}
+# programs that ask for the outbox are told who is told something alone
+@ tests/cli/test_outbox.py::test_what_only_a_gnome_may_know_is_not_in_the_outbox
+> rednov_bot/cli/outbox.py
+-written, openly = _written(one), _is_of_the_office(one)
++written, openly = _written(one), True
 # the subject of a private notice names tiles
 @ tests/secrecy/test_whole_games.py::test_a_day_without_faults_tells_nothing
 > templates/private_notice.txt.j2
