@@ -1,4 +1,4 @@
-"""Large mails, made when they are wanted; each is handled by a process of its own, and measured.
+"""Large mails, made when they are wanted; a process of their own handles them, and is measured.
 
 `python -m tests.hostile.large FOLDER` handles all and prints what was seen.
 """
@@ -8,19 +8,15 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tests.hostile.making import ORDER, TALK, html, mail, parts, plain
 from tests.rigs.scale import many
-
-if TYPE_CHECKING:
-    from tests.hostile.storm import Seen
 
 SECONDS: Final = 60.0
 """Of the processor, at most, for a mail of any length, the start of the program included."""
@@ -94,7 +90,7 @@ LARGE: Final[dict[str, Large]] = {
 
 
 def measured(folder: Path) -> dict[str, Found]:
-    """What is seen of each of these mails, by a process of its own."""
+    """What is seen of each of these mails, by a process of their own."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.hostile.large", str(folder)],
         capture_output=True,
@@ -107,29 +103,20 @@ def measured(folder: Path) -> dict[str, Found]:
 
 
 def _most() -> float:
-    """Megabytes of this process at its largest; getrusage(2) counts the one it was forked from."""
+    """Megabytes of this process at its largest; getrusage(2) counts the one that started it."""
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def main(folder: Path) -> None:
-    """Says what is seen of each mail by a fork of this process, which has loaded the program."""
+    """Says what is seen of each mail, one after the other at one table."""
     from tests.hostile.storm import Storm
 
+    storm = Storm(folder)
     for number, large in enumerate(LARGE.values()):
-        place = folder / str(number)
-        place.mkdir()
-        child = os.fork()
-        if not child:
-            _say(Storm(place).sees(large.make()))
-            os._exit(0)
-        if os.waitpid(child, 0)[1]:
-            sys.exit(1)
-
-
-def _say(seen: Seen) -> None:
-    found = Found(seen.becomes, seen.reason, seen.effects, seen.troubles, seen.seconds, _most())
-    print(json.dumps(asdict(found)), flush=True)
+        seen = storm.sees(large.make().replace(b"{}@", f"m{number}@".encode(), 1))
+        found = Found(seen.becomes, seen.reason, seen.effects, seen.troubles, seen.seconds, _most())
+        print(json.dumps(asdict(found)), flush=True)
 
 
 if __name__ == "__main__":

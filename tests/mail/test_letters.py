@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from rednov_bot.core.mail import html, parts
 from rednov_bot.core.mail.headers import split, visible
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.models import Message, Place
+from rednov_bot.core.models import Message
 from rednov_bot.core.workflow.screening import live_text, screen
 from tests.mailfiles import Kept, kept
 
@@ -91,6 +91,9 @@ def lines_of(text: str) -> list[str]:
 def assert_every_word_is_at_its_place(octets: bytes, roster: Roster) -> None:
     message, pages = letter_of(octets, roster), shown(octets)
     assert message.places is not None
+    for offset in (-1, len(message.text) + 1):
+        with pytest.raises(IndexError):
+            message.places.at(offset)
     for offset, character in enumerate(message.text):
         if not character.isspace():
             place = message.places.at(offset)
@@ -107,39 +110,6 @@ def test_every_word_of_a_message_stands_at_its_place(roster: Roster) -> None:
 def mail(body: str, kind: str = "text/plain") -> bytes:
     head = f"From: tdrum@post.example\nContent-Type: {kind}; charset=utf-8\n\n"
     return (head + body).encode("utf-8", "replace")
-
-
-CLEARSIGNED = (
-    "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\n- -5 is the hatch.\n"
-    "-----BEGIN PGP SIGNATURE-----\nx\n-----END PGP SIGNATURE-----\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("body", "kind", "words", "place"),
-    [
-        ("Pip wrote:\n> who?\n\nI do.\nI pump 3.\n", "text/plain", "pump", (5, 3)),
-        ("I open \n the hatch \nto 5.\n> no\n 4 > 5\n", "text/plain; format=flowed", "5.", (3, 4)),
-        (
-            "TTttPF\n\nOn 4 May 2020, tdrum@post.example wrote:\n> I go.\n",
-            "text/plain",
-            "go",
-            (4, 5),
-        ),
-        (CLEARSIGNED, "text/plain", "-5", (4, 3)),
-        ("<p>Hello<p>I <b>pump</b>  3.", "text/html", "3", (2, 8)),
-    ],
-)
-def test_a_word_is_found_below_quotes_breaks_and_marks(
-    roster: Roster, body: str, kind: str, words: str, place: tuple[int, int]
-) -> None:
-    message = letter_of(mail(body, kind), roster)
-    assert message.places is not None
-    found_at = message.places.at(message.text.index(words))
-    assert found_at == Place(part=1, line=place[0], column=place[1])
-    for offset in (-1, len(message.text) + 1):
-        with pytest.raises(IndexError):
-            message.places.at(offset)
 
 
 LINES = st.lists(

@@ -115,6 +115,7 @@ def test_mails_are_found_appended_and_taken_away(
         assert imap.search(None, keys) == ("OK", [found])
     mail_server.expunge(BOT, [2])
     assert imap.search(None, "ALL")[1] == [b"1 2 3 4"]  # numbers stay during a SEARCH
+    assert imap.response("EXPUNGE")[1] == [None]
     imap.noop()
     assert imap.response("EXPUNGE")[1] == [b"2"]
     octets = b"Subject: \xc3\x98 {3}\r\n\r\n\xff\r\n"

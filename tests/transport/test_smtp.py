@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.models import Attempt
 from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.testing.mailserver import Delivery, MailServer
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 from tests.rigs.processes import self_signed
-from tests.transport.postings import NOW, SENDER, a_posting, outcome, sent, settings, unreachable
+from tests.transport.postings import NOW, SENDER, a_posting, outcome, sent, settings
 from tests.transport.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 # A real Postfix, and the mail server
@@ -122,14 +121,6 @@ def test_starttls_is_spoken(postfix: Postfix) -> None:
     wanted = SmtpSettings(host="127.0.0.1", port=postfix.smtp_port, tls="starttls")
     with SmtpClient(wanted, tls_context=postfix.trust()) as client:
         assert outcome(client, a_posting("pip@player.test")) == "accepted"
-
-
-def test_a_certificate_nobody_vouches_for_is_refused(postfix: Postfix) -> None:
-    wanted = SmtpSettings(host="127.0.0.1", port=postfix.smtp_port, tls="starttls")
-    attempts: list[Attempt] = []
-    with SmtpClient(wanted) as client:
-        assert "certificate verify failed" in unreachable(client, attempts)
-    assert attempts == []
 
 
 def test_a_server_that_does_not_hang_up_is_left_all_the_same(tmp_path: Path) -> None:
