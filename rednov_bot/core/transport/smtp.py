@@ -18,6 +18,8 @@ from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, UnderWa
 from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport import remedy
 
+CONNECTIONS: Final = 4  # more gain nothing, and servers dislike them
+PER_CONNECTION: Final = 8  # postings that are worth another connection
 CONNECT_SECONDS: Final = 15.0  # also for any one answer up to the login
 COMMAND_SECONDS: Final = 60.0  # from MAIL to the reply to DATA
 REPLY_SECONDS: Final = 600.0  # after the final dot (RFC 5321, 4.5.3.2.6)
@@ -27,7 +29,7 @@ _PROBE_SECONDS: Final = 5.0
 _SEND_NOW = 354
 _CLOSING = 421
 
-_Offer: TypeAlias = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
+_Carry: TypeAlias = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
 _ERRORS = (aiosmtplib.SMTPException, OSError)
 
 
@@ -40,7 +42,7 @@ class Unsettled:
 
 
 class SmtpClient:
-    """A connection to an SMTP server, kept from call to call.  Belongs to one thread."""
+    """Connections to one SMTP server, kept from call to call.  Belongs to one thread."""
 
     def __init__(
         self,
@@ -60,7 +62,7 @@ class SmtpClient:
         self._reply_seconds = reply_seconds
         self._tls_context = tls_context
         self._runner = asyncio.Runner()
-        self._kept: tuple[aiosmtplib.SMTP, float] | None = None  # since when, on the loop's clock
+        self._kept: list[tuple[aiosmtplib.SMTP, float]] = []  # since when, on the loop's clock
         self._was_let_in = False
         self.unsettled = Unsettled()
 
@@ -71,7 +73,7 @@ class SmtpClient:
         self.close()
 
     def close(self) -> None:
-        """The connection is closed; nothing can be sent any more."""
+        """All connections are closed; nothing can be sent any more."""
         self._runner.run(self._quit())
         self._runner.close()
 
@@ -85,10 +87,10 @@ class SmtpClient:
 
         Known only while there is a connection.
         """
-        if self._kept is None:
-            return None
-        said = self._kept[0].esmtp_extensions.get("size", "").strip()
-        return int(said) if said.isdecimal() and int(said) else None
+        for client, _ in self._kept:
+            said = client.esmtp_extensions.get("size", "").strip()
+            return int(said) if said.isdecimal() and int(said) else None
+        return None
 
     def reach(self, sender: str) -> None:
         """Have a connection ready that answers, else SmtpUnreachable: then nothing was tried."""
@@ -102,14 +104,14 @@ class SmtpClient:
         clock: Callable[[], datetime],
         on_handover: Callable[[Posting], None] = lambda _: None,
     ) -> None:
-        """Offer each posting once, in order; *on_attempt* is told at once what came of it.
+        """Offer each posting once, in any order; *on_attempt* is told at once what came of it.
 
         *on_handover* is called before the text of a posting is sent: until then it cannot have
         arrived.  SmtpUnreachable: the server was not there, or did not take the login; the postings
         of which *on_attempt* was not told were not tried.
         """
 
-        async def offer(client: aiosmtplib.SMTP, posting: Posting, used: bool) -> None:
+        async def carry(client: aiosmtplib.SMTP, posting: Posting, used: bool) -> None:
             def tell(outcome: Outcome, reply: str) -> None:
                 name = posting.message_id
                 on_attempt(Attempt(message_id=name, at=clock(), outcome=outcome, reply=reply))
@@ -127,32 +129,68 @@ class SmtpClient:
 
         if postings:
             domain = sender.rpartition("@")[2] or "localhost"
-            self._runner.run(self._send(deque(postings), offer, domain))
+            self._runner.run(self._send(deque(postings), carry, domain))
 
-    async def _send(self, waiting: deque[Posting], offer: _Offer, domain: str) -> None:
-        """Posting after posting goes over one connection; a broken one is replaced."""
-        client, used = await self._connection(domain)
+    async def _send(self, waiting: deque[Posting], carry: _Carry, domain: str) -> None:
+        """The postings are shared out among several connections, if there are enough of them."""
+        # Before any attempt: it may be unreachable.
+        first, used = await self._connection(domain)
+        wanted = min(CONNECTIONS, -(-len(waiting) // PER_CONNECTION))
+        rounds = [
+            asyncio.create_task(self._round(waiting, carry, domain, client, used))
+            for client in (first, *[None] * (wanted - 1))
+        ]
+        try:
+            failures = await asyncio.gather(*rounds)
+        finally:
+            # If one failed, the others still finish what they have begun and tell of it.
+            left = len(waiting)
+            waiting.clear()
+            await asyncio.gather(*rounds, return_exceptions=True)
+        if left:
+            raise next(failure for failure in failures if failure is not None)
+
+    async def _round(
+        self,
+        waiting: deque[Posting],
+        carry: _Carry,
+        domain: str,
+        client: aiosmtplib.SMTP | None,
+        used: bool,
+    ) -> SmtpUnreachable | None:
+        """One connection sends posting after posting; a broken one is replaced.
+
+        Returns why it stopped if there was no connection to be had: the others go on.
+        """
         try:
             while waiting:
-                if not client.is_connected:
+                if client is None or not client.is_connected:
                     client, used = await self._connection(domain)
-                try:
-                    await offer(client, waiting[0], used)
-                    waiting.popleft()
-                except ConnectionSpent:
-                    client.close()
-                used = True
+                if waiting:  # another round may have taken the last one meanwhile
+                    posting = waiting.popleft()
+                    try:
+                        await carry(client, posting, used)
+                    except ConnectionSpent:
+                        _hang_up(client)
+                        client = None
+                        waiting.appendleft(posting)
+                    used = True
+        except SmtpUnreachable as error:
+            return error
         except BaseException:
-            _hang_up(client)
+            if client is not None:
+                _hang_up(client)
             raise
-        if client.is_connected:
+        if client is not None and client.is_connected:
             self._keep(client)
+        return None
 
     async def _connection(self, domain: str) -> tuple[aiosmtplib.SMTP, bool]:
-        """The connection of an earlier call that still answers, or a new one; which of them."""
-        if self._kept is not None:
-            (client, since), self._kept = self._kept, None
-            if await _is_alive(client, asyncio.get_running_loop().time() - since):
+        """A connection of an earlier call that still answers, or a new one; whether an earlier."""
+        now = asyncio.get_running_loop().time()
+        while self._kept:
+            client, since = self._kept.pop()
+            if await _is_alive(client, now - since):
                 return client, True
             _hang_up(client)
         return await self._new_connection(domain), False
@@ -237,15 +275,14 @@ class SmtpClient:
         self._keep((await self._connection(domain))[0])
 
     def _keep(self, client: aiosmtplib.SMTP) -> None:
-        self._kept = client, asyncio.get_running_loop().time()
+        self._kept.append((client, asyncio.get_running_loop().time()))
 
     async def _quit(self) -> None:
-        if self._kept is not None:
-            client, _ = self._kept
+        for client, _ in self._kept:
             with suppress(*_ERRORS):
                 await client.execute_command(b"QUIT", timeout=_PROBE_SECONDS)
             _hang_up(client)
-            self._kept = None
+        self._kept.clear()
         for _ in range(2):
             await asyncio.sleep(0)  # transports let go of their sockets in the next rounds
 
