@@ -17,8 +17,9 @@ from PIL import Image
 
 from rednov_bot.core.web import site, writing
 from rednov_bot.core.web.site import steps
-from rednov_bot.games.red_november.render.picture import board_svg, png
+from rednov_bot.games.red_november.render.picture import png
 from rednov_bot.games.red_november.render.picture.png import board_png
+from rednov_bot.games.red_november.render.picture.svg import board_svg
 from tests.bench.figures import Figure, cpu_seconds, figure
 from tests.web.sites import STANDARD, long_game, site_of
 
