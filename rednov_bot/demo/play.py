@@ -358,7 +358,7 @@ def _last_resolution(stage: Stage) -> str:
 
 def _picture(stage: Stage) -> Path:
     # Loads Pillow, which few commands want.
-    from rednov_bot.games.red_november.render.picture import board_svg
+    from rednov_bot.games.red_november.render.picture.svg import board_svg
 
     with stage.desk.db.transaction() as records:
         game = records.games()[-1]

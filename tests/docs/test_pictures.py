@@ -13,7 +13,7 @@ from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.web.site import steps
 from rednov_bot.core.workflow.reports import spectators
 from rednov_bot.demo.play import play
-from rednov_bot.games.red_november.render.picture import board_svg
+from rednov_bot.games.red_november.render.picture.svg import board_svg
 
 REPOSITORY = Path(__file__).parents[2]
 BOARD = REPOSITORY / "docs" / "pictures" / "board.svg"

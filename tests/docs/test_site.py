@@ -54,21 +54,16 @@ def test_no_script_of_the_site_asks_another_server(site: Path) -> None:
     assert [path.name for path in scripts if asking.search(path.read_text("utf-8"))] == []
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_each_reader_is_one_click_from_the_first_page(site: Path, reader: str) -> None:
-    first = (site / "index.html").read_text(encoding="utf-8")
-    article = first[first.index("<article") : first.index("</article>")]
-    assert f'href="{reader}/index.html"' in article
+def test_each_reader_and_each_of_their_pages_is_one_click_away(site: Path) -> None:
+    def article(page: Path) -> str:
+        text = page.read_text(encoding="utf-8")
+        return text[text.index("<article") : text.index("</article>")]
 
-
-@pytest.mark.parametrize("reader", READERS)
-def test_from_the_first_page_of_a_reader_each_of_eirs_is_one_click_away(
-    site: Path, reader: str
-) -> None:
-    first = (site / reader / "index.html").read_text(encoding="utf-8")
-    article = first[first.index("<article") : first.index("</article>")]
-    others = {path.name for path in (site / reader).glob("*.html")} - {"index.html"}
-    assert {name for name in others if f'href="{name}"' not in article} == set()
+    for reader in READERS:
+        assert f'href="{reader}/index.html"' in article(site / "index.html")
+        others = {path.name for path in (site / reader).glob("*.html")} - {"index.html"}
+        said = article(site / reader / "index.html")
+        assert {name for name in others if f'href="{name}"' not in said} == set(), reader
 
 
 def test_the_pages_are_fit_for_a_phone_and_for_the_dark(site: Path) -> None:

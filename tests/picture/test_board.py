@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rednov_bot.games.red_november import datasets, plans
 from rednov_bot.games.red_november.plans import rows_of
-from rednov_bot.games.red_november.render.picture import board_svg
 from rednov_bot.games.red_november.render.picture.layout import layout_of
+from rednov_bot.games.red_november.render.picture.svg import board_svg
 from rednov_bot.games.red_november.render.sub_map import SIGNS, marks, sub_map
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules.position import Gnome, Position

@@ -226,14 +226,8 @@ def question() -> Page:
 def question_to_be_answered(*, so_far: str = "") -> Page:
     said = ("Announced now, it would be valid and cost 3 of your 39 minutes.",)
     way = answers.Proposal(("I spend 3 minutes drawing 3 items.",), said)
-    counts = "list" if so_far else "private"
-    facts: dict[str, Any] = {
-        "code": "ABCDEF2",
-        "counts": counts,
-        "proposals": (way,),
-        "so_far": so_far,
-    }
-    meant = Question("", AGAIN if so_far else MEANT)
+    meant, counts = Question("", AGAIN if so_far else MEANT), "list" if so_far else "private"
+    facts = {"code": "ABCDEF2", "counts": counts, "proposals": (way,), "so_far": so_far}
     return asked(meant, so_far or "I draw 3 items, I think.", **facts)
 
 
@@ -319,28 +313,20 @@ SHOWN = help_pages.Examples(
 
 
 def helped(*, master: bool = False, lost: bool = False) -> Page:
-    facts: dict[str, Any] = {"lost": lost, "master": master, "plays": not master}
-    facts |= {"member": not lost, "examples": help_pages.GENERIC if lost else SHOWN}
-    if master:
-        facts |= {"desk": ON_DESK, "guide": GUIDE, "site": "https://bots.example/rednov/"}
-    else:
-        facts |= {"desk": (), "guide": (), "site": ""}
-    reader = DESK if master else ANN
-    return to(reader, help_pages.help_page, **facts, waits="", said_at=SAID_AT)
+    return to(
+        DESK if master else ANN,
+        help_pages.help_page,
+        **{"lost": lost, "master": master, "plays": not master, "member": not lost},
+        examples=help_pages.GENERIC if lost else SHOWN,
+        **{"desk": ON_DESK * master, "guide": GUIDE * master, "waits": "", "said_at": SAID_AT},
+        site="https://bots.example/rednov/" * master,
+    )
 
 
 def noted_list() -> Page:
     said = ("Your list is on file: a crowbar.",)
     then = "Now announce the number on the list."
     return to(ANN, answers.noted, "private list", said, said_at=SAID_AT, next=then)
-
-
-def spent() -> Page:
-    return answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD)
-
-
-def together() -> Page:
-    return answers.together((noted(), receipt(), void()), LETTERHEAD)
 
 
 def choice_question() -> Page:
@@ -368,7 +354,7 @@ WISHES = Orders(
 def standing_orders(
     orders: Orders = WISHES, *, plays: bool = True, notes: tuple[str, ...] = ()
 ) -> Page:
-    facts: dict[str, Any] = {"plays": plays, "withdrawn": orders == Orders(), "notes": notes}
+    facts = {"plays": plays, "withdrawn": orders == Orders(), "notes": notes}
     return to(BOB, private_pages.standing_orders, tuple(canonical.orders(orders)), **facts)
 
 
@@ -409,9 +395,9 @@ def desk_answer(trouble: draft_pages.Trouble, newer: str | None = None) -> Page:
         "not yours": "Dan",
         "waits": delivery_pages.waiting(("Bob", "Cat")),
     }.get(trouble, "the die was misread")
-    facts: dict[str, Any] = {"words": words, "newer": "M2PA" if trouble == "stale" else newer}
-    facts |= {"awaited": newer is not None, "decided": "approved"}
-    return to(DESK, draft_pages.desk_answer, "K7QX", trouble, **facts)
+    facts = {"words": words, "awaited": newer is not None, "decided": "approved"}
+    newer = "M2PA" if trouble == "stale" else newer
+    return to(DESK, draft_pages.desk_answer, "K7QX", trouble, newer=newer, **facts)
 
 
 def contest_change(kind: str, about: str) -> Page:
@@ -427,14 +413,17 @@ def briefing(*, known: bool) -> Page:
     ruling = Ruling(**given, by="Pewterby", at=SAID_AT, told_at=SAID_AT)
     waits = "turn 12, Ann's, awaits its resolution by Dan, due by Wed 5 Aug 2009, 14:05 UTC"
     contest = ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None
-    facts: dict[str, Any] = {"going_on": ("No game is being played; you may start one (§4).",)}
-    facts |= {"drafts": 0, "rulings": office_lines.rulings(()), "known": None}
-    if known:
-        facts |= {"going_on": (f"RN1: {waits} (§16).",), "drafts": 1}
-        facts |= {"rulings": office_lines.rulings((ruling,))}
-        facts |= {"known": succession_pages.known_of(played.after, TABLES, Options())}
-    facts |= {"contest": succession_pages.contest_told(*contest, is_contest=True)}
-    return to(DAN, succession_pages.briefing, "contestmaster", "Pewterby", desk=ON_DESK, **facts)
+    free = "No game is being played; you may start one (§4)."
+    return to(
+        DAN,
+        succession_pages.briefing,
+        *("contestmaster", "Pewterby"),
+        going_on=(f"RN1: {waits} (§16)." if known else free,),
+        **{"desk": ON_DESK, "drafts": int(known)},
+        rulings=office_lines.rulings((ruling,) * known),
+        contest=succession_pages.contest_told(*contest, is_contest=True),
+        known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
+    )
 
 
 def undelivered(fate: delivery_pages.Fate, reply: str, opening: str = "waits") -> Page:
@@ -448,7 +437,7 @@ def came_back(
     what = ("Ann", "ann@sub.example")
     if lost == "posting":
         what = ("business", "agora-business@agora.example")
-    facts: dict[str, Any] = {"about": about, "again": again, "hangs": hangs}
+    facts = {"about": about, "again": again, "hangs": hangs}
     return to(DESK, delivery_pages.came_back, *what, lost, "5.1.1" if again else "", **facts)
 
 
@@ -519,30 +508,25 @@ def alarm_over() -> Page:
     return to(DESK, alarm_pages.over, *what)
 
 
-def kept(reason: str, *, named: bool, last: bool = False) -> Page:
-    one = kept_mail(reason, named=named)
-    return to(DESK, trust_pages.kept, (one,), more=0, last=last)
-
-
-def kept_mail(reason: str, *, named: bool, mail: int = 123) -> trust_pages.Kept:
-    who: dict[str, Any] = {"who": None, "where": None, "subject": ""}
-    if named:
-        who = {"who": "Ann", "where": "business", "subject": "BUS: Red November, my turn"}
-    return trust_pages.Kept(
-        mail=mail,  # type: ignore[arg-type]
-        reason=reason.rstrip("."),
-        address="agora-business@agora.example",
-        came_at=SAID_AT,
-        is_digest=reason.startswith("It is a digest"),
-        **who,
+def kept(*reasons: str, named: bool = True, last: bool = False, more: int = 0) -> Page:
+    mails = tuple(
+        trust_pages.Kept(
+            mail=PaperId(number),
+            reason=reason,
+            who="Ann" if named else None,
+            where="business" if named else None,
+            address="agora-business@agora.example",
+            subject="BUS: Red November, my turn" * named,
+            came_at=SAID_AT,
+            is_digest=reason.startswith("It is a digest"),
+        )
+        for number, reason in enumerate(reasons, 123)
     )
+    return to(DESK, trust_pages.kept, mails, more=more, last=last)
 
 
-def several_kept() -> Page:
-    why = "It is a digest of business, and a digest does not show who wrote what is in it"
-    some = [kept_mail(why, named=True)]
-    some += [kept_mail("Some of its text cannot be read", named=True, mail=n) for n in (124, 125)]
-    return to(DESK, trust_pages.kept, tuple(some), more=2, last=True)
+UNREADABLE = "Some of its text cannot be read"
+DIGEST = "It is a digest of business, and a digest does not show who wrote what is in it"
 
 
 def not_sent(envelope: Envelope) -> Page:
@@ -557,13 +541,10 @@ def claim(*, private: bool, awaits: str | None = None) -> Page:
     played = eventful()
     words = "CoE: hatch 5-6 was free, and Ann spent four minutes, not five.\n\nBob"
     why = () if private else reasons(played.public, played.before, TABLES, "Ann")
-    facts: dict[str, Any] = {
-        "posted": "[Red November] Turn 12: Ann" if awaits is None else "",
-        "turn": 12,
-    }
-    facts |= {"awaits": awaits, "private": private, "said_at": SAID_AT}
+    posted = "[Red November] Turn 12: Ann" if awaits is None else ""
+    facts = {"turn": 12, "awaits": awaits, "private": private, "said_at": SAID_AT}
     what = "K7QXM2P", "Bob", "Claim of error: Bob, turn 12", words, why
-    return to(DESK, claim_pages.claim, *what, **facts)
+    return to(DESK, claim_pages.claim, *what, posted=posted, **facts)
 
 
 def denied(public: bool) -> Page:
@@ -577,7 +558,7 @@ def reading(*acts: Act) -> Page:
         "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
         "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not answered.",
     )
-    facts: dict[str, Any] = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
+    facts = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
     return to(DESK, planner_pages.reading, "K7QXM2P", "Mail 12: Bob", words, acts, **facts)
 
 
@@ -587,12 +568,9 @@ def was_this_you(draft: str = "") -> Page:
         "on the list."
     )
     why = "on agora-business@agora.example", "DMARC of post.example fails, says our server"
-    facts: dict[str, Any] = {
-        "said_at": SAID_AT,
-        "until": SAID_AT + timedelta(days=7),
-        "subject": "BUS: My turn",
-    }
-    return to(BOB, trust_pages.was_this_you, "K7QZ2M3", words, *why, **facts, draft=draft)
+    until = SAID_AT + timedelta(days=7)
+    facts = {"said_at": SAID_AT, "until": until, "subject": "BUS: My turn", "draft": draft}
+    return to(BOB, trust_pages.was_this_you, "K7QZ2M3", words, *why, **facts)
 
 
 def was_it_you(heard: trust_pages.Heard, envelope: Envelope = BOB) -> Page:
@@ -704,8 +682,8 @@ MAILS: dict[str, Mail] = {
     "help_for_the_contestmaster": lambda: helped(master=True),
     "rules": lambda: to(ANN, help_pages.rules_page, ""),
     "noted_private_list": noted_list,
-    "spent": spent,
-    "together": together,
+    "spent": lambda: answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD),
+    "together": lambda: answers.together((noted(), receipt(), void()), LETTERHEAD),
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
     "choice_draft": choice_draft,
@@ -738,23 +716,20 @@ MAILS: dict[str, Mail] = {
     "not_back_and_refused": lambda: not_back("not back", "refused", backup=True),
     "not_back_as_it_was": lambda: not_back("other"),
     "forged": lambda: to(
-        DESK,
-        delivery_pages.forged,
-        SUBJECT,
-        "no list has passed it on, and its words differ",
+        DESK, delivery_pages.forged, SUBJECT, "no list has passed it on, and its words differ"
     ),
     "unknown_post": lambda: unknown_post(restored=False),
     "unknown_post_after_a_restore": lambda: unknown_post(restored=True),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),
-    "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),
+    "kept": lambda: kept(f"{UNREADABLE}: no text but winmail.dat"),
     "kept_for_a_fault": lambda: kept(
         "handling it failed with KeyError (desk/intake.py:104, desk/announcements/turns.py:88); "
         "nothing of it took effect",
         named=False,
         last=True,
     ),
-    "several_kept": several_kept,
+    "several_kept": lambda: kept(DIGEST, UNREADABLE, UNREADABLE, last=True, more=2),
     "held_by_the_list": lambda: held_by_the_list("held by the list", "too large"),
     "refused_by_the_list": lambda: held_by_the_list("refused by the list", "not said"),
     "faulty": lambda: to(

@@ -1,4 +1,4 @@
-"""A draft shows the contestmaster what will be sent, byte for byte, and why."""
+"""A draft shows what will be sent, byte for byte; where the section of the luck begins and ends."""
 
 from __future__ import annotations
 
@@ -24,3 +24,20 @@ def test_the_proof_of_a_posting_stands_at_the_end_of_its_draft() -> None:
     assert words in shown["texts"]
     assert "THE LUCK" not in shown["texts"]
     assert shown["proofs"].endswith(section)
+
+
+SECTION = "THE LUCK, form 2\n  drafts 1\n  seal 0a"
+
+
+def test_the_section_is_parted_from_the_rest() -> None:
+    assert parted(f"Ann opens 5-2.\n\n{SECTION}\n\n-- \nThe bot\n") == (
+        "Ann opens 5-2.\n\n-- \nThe bot\n",
+        SECTION,
+    )
+    assert parted(f"{SECTION}\n\n-- \nThe bot\n") == ("-- \nThe bot\n", SECTION)
+    assert parted("Ann opens 5-2.\n") == ("Ann opens 5-2.\n", "")
+
+
+def test_words_that_look_like_one_above_it_stay_words() -> None:
+    above = "The note:\nTHE LUCK, form 2\n  seal ff\n\nNo, see THE LUCK, form 2\n"
+    assert parted(f"{above}\n{SECTION}\n\n-- \n") == (f"{above}\n-- \n", SECTION)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, strategies as st
-from playwright.sync_api import Browser
 from selectolax.lexbor import LexborHTMLParser
 
 from rednov_bot.core.render.mail_html import laid_out, page_of
@@ -24,7 +23,9 @@ GOLDEN = {
     for path in sorted((Path(__file__).parent / "golden").iterdir())
     for name, text in in_mbox(path).items()
 }
-RESOLUTION, STORY = GOLDEN["resolution"], GOLDEN["story"]
+RESOLUTION = GOLDEN["resolution"]
+SCREENS: tuple[tuple[Literal["light", "dark"], dict[str, int], str], ...]
+SCREENS = (("light", PHONE, "with"), ("dark", PHONE, "without"), ("dark", DESK, "with"))
 
 
 def body_of(golden: str) -> str:
@@ -81,47 +82,24 @@ def test_words_that_look_like_markup_are_words() -> None:
     assert html.unescape(re.findall(r'alt="([^"]*)"', page)[0]) == '"><script>'
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A resolution as a mail program shows it, beside its picture."""
-    folder = tmp_path_factory.mktemp("mail")
+def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(tmp_path: Path) -> None:
     says = "The board in words: room 4 burns."
-    page = page_of("Turn 12: Ann", body_of(RESOLUTION), says, "board@here")
-    (folder / "with.html").write_text(page.replace("cid:board@here", "b.png"), encoding="utf-8")
-    (folder / "without.html").write_text(page, encoding="utf-8")
-    story = page_of("The story of RN1", body_of(STORY), says, "board@here")
-    (folder / "story.html").write_text(story, encoding="utf-8")
-    (folder / "b.png").write_bytes(board_png(Position(gnomes=crew(4)), STANDARD))
-    return folder
-
-
-@pytest.mark.parametrize(
-    ("scheme", "size", "pictures"),
-    [("light", PHONE, "with"), ("dark", PHONE, "without"), ("dark", DESK, "with")],
-)
-def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(
-    browser: Browser, shown: Path, size: dict[str, int], scheme: str, pictures: str
-) -> None:
-    with browser.new_context(viewport=size, color_scheme=scheme) as context:  # type: ignore[arg-type]
-        page = context.new_page()
-        page.goto(f"{(shown / pictures).as_uri()}.html")
-        image = page.locator("img")
-        drawn = image.evaluate("(one) => one.naturalWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        assert drawn == (440 if pictures == "with" else 0)
-        assert image.get_attribute("alt") == "The board in words: room 4 burns."
-        assert page.get_by_text("may act now").is_visible()
-        assert page.get_by_text("######....").is_visible() == (size is DESK)
-        assert page.locator("td[nowrap]").count() == 3
-        colour, ground = page.evaluate(
-            "[getComputedStyle(document.body).color,"
-            " matchMedia('(prefers-color-scheme: dark)').matches]"
-        )
-        assert ground == (scheme == "dark")
-        assert colour == ("rgb(255, 255, 255)" if scheme == "dark" else "rgb(0, 0, 0)")
+    html_ = page_of("Turn 12: Ann", body_of(RESOLUTION), says, "board@here")
+    (tmp_path / "with.html").write_text(html_.replace("cid:board@here", "b.png"), encoding="utf-8")
+    (tmp_path / "without.html").write_text(html_, encoding="utf-8")
+    (tmp_path / "b.png").write_bytes(board_png(Position(gnomes=crew(4)), STANDARD))
+    with chromium() as browser, browser.new_page() as page:
+        for scheme, size, pictures in SCREENS:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
+            page.goto(f"{(tmp_path / pictures).as_uri()}.html")
+            image = page.locator("img")
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+            drawn = image.evaluate("(one) => one.naturalWidth")
+            assert drawn == (440 if pictures == "with" else 0)
+            assert image.get_attribute("alt") == says
+            assert page.get_by_text("may act now").is_visible()
+            assert page.get_by_text("######....").is_visible() == (size is DESK)
+            assert page.locator("td[nowrap]").count() == 3
+            colour = page.evaluate("getComputedStyle(document.body).color")
+            assert colour == ("rgb(255, 255, 255)" if scheme == "dark" else "rgb(0, 0, 0)")

@@ -1,12 +1,17 @@
-"""The position says everything public, and leaves out what is not there."""
+"""Position and map say everything public; a boat without a plan becomes a table."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rednov_bot.games.red_november import plans
+from rednov_bot.games.red_november.plans import rows_of
 from rednov_bot.games.red_november.render.position import may_act, position_text
+from rednov_bot.games.red_november.render.sub_map import LEGEND, sub_map
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Due, Gift, Gnome, Position
+from rednov_bot.games.red_november.rules.words import SEA
+from tests.datasets.rafts import A_RAFT
 from tests.render.samples import TABLES, rooms
 
 ANN = Gnome(name="Ann", at=7, minutes=12, intoxication=2)
@@ -43,3 +48,27 @@ def test_who_may_act_follows_the_rules() -> None:
     assert may_act(CALM, Options()) == ("Ann", "Bob")
     assert may_act(CALM, Options(strict_order=True)) == ("Bob",)
     assert may_act(replace(CALM, pending="Ann"), Options()) == ()
+
+
+def test_a_boat_without_a_plan_is_shown_as_a_table() -> None:
+    board = replace(TABLES.board, hatches=TABLES.board.hatches | {(4, 7)}, plan=())
+    position = Position(
+        gnomes=(Gnome("Ann", 4), Gnome("Bob", 4), Gnome("Cat", SEA)),
+        rooms=rooms(r4="fire"),
+        blocked=frozenset({(4, 7)}),
+    )
+    table = sub_map(position, board)
+    assert " 4 Reactor Room         ^^FIRE^^ AB        to 2, 3, 5, 7 (blocked)" in table
+    assert "the sea" in table.split("\n")[-1]
+    assert max(len(row) for row in table.split("\n")) <= 72
+
+
+def test_another_plan_is_drawn_with_what_its_signs_mean_below_where_no_room_is_left() -> None:
+    board = replace(
+        TABLES.board, plan=rows_of(A_RAFT), hatches=frozenset(plans.read(rows_of(A_RAFT)).wheels)
+    )
+    position = Position(gnomes=(Gnome("Ann", 10), Gnome("Bob", 10), Gnome("Cat", SEA)))
+    drawn = sub_map(position, board).split("\n")
+    assert drawn[-4:] == ["", *LEGEND, "the sea: C"]
+    assert "|10 Cabin " in drawn[5]
+    assert "| AB " in drawn[7]

@@ -1,12 +1,15 @@
-"""How the words of the game are shown."""
+"""How the words of the game are shown: folded, in UTC, with a remedy; no fact is missing."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from hypothesis import given, strategies as st
+from jinja2 import UndefinedError
 
 from rednov_bot.games.red_november.render import wording
+from rednov_bot.games.red_november.render.environment import WIDTH, fold, render
 from rednov_bot.games.red_november.render.remedies import REMEDIES, remedy
 from rednov_bot.games.red_november.render.sub_map import marks
 from rednov_bot.games.red_november.rules.refusals import CLAUSES
@@ -48,3 +51,21 @@ def test_no_remedy_of_an_act_between_turns_speaks_of_a_whole_turn(
 def test_each_gnome_has_a_letter_of_their_own(names: tuple[str, ...], letters: str) -> None:
     given = marks(names)
     assert "".join([given[name] for name in names]) == letters
+
+
+TEXT = st.lists(st.text("abc§", min_size=1, max_size=90), min_size=1, max_size=40)
+INDENTS = st.sampled_from(["", "  ", "      ", "  40  "])
+
+
+@given(TEXT, INDENTS, INDENTS)
+def test_folding_keeps_the_words_and_the_width(words: list[str], lead: str, hang: str) -> None:
+    lines = fold("  ".join(words), lead, hang).split("\n")
+    said = " ".join([lines[0][len(lead) :], *[line[len(hang) :] for line in lines[1:]]])
+    assert said == " ".join(words)
+    for line in lines:
+        assert len(line) <= WIDTH or " " not in line[6:].strip()
+
+
+def test_a_missing_fact_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="letterhead"):
+        render("membership", name="Dot", event="joins", contestants=())

@@ -21,9 +21,14 @@ def there(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_only_what_differs_is_written_again(tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    write(folder, FILES)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The files, written once."""
+    assert write(tmp_path / "site", FILES) == 2
+    return tmp_path / "site"
+
+
+def test_only_what_differs_is_written_again(folder: Path) -> None:
     before = (folder / "index.html").stat().st_mtime_ns, (folder / "index.html").stat().st_ino
     assert write(folder, (FILES[0], ("rn1/0.html", b"three"))) == 1
     assert there(folder)["rn1/0.html"] == b"three"
@@ -31,9 +36,7 @@ def test_only_what_differs_is_written_again(tmp_path: Path) -> None:
     assert before == after
 
 
-def test_pages_that_are_no_more_are_removed(tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    write(folder, FILES)
+def test_pages_that_are_no_more_are_removed(folder: Path) -> None:
     write(folder, FILES[:1])
     assert there(folder) == dict(FILES[:1])
     assert not (folder / "rn1").exists()
@@ -47,9 +50,9 @@ def test_a_folder_of_somebody_elses_is_refused(tmp_path: Path) -> None:
     assert there(tmp_path) == {"thesis.tex": b"mine"}
 
 
-def test_a_list_that_leads_out_of_the_folder_removes_nothing_there(tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    write(folder, FILES)
+def test_a_list_that_leads_out_of_the_folder_removes_nothing_there(
+    folder: Path, tmp_path: Path
+) -> None:
     (tmp_path / "keep").write_text("mine", encoding="ascii")
     (folder / LIST).write_text(f'["../keep", "{tmp_path}/keep", 7]', encoding="ascii")
     write(folder, FILES)
@@ -57,10 +60,8 @@ def test_a_list_that_leads_out_of_the_folder_removes_nothing_there(tmp_path: Pat
 
 
 def test_a_full_disk_leaves_the_old_pages_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "site"
-    write(folder, FILES)
 
     def full(path: Path, octets: bytes) -> int:
         with path.open("wb") as file:
@@ -76,17 +77,14 @@ def test_a_full_disk_leaves_the_old_pages_whole(
 @pytest.mark.parametrize(
     "listed", ['["a\\u0000b"]', "[" * 100_000, '{"a": 1}', "[1]"], ids=["NUL", "deep", "map", "one"]
 )
-def test_whatever_is_listed_is_survived(tmp_path: Path, listed: str) -> None:
-    folder = tmp_path / "site"
-    write(folder, FILES)
+def test_whatever_is_listed_is_survived(folder: Path, listed: str) -> None:
     (folder / LIST).write_text(listed, encoding="ascii")
     write(folder, FILES)
     assert there(folder) == dict(FILES)
 
 
-def test_a_folder_that_became_a_link_loses_nothing_elsewhere(tmp_path: Path) -> None:
-    folder, elsewhere = tmp_path / "site", tmp_path / "mine"
-    write(folder, FILES)
+def test_a_folder_that_became_a_link_loses_nothing_elsewhere(folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "mine"
     elsewhere.mkdir()
     (elsewhere / "0.html").write_text("mine", encoding="ascii")
     (folder / "rn1" / "0.html").unlink()
@@ -118,9 +116,7 @@ def test_a_place_that_cannot_be_written_is_refused_in_one_sentence(tmp_path: Pat
     assert (tmp_path / "site").read_text(encoding="ascii") == "mine"
 
 
-def test_other_files_are_left_alone_and_a_broken_list_is_written_anew(tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    assert write(folder, FILES) == 2
+def test_other_files_are_left_alone_and_a_broken_list_is_written_anew(folder: Path) -> None:
     (folder / "robots.txt").write_text("mine", encoding="ascii")
     (folder / LIST).write_text("{", encoding="ascii")
     assert write(folder, FILES) == 0

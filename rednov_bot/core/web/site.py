@@ -18,14 +18,13 @@ from rednov_bot.core.render.guide import the_game
 from rednov_bot.core.web.material import GameMaterial, Posted, SiteMaterial
 from rednov_bot.games.red_november.render.environment import environment
 from rednov_bot.games.red_november.render.narration import narrated
-from rednov_bot.games.red_november.render.picture import board_svg
 from rednov_bot.games.red_november.render.picture.pieces import LOST
 from rednov_bot.games.red_november.render.picture.png import board_png
 from rednov_bot.games.red_november.render.picture.shapes import readable
+from rednov_bot.games.red_november.render.picture.svg import board_svg
 from rednov_bot.games.red_november.render.position import facts, public_view, who_may_act
-from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.report_pages import phase
-from rednov_bot.games.red_november.render.story import Chapter, told
+from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.story_pages import story_of
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES, counted
 from rednov_bot.games.red_november.rules import events as ev
@@ -212,7 +211,9 @@ def _game(
                 step=step,
                 course=course,
                 picture=board_svg(passage.after, known.tables, before, heading=heading),
-                chapters=_chapters(step, known),
+                chapters=()
+                if step.awaits or not passage.before.gnomes  # the opening tells its own
+                else told(passage.events, passage.before, known.tables, passage.gnome),
                 narrated=line,
                 facts=facts(passage.after, known.options),
                 up="../",
@@ -255,14 +256,6 @@ def _game(
                 up="../",
             ),
         )
-
-
-def _chapters(step: Step, known: GameFacts) -> tuple[Chapter, ...]:
-    """The story of a step; of the opening, of what came before the first turn."""
-    passage = step.passage
-    if step.awaits or not passage.before.gnomes:
-        return ()
-    return told(passage.events, passage.before, known.tables, passage.gnome)
 
 
 def game_json(game: GameMaterial, course: Sequence[Step]) -> dict[str, Any]:

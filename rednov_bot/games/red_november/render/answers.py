@@ -60,7 +60,13 @@ def _rows(line: str, start: int, end: int) -> Iterator[Shown]:
         yield _row(cells, first, last, start, end)
         return
     while start < end:
-        last = _fitting(line, cells, start, end)
+        last, room = start, _ROOM
+        while last < end and cells[last][1] <= room:
+            room -= cells[last][1]
+            last += 1
+        if last < end and not line[last].isspace():
+            blank = line.rfind(" ", start, last)
+            last = blank if blank > start else last
         yield _row(cells, start, last, start, last, cut=False)
         start = last
         while start < end and line[start].isspace():
@@ -85,30 +91,13 @@ def _window(line: str, cells: Sequence[tuple[str, int]], start: int, end: int) -
     while last < len(line) and cells[last][1] <= after:
         after -= cells[last][1]
         last += 1
-    return _at_a_word(line, first, start, last, end)
-
-
-def _at_a_word(line: str, first: int, start: int, last: int, end: int) -> tuple[int, int]:
-    """The same window, without halves of words at its edges where there are blanks to cut at."""
-    if first and not line[first - 1].isspace():
+    if first and not line[first - 1].isspace():  # no halves of words where there are blanks
         blank = next((at for at in range(first, start) if line[at].isspace()), None)
         first = first if blank is None else blank + 1
     if last < len(line) and not line[last].isspace():
         blank = next((at for at in range(last - 1, end - 1, -1) if line[at].isspace()), None)
         last = last if blank is None else blank
     return first, last
-
-
-def _fitting(line: str, cells: Sequence[tuple[str, int]], start: int, end: int) -> int:
-    """Up to where a row can hold the words, at a blank if there is one."""
-    last, room = start, _ROOM
-    while last < end and cells[last][1] <= room:
-        room -= cells[last][1]
-        last += 1
-    if last < end and not line[last].isspace():
-        blank = line.rfind(" ", start, last)
-        last = blank if blank > start else last
-    return last
 
 
 def _row(
@@ -123,16 +112,12 @@ def _row(
     """The line from *first* to *last*, and marks from *start* to *end*."""
     while first < start and cells[first][0] == " ":
         first += 1
-    before = f"{_CUT} " if cut and first and _is_shown(cells[:first]) else ""
-    after = f" {_CUT}" if cut and _is_shown(cells[last:]) else ""
+    left_out = [any(sign.strip() for sign, _ in part) for part in (cells[:first], cells[last:])]
+    before, after = f"{_CUT} " * (cut and left_out[0]), f" {_CUT}" * (cut and left_out[1])
     shown = "".join([character for character, _ in cells[first:last]]).rstrip()
     blank = len(before) + sum([width for _, width in cells[first:start]])
     marks = sum([width for _, width in cells[start:end]])
     return f"{before}{shown}{after}", " " * blank + "^" * max(marks, 1)
-
-
-def _is_shown(cells: Sequence[tuple[str, int]]) -> bool:
-    return any(character.strip() for character, _ in cells)
 
 
 def _cell(character: str) -> tuple[str, int]:

@@ -43,7 +43,12 @@ def known_channels(lines: Sequence[Known], days: int, *, waits: bool) -> tuple[s
     unsure = [one for one in lines if one.answered_at is None]
     said = []
     if sure:
-        said.append(f"Private mail reaches {listed(map(_answered, sure))}.")
+        told = [
+            f"{one.name} (answered {day(one.answered_at)}{f', mail {one.mail}' * bool(one.mail)})"
+            for one in sure
+            if one.answered_at is not None
+        ]
+        said.append(f"Private mail reaches {listed(told)}.")
     if unsure:
         names = listed(map(_unanswered, unsure))
         said.append(
@@ -64,12 +69,6 @@ def waiting(names: Sequence[GnomeName]) -> str:
         f"it waits until {listed(names)} {'have' if len(names) > 1 else 'has'} answered a private "
         f'mail, and is then posted by itself; "go on without {names[0]}" posts it without waiting'
     )
-
-
-def _answered(one: Known) -> str:
-    assert one.answered_at is not None
-    by = "" if one.mail is None else f", mail {one.mail}"
-    return f"{one.name} (answered {day(one.answered_at)}{by})"
 
 
 def _unanswered(one: Known) -> str:

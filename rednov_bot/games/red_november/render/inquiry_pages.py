@@ -116,7 +116,12 @@ def choices(
     free = as_if_free(position, name)
     here = place(free.gnome(name).at, tables.board)
     doors = ways(free, name, tables)
-    open_ = [_room(room, free) for room, passable in doors if passable]
+    state = {"dry": "", "fire": " (on fire)", "low": " (low water)", "high": " (high water)"}
+    open_ = [
+        "the sea (with an aqualung)" if room == SEA else f"{room}{state[free.rooms[room]]}"
+        for room, passable in doors
+        if passable
+    ]
     shut = [str(room) for room, passable in doors if not passable]
     lead = (
         f"From {here} hatches lead to {listed(open_)}"
@@ -132,13 +137,6 @@ WALKING: Final = (
     f"You may walk first, {minutes(MINUTES_TO_OPEN)} a hatch ({minutes(MINUTES_TO_WADE)} more into "
     "low water or out to the sea), and then take one action where you arrive."
 )
-
-
-def _room(room: int, position: Position) -> str:
-    if room == SEA:
-        return "the sea (with an aqualung)"
-    condition = {"dry": "", "fire": " (on fire)", "low": " (low water)", "high": " (high water)"}
-    return f"{room}{condition[position.rooms[room]]}"
 
 
 def _doings(plans: list[Plan], position: Position) -> str:
@@ -215,20 +213,14 @@ def good_for(tile: Item, tables: Tables) -> str:
     for doing in DOINGS:
         if points := tables.items.help_of(tile, doing):
             helps.setdefault(points, []).append(doing)
-    parts = [f"+{10 * points}% for {_for(doings)}" for points, doings in helps.items()]
-    if tile in BESIDES:
-        parts.append(BESIDES[tile])
-    return "; ".join(parts)
-
-
-def _for(doings: list[ActionName]) -> str:
-    if set(doings) == FIX_ITS:
-        return "whatever you mend or fight"
-    fixed = {"fix_engine", "fix_oxygen", "fix_reactor"}
-    if fixed <= set(doings):
-        rest = [DOINGS[one] for one in doings if one not in fixed]
-        return listed(["fixing engine, pumps or reactor", *rest], "or")
-    return listed([DOINGS[one] for one in doings], "or")
+    parts = []
+    for points, doings in helps.items():
+        said = [DOINGS[one] for one in doings]
+        if doings[:3] == ["fix_engine", "fix_oxygen", "fix_reactor"]:
+            said[:3] = ["fixing engine, pumps or reactor"]
+        work = "whatever you mend or fight" if set(doings) == FIX_ITS else listed(said, "or")
+        parts.append(f"+{10 * points}% for {work}")
+    return "; ".join([*parts, *([BESIDES[tile]] if tile in BESIDES else [])])
 
 
 def hand_uses(hand: tuple[Item, ...], tables: Tables) -> tuple[str, ...]:

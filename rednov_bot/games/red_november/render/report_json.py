@@ -48,7 +48,7 @@ def game_facts(game: GameFacts, now: datetime) -> dict[str, Any]:
         if waits and taken
         else None,
         may_act=may_act(position, game.options),
-        barred=dict(barred(game)),
+        barred=barred(game),
         gifts=position.gifts,
         silent={
             gnome.name: _silence(game, gnome.name, now)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from rednov_bot.core.contest import ON_THE_DOUBLE, Absence
+from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import BoardView
 from rednov_bot.games.red_november.render.accounts import account_text, moved
 from rednov_bot.games.red_november.render.environment import fold
@@ -45,14 +45,17 @@ from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
 def game_report(game: GameFacts, now: datetime) -> Facts:
     """Everything public about a game, its lines folded."""
     position, board = game.position, game.tables.board
-    scene = Scene(board)
+    scene, lines = Scene(board), []
+    for name, why in barred(game).items():
+        said = listed([f"{spoken(one.reason)} ({one.clause})" for one in why])
+        lines.append(said if said.startswith(name) else f"{name}: {said}")
     return {
         "tag": game.tag,
         "phase": phase(game, now),
         "map": sub_map(position, board),
         "position": position_text(position, game.tables, game.options),
         "awaits": position.pending,
-        "barred": [_barred(name, why) for name, why in barred(game)],
+        "barred": lines,
         "silent": silences(game, now),
         "numbers": [account_text(one, scene) for one in moved(audit(game.events))],
         "options": changed_options(game.options),
@@ -78,21 +81,17 @@ def phase(game: GameFacts, now: datetime) -> str:
     )
 
 
-def barred(game: GameFacts) -> tuple[tuple[GnomeName, tuple[Refusal, ...]], ...]:
+def barred(game: GameFacts) -> dict[GnomeName, tuple[Refusal, ...]]:
     """The gnomes in play who may take no turn for a reason of their own that everybody can see.
 
     A hand limit is a secret, and a turn that awaits its resolution bars everybody alike.
     """
-    position = game.position
-    if position.ending is not None:
-        return ()
-    found = []
-    for gnome in playing(game):
-        every = hindrances(position, gnome.name, game.options)
-        own = tuple([one for one in every if one.code != "UNRESOLVED"])
-        if own:
-            found.append((gnome.name, own))
-    return tuple(found)
+    found: dict[GnomeName, tuple[Refusal, ...]] = {}
+    for gnome in playing(game) if game.position.ending is None else ():
+        every = hindrances(game.position, gnome.name, game.options)
+        if own := tuple([one for one in every if one.code != "UNRESOLVED"]):
+            found[gnome.name] = own
+    return found
 
 
 def playing(game: GameFacts) -> tuple[Gnome, ...]:
@@ -100,45 +99,28 @@ def playing(game: GameFacts) -> tuple[Gnome, ...]:
     return tuple([gnome for gnome in game.position.gnomes if gnome.in_play])
 
 
-def _barred(name: GnomeName, why: tuple[Refusal, ...]) -> str:
-    said = listed([f"{spoken(one.reason)} ({one.clause})" for one in why])
-    return said if said.startswith(name) else f"{name}: {said}"
-
-
-def silences(game: GameFacts, now: datetime) -> tuple[str, ...]:
+def silences(game: GameFacts, now: datetime) -> list[str]:
     """How long ago the last turn was of each gnome who has minutes left (§19, A91)."""
     if game.position.ending is not None:
-        return ()
-    wide = max([len(gnome.name) for gnome in playing(game)], default=0)
-    return tuple(
-        [
-            fold(_silence(game, gnome.name, now), f"  {gnome.name:<{wide}}  ", " " * 6)
-            for gnome in playing(game)
-            if gnome.minutes
-        ]
-    )
-
-
-def _silence(game: GameFacts, name: GnomeName, now: datetime) -> str:
-    turn, at = game.last_turn(name)
-    said = f"{span(now - at)} since {f'turn {turn}' if turn else 'the opening'}"
-    fair = game.fair.get(name)
-    if fair is not None:
-        said += f", {span(fair)} of them in which they could act"
-    if game.position.gnome(name).fainted:
-        said += ", and asleep"
-    away = list(_away(game.absences, name, now))
-    return f"{said}; {'; '.join(away)}" if away else said
-
-
-def _away(absences: tuple[Absence, ...], name: GnomeName, now: datetime) -> Iterator[str]:
-    """Announced absences that are not over."""
-    for one in absences:
-        if one.name == name and (one.ends is None or one.ends >= now):
-            since = f" from {day(one.begins)}" if one.begins and one.begins > now else ""
-            until = f" until {day(one.ends)}" if one.ends else ""
-            words = f' ("{" ".join(one.words.split())}")' if one.words else ""
-            yield f"announced to be away{since}{until}{words}"
+        return []
+    wide, lines = max([len(gnome.name) for gnome in playing(game)], default=0), []
+    for gnome in playing(game):
+        if not gnome.minutes:
+            continue
+        turn, at = game.last_turn(gnome.name)
+        said = f"{span(now - at)} since {f'turn {turn}' if turn else 'the opening'}"
+        if gnome.name in game.fair:
+            said += f", {span(game.fair[gnome.name])} of them in which they could act"
+        if gnome.fainted:
+            said += ", and asleep"
+        for one in game.absences:
+            if one.name == gnome.name and (one.ends is None or one.ends >= now):
+                since = f" from {day(one.begins)}" if one.begins and one.begins > now else ""
+                until = f" until {day(one.ends)}" if one.ends else ""
+                words = f' ("{" ".join(one.words.split())}")' if one.words else ""
+                said += f"; announced to be away{since}{until}{words}"
+        lines.append(fold(said, f"  {gnome.name:<{wide}}  ", " " * 6))
+    return lines
 
 
 def heading(game: GameFacts) -> str:
@@ -203,21 +185,19 @@ def points_lines(awards: Sequence[Award], now: datetime) -> list[str]:
     sums: dict[tuple[GnomeName, str], list[Award]] = {}
     for one in awards:
         sums.setdefault((one.gnome, one.axis), []).append(one)
-    return [_points(name, axis, every, now) for (name, axis), every in sorted(sums.items())]
-
-
-def _points(name: GnomeName, axis: str, every: list[Award], now: datetime) -> str:
-    due = [one for one in every if one.awarded is None]
-    total = f"{name} {sum([one.points for one in every])} {axis}"
-    if due:
-        first = min([one.due_by for one in due])
-        was = "were" if first < now else "are"
-        total += f", of which {sum([one.points for one in due])} {was} due by {when(first)}"
-    steps = [
-        f"{one.game} turn {one.turn} +{one.points} {one.reason}{'' if one.awarded else ' (due)'}"
-        for one in every
-    ]
-    return f"{total}: {'; '.join(steps)}"
+    lines = []
+    for (name, axis), every in sorted(sums.items()):
+        total = f"{name} {sum([one.points for one in every])} {axis}"
+        if due := [one for one in every if one.awarded is None]:
+            first = min([one.due_by for one in due])
+            was = "were" if first < now else "are"
+            total += f", of which {sum([one.points for one in due])} {was} due by {when(first)}"
+        steps = [
+            f"{one.game} turn {one.turn} +{one.points} {one.reason}{' (due)' * (not one.awarded)}"
+            for one in every
+        ]
+        lines.append(f"{total}: {'; '.join(steps)}")
+    return lines
 
 
 def _ruling(ruling: Ruling) -> str:
@@ -352,15 +332,9 @@ def _in_the_game(game: GameFacts, now: datetime) -> Iterator[str]:
         yield f"Mind: {said}."
     if position.pending is None:
         yield f"May take a turn: {who_may_act(position, game.options)}."
-    silent = [gnome.name for gnome in playing(game) if _silent(game, gnome.name, now)]
-    if silent:
+    awake = [gnome.name for gnome in playing(game) if gnome.minutes and not gnome.fainted]
+    if silent := [name for name in awake if now - game.last_turn(name)[1] >= SILENT]:
         yield f"No turn for three days: {listed(silent)} (§19)."
-
-
-def _silent(game: GameFacts, name: str, now: datetime) -> bool:
-    last = game.last_turn(name)
-    gnome = game.position.gnome(name)
-    return bool(gnome.minutes) and not gnome.fainted and now - last[1] >= SILENT
 
 
 def _of_the_week(facts: ContestFacts) -> str:

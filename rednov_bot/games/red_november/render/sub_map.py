@@ -20,7 +20,6 @@ from rednov_bot.games.red_november.rules.words import (
     ROOMS,
     SEA,
     GnomeName,
-    Hatch,
     Place,
     RoomCondition,
 )
@@ -112,17 +111,15 @@ def table_of_rooms(position: Position, board: Board) -> str:
     for room in ROOMS:
         sign = SIGNS[position.rooms[room]]
         lead = f"{room:>2} {title_of(room, board):<20.20} {sign:<8} {crowd.get(room, '-'):<9} "
-        beyond = [_beyond(ends, room, position) for ends in board.attached[room]]
+        beyond = []
+        for ends in board.attached[room]:
+            there = ends[0] if ends[1] == room else ends[1]
+            shut = " (blocked)" if ends in position.blocked else ""
+            beyond.append(f"{'sea' if there == SEA else there}{shut}")
         lines.append(fold("to " + ", ".join(beyond), lead, " " * 46))
     if SEA in crowd:
         lines.append(f"   {'the sea':<20} {'':<8} {crowd[SEA]}")
     return "\n".join(lines)
-
-
-def _beyond(ends: Hatch, room: Place, position: Position) -> str:
-    beyond = ends[0] if ends[1] == room else ends[1]
-    name = "sea" if beyond == SEA else str(beyond)
-    return f"{name} (blocked)" if ends in position.blocked else name
 
 
 def _put(canvas: list[str], line: int, column: int, text: str) -> None:

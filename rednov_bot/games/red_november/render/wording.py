@@ -36,9 +36,6 @@ TRACK_NAMES: Final[dict[Track, str]] = {
     "asphyxiation": "Asphyxiation",
 }
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
-
 
 def listed(words: Iterable[object], joint: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; the empty string for nothing."""
@@ -117,22 +114,20 @@ def hatches(ends: Iterable[Hatch]) -> str:
 
 def when(moment: datetime) -> str:
     """`Mon 3 Aug 2009, 14:05 UTC`, whatever the time zone of *moment*."""
-    utc = moment.astimezone(UTC)
-    return f"{day(utc)}, {utc.hour:02}:{utc.minute:02} UTC"
+    return f"{day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"
 
 
 def day(moment: datetime) -> str:
     """`Mon 3 Aug 2009`: the day that it is then in UTC."""
     utc = moment.astimezone(UTC)
-    month = _MONTHS[4 * utc.month - 4 : 4 * utc.month - 1]
-    return f"{_DAYS[utc.weekday()]} {utc.day} {month} {utc.year}"
+    return f"{utc:%a} {utc.day} {utc:%b} {utc.year}"
 
 
 def span(length: timedelta) -> str:
     """`3 days and 4 hours`, `5 hours`, `less than an hour`."""
     hours = int(length.total_seconds()) // 3600
     parts = [
-        f"{count} {noun if count == 1 else noun + 's'}"
+        counted(count, noun)
         for count, noun in ((hours // 24, "day"), (hours % 24, "hour"))
         if count
     ]

@@ -153,12 +153,7 @@ def _arranged(board: Board) -> Layout:
         room: Box(left + x * (wide + _GAP), TOP + _GAP / 2 + y * (high + _GAP), wide, high)
         for room, (x, y) in slots.items()
     }
-    hull = Box(
-        left - _GAP / 2,
-        TOP,
-        ACROSS * (wide + _GAP),
-        DOWN * (high + _GAP),
-    )
+    hull = Box(left - _GAP / 2, TOP, ACROSS * (wide + _GAP), DOWN * (high + _GAP))
     rooms = {room: RoomPlace((_corners(box),), box, box) for room, box in boxes.items()}
     hatches = {ends: _pipe(boxes[ends[0]], boxes[ends[1]]) for ends in board.interior}
     hatches |= {ends: _way_out(boxes[ends[0]], hull) for ends in board.exterior}
@@ -266,20 +261,17 @@ def _straightened(loop: list[Corner]) -> tuple[Corner, ...]:
 ACROSS: Final = 4
 DOWN: Final = 3
 _TRIES: Final = 12
-
-Slot: TypeAlias = tuple[int, int]
-"""A place of the grid: column 0-3, row 0-2."""
-
-_SLOTS: Final[tuple[Slot, ...]] = tuple((x, y) for x in range(ACROSS) for y in range(DOWN))
+_SLOTS: Final[tuple[Corner, ...]] = tuple((x, y) for x in range(ACROSS) for y in range(DOWN))
+"""The places of the grid: column 0-3, row 0-2."""
 
 
-def arranged(interior: frozenset[Hatch], outer: frozenset[Place]) -> dict[Place, Slot]:
+def arranged(interior: frozenset[Hatch], outer: frozenset[Place]) -> dict[Place, Corner]:
     """A slot of its own for each room; always the same for the same hatches.
 
     *outer* are the rooms with a hatch to the sea, which belong on the edge.
     """
     chance = Random(0)
-    best: list[Slot] = []
+    best: list[Corner] = []
     for _ in range(_TRIES):
         slots = list(_SLOTS)
         chance.shuffle(slots)
@@ -289,7 +281,9 @@ def arranged(interior: frozenset[Hatch], outer: frozenset[Place]) -> dict[Place,
     return dict(zip(ROOMS, best, strict=False))
 
 
-def _settled(slots: list[Slot], interior: frozenset[Hatch], outer: frozenset[Place]) -> list[Slot]:
+def _settled(
+    slots: list[Corner], interior: frozenset[Hatch], outer: frozenset[Place]
+) -> list[Corner]:
     """Rooms change places two by two for as long as that makes it better."""
     strain, better = _strain(slots, interior, outer), True
     while better:
@@ -304,7 +298,7 @@ def _settled(slots: list[Slot], interior: frozenset[Hatch], outer: frozenset[Pla
     return slots
 
 
-def _strain(slots: list[Slot], interior: frozenset[Hatch], outer: frozenset[Place]) -> int:
+def _strain(slots: list[Corner], interior: frozenset[Hatch], outer: frozenset[Place]) -> int:
     """How far from good: the squares of the lengths, and much for each room in the way."""
     strain = 0
     for near, far in interior:
@@ -316,7 +310,7 @@ def _strain(slots: list[Slot], interior: frozenset[Hatch], outer: frozenset[Plac
     return strain
 
 
-def _between(x1: int, y1: int, x2: int, y2: int) -> Iterator[Slot]:
+def _between(x1: int, y1: int, x2: int, y2: int) -> Iterator[Corner]:
     """The slots that a straight line goes through or grazes, without its ends."""
     for x, y in _SLOTS:
         if (x, y) in ((x1, y1), (x2, y2)) or not min(x1, x2) <= x <= max(x1, x2):
