@@ -204,7 +204,7 @@ NOTICES: dict[str, Forge] = {
 WITH_THE_SECRET: dict[str, Forge] = {
     "another hand": amended("turn 15", r"(?m)^   1  [a-z ]+$", "   1  diving gun"),
     "another story": amended("turn 2$", r"You draw .*", "You draw a coffee."),
-    "another seal": amended("turn 22", r"(told .*: )\w{32}", rf"\g<1>{'0' * 32}"),
+    "another seal": amended("turn 3$", r"(told .*: )\w{32}", rf"\g<1>{'0' * 32}"),
 }
 
 
@@ -240,7 +240,7 @@ def test_before_the_secret_is_told_each_tile_is_found_under_its_root(tmp_path: P
         assert found.right == found.looked_at
         assert found.right["tile"] >= 2
     forged = kept_by(GNOME)
-    where = [forge(forged) for forge in NOTICES.values()]
+    where = [forge(forged) for forge in (*NOTICES.values(), WITH_THE_SECRET["another hand"])]
     (tmp_path / "forged").mkdir()
     _, notices = own(GNOME, forged, tmp_path / "forged")
     assert set(where) <= set(named(verified(path, notices).differences))

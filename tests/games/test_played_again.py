@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace as replaced
 from pathlib import Path
 
 import pytest
@@ -19,27 +21,20 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.games.red_november import datasets
 from tests.games.play import AtTheTable
-from tests.games.script import GAMES
+from tests.games.script import GAMES, Script
 from tests.games.test_recorded_games import at_the_table
 from tests.games.world import settings_for
 
 GAME = GAMES[0]
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of a recorded game, played to its end."""
-    path = tmp_path_factory.mktemp("played") / "rednov.db"
-    world = at_the_table(GAME, f"sqlite:///{path}")
-    world.desk.db.close()
-    return path
-
-
 @pytest.fixture
-def url(kept: Path, tmp_path: Path) -> str:
-    """A copy of it."""
-    shutil.copy(kept, tmp_path / "rednov.db")
-    return f"sqlite:///{tmp_path / 'rednov.db'}"
+def url(finished: Callable[[Script], AtTheTable], tmp_path: Path) -> str:
+    """A copy of the database of a recorded game, played to its end."""
+    played = finished(GAME).desk.settings.bot.database.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(played)) as one, closing(sqlite3.connect(tmp_path / "x.db")) as to:
+        one.backup(to)
+    return f"sqlite:///{tmp_path / 'x.db'}"
 
 
 def changed(url: str, statement: str, **values: object) -> None:
@@ -69,16 +64,6 @@ def open_desk(url: str, **how: bool) -> Desk:
 def found_in(desk: Desk) -> list[str]:
     with desk.db.transaction() as records:
         return [str(one) for one in played_anew.differences(desk, records)]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_every_recorded_game_comes_out_as_it_did(game: object, tmp_path: Path) -> None:
-    world: AtTheTable = at_the_table(game, f"sqlite:///{tmp_path / 'rednov.db'}")  # type: ignore[arg-type]
-    count = played_anew.Count()
-    with world.desk.db.transaction() as records:
-        assert list(played_anew.differences(world.desk, records, count)) == []
-        assert count.games == len(records.games())
-        assert count.turns == sum(len(records.turns(one.id)) for one in records.games())
 
 
 def test_a_program_that_served_last_plays_nothing_again(
@@ -190,7 +175,7 @@ def test_a_database_on_postgresql_is_looked_at_in_the_transaction_that_migrates_
     postgres_url: Callable[[], str],
 ) -> None:
     url = postgres_url()
-    world = at_the_table(GAME, url)
+    world = at_the_table(replaced(GAME, cues=GAME.cues[:6]), url)
     world.desk.db.close()
     another_program(url)
     changed(url, "UPDATE game_secrets SET secret = :secret", secret=bytes(32))

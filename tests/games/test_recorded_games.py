@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import reduce
@@ -15,6 +17,9 @@ import pytest
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.fairness import archive, games, report
+from rednov_bot.core.mail.message import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.report_facts import GameFacts
@@ -49,11 +54,9 @@ def at_the_table(game: Script, database: str) -> AtTheTable:
 
 @pytest.fixture(scope="module", params=GAMES, ids=str)
 def played(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, finished: Callable[[Script], AtTheTable]
 ) -> tuple[Script, AtTheTable]:
-    game: Script = request.param
-    folder = tmp_path_factory.mktemp("game")
-    return game, at_the_table(game, f"sqlite:///{folder / 'rednov.db'}")
+    return request.param, finished(request.param)
 
 
 def named(papers: list[tuple[str, bytes]]) -> dict[str, bytes]:
@@ -134,6 +137,35 @@ def plain(mail: EmailMessage) -> str:
     body = mail.get_body(("plain", "html"))
     assert body is not None
     return " ".join(str(body.get_content()).lower().split())
+
+
+def test_it_comes_out_as_it_did_when_it_is_played_again(played: tuple[Script, AtTheTable]) -> None:
+    _, world = played
+    count = played_anew.Count()
+    with world.desk.db.transaction() as records:
+        assert list(played_anew.differences(world.desk, records, count)) == []
+        assert count.games == len(records.games())
+        assert count.turns == sum(len(records.turns(one.id)) for one in records.games())
+
+
+def test_a_turn_of_the_season_costs_its_contestmasters_one_mail_of_one_word(
+    finished: Callable[[Script], AtTheTable],
+) -> None:
+    (season,) = [one for one in GAMES if str(one) == "0002-a-season"]
+    masters, roster = season.cast.contestmasters, Roster.of(settings_for("none", season.cast))
+    turns, words, answers = 0, 0, []
+    for name, octets in finished(season).papers:
+        subject = str(parsed(octets)["Subject"])
+        turns += name == "out-public-business" and "[Red November] Turn " in subject
+        if name.removeprefix("in-") in masters:
+            own = len(open_letter(octets, roster).message.text.split())
+            words += own
+            if re.search(r"\[rednov \w+\] Turn \d+: \w+$", subject):
+                answers.append(own)
+    late = 1  # the approval of somebody who was out of office by then
+    assert turns > 20
+    assert answers == [1] * (turns + late)
+    assert words <= 3 * turns
 
 
 def test_no_draft_is_left_open_and_no_mail_is_held(played: tuple[Script, AtTheTable]) -> None:

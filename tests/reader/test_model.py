@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from rednov_bot.games.red_november.reader import train
 from rednov_bot.games.red_november.reader.features import sentence_features, word_features
 from rednov_bot.games.red_november.reader.growing import grow
 from rednov_bot.games.red_november.reader.lexicon import Lexicon
@@ -72,18 +73,17 @@ def test_a_weights_file_holds_what_was_saved(tmp_path: Path) -> None:
     assert models["one"].probabilities({7}, (0, 1)) == pytest.approx([0.2689, 0.7311], abs=1e-4)
 
 
-def test_the_same_samples_give_the_same_weights_to_the_bit() -> None:
+def test_the_same_samples_give_the_same_weights_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "BITS", 10)  # small models are fitted in the same way
+
     def fitted() -> list[bytes]:
-        samples = samples_of(HERE, "shorts")[:8]
         lexicon = Lexicon((), WRITERS)
-        rows = [Row(one, Text(one.text, lexicon)) for one in samples]
+        rows = [Row(one, Text(one.text, lexicon)) for one in samples_of(HERE, "shorts")[:8]]
         for row in rows:
             label(row)
         made = fit(rows)
-        return [
-            b"".join(made[one].packed().rows)
-            for one in ("sentences", "words", "finally", "actions")
-        ]
+        models = ("sentences", "words", "finally", "actions")
+        return [b"".join(made[one].packed().rows) for one in models]
 
     assert fitted() == fitted()
 

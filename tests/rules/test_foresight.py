@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november.rules import events as ev
@@ -81,207 +82,151 @@ def go(room: int, enter: bool = True) -> Open:
     return Open(Through(room), enter)
 
 
-def test_a_turn_without_danger_warns_of_nothing() -> None:
-    assert foreseen(at(), go(6)) == ()
+WALLS = frozenset(one for one in tables().board.interior if 5 in one)
+PUT_OUT, WORK, FIX = Action("extinguish_fire", 3), Action("gain_items", 4), Action("fix_engine", 2)
+FIGHT = Action("kill_kraken", 10)
+LETHAL = Options(token_at_zero="lethal")
+SURE = deck(("respite", 2), ("fire", 1))
+STORM = deck(("descent", 1), ("fast_descent", 1))
+ROUGH = deck(("turbulence", 1))
+THIRST = deck(("turbulence", 1), ("respite", 1), ("overheated", 1), ("overheated", 1))
+FULL: tuple[Item, ...] = ("coffee", "coffee", "crowbar", "crowbar", "toolbox", "aqualung")
+DROWNED = Death("no_air", SEA)
 
 
-def test_whoever_stays_outside_without_a_fresh_aqualung_is_killed() -> None:
-    assert foreseen(at(SEA)) == (Death("no_air", SEA),)
-    assert foreseen(at(SEA), Use("aqualung")) == ()
-    assert foreseen(at(SEA), after=(Use("aqualung"),)) == ()
-    assert foreseen(at(SEA), go(6)) == ()
+def drinking(**more: Any) -> Position:
+    return at(drunk=1, **{"deck_left": 2, **more})
 
 
-def test_abandoning_without_a_fresh_aqualung_is_death_too() -> None:
-    """A48."""
-    there = at(SEA, minutes=5, others=5)
-    assert foreseen(there, action=Action("abandon")) == (Death("no_air", SEA),)
-    assert foreseen(there, Use("aqualung"), action=Action("abandon")) == ()
+def racing(place: int, others: int, *tokens: tuple[TokenKind, int], **more: Any) -> Position:
+    return at(place, others=others, tokens=tokens, **more)
 
 
-def test_whoever_stays_in_high_water_drowns_unless_a_hatch_lowers_it() -> None:
-    there = at(rooms={5: "high"})
-    assert foreseen(there) == (Death("high_water", 5),)
-    assert foreseen(there, go(6, enter=False)) == ()
+STORES = at(8, deck_left=2, pressure=7)
+OUTSIDE = racing(SEA, 3, ("kraken", 5))
+LAST_SPACE = racing(1, 0, ("crushed", 0), minutes=1)
+SPOILT = at(1, minutes=32, deck_left=2, played=(2, 3), pressure=1)
+
+Told = tuple[Position, tuple[Step, ...], dict[str, Any], tuple[Foreseen, ...]]
 
 
-def test_a_fire_that_may_be_put_out_or_fled_is_no_certain_death() -> None:
-    put_out = Action("extinguish_fire", 3)
-    assert foreseen(at(rooms={5: "fire"}), action=put_out) == ()
+def case(position: Position, *steps: Step, told: tuple[Foreseen, ...] = (), **more: Any) -> Told:
+    return position, steps, more, told
 
 
-def test_a_fire_without_a_way_out_is_told() -> None:
-    walled = {(2, 5), (5, 6), (5, 7), (5, 8), (4, 5), (3, 5), (5, 9)}
-    there = at(rooms={5: "fire"}, blocked=frozenset(walled & tables().board.interior))
-    put_out = Action("extinguish_fire", 3)
-    assert foreseen(there, action=put_out) == (NoWayOut(5, stated=False),)
-    assert foreseen(there, action=Action("extinguish_fire", 10)) == ()
+CASES: dict[str, tuple[Told, ...]] = {
+    "who stays outside needs a fresh aqualung, who abandons too (A48)": (
+        case(at(SEA), told=(DROWNED,)),
+        case(at(SEA, minutes=5, others=5), action=Action("abandon"), told=(DROWNED,)),
+    ),
+    "who stays in high water drowns unless a hatch lowers it": (
+        case(at(rooms={5: "high"}), told=(Death("high_water", 5),)),
+    ),
+    "a fire is no certain death where it may be put out or fled": (
+        case(
+            at(rooms={5: "fire"}, blocked=WALLS),
+            action=PUT_OUT,
+            told=(NoWayOut(5, stated=False),),
+        ),
+        case(at(minutes=3, rooms={5: "fire"}), action=PUT_OUT, told=(NoWayOut(5, stated=False),)),
+        case(
+            at(rooms={5: "fire"}),
+            action=PUT_OUT,
+            escape=Escape(go(6, enter=False)),
+            told=(NoWayOut(5, stated=True),),
+        ),
+    ),
+    "a faint is certain when every card that may come is met": (
+        case(drinking(), GROG, seas=SURE, told=(Faint(2, 10),)),
+        case(drinking(minutes=4), GROG, seas=SURE, told=(Faint(2, 3),)),
+    ),
+    "the last to pass a token loses the sub": (
+        case(racing(8, 20, ("crushed", 30)), action=WORK, told=(TokenPassed("crushed", 30),)),
+        case(
+            racing(8, 20, ("kraken", 29), ("crushed", 30)),
+            action=WORK,
+            told=(TokenPassed("crushed", 30),),
+        ),
+    ),
+    "a token that is passed during the work is not prevented by it": (
+        case(racing(1, 20, ("crushed", 30)), action=FIX, told=(TokenPassed("crushed", 30),)),
+    ),
+    "a death passes the tokens of its minutes, but for what it prevents (§16a)": (
+        case(racing(SEA, 20, ("kraken", 25)), told=(DROWNED, TokenPassed("kraken", 25))),
+        case(racing(SEA, 20, ("kraken", 25)), options=Options(less_deadly=True), told=(DROWNED,)),
+        case(OUTSIDE, action=FIGHT, told=(DROWNED,)),
+        case(
+            replace(OUTSIDE, tokens=(("kraken", 22),)),
+            action=FIGHT,
+            told=(DROWNED, TokenPassed("kraken", 22)),
+        ),
+        case(
+            replace(OUTSIDE, tokens=(("crushed", 5), ("kraken", 5))),
+            action=FIGHT,
+            told=(DROWNED, TokenPassed("crushed", 5)),
+        ),
+    ),
+    "a token at 0 is lethal by option alone, unless it may be prevented": (
+        case(LAST_SPACE, options=LETHAL, told=(TokenPassed("crushed", 0),)),
+    ),
+    "a track is full for certain when no card left can spare it": (
+        case(STORES, action=WORK, seas=STORM, told=(TrackFull("pressure"),)),
+        case(STORES, GROG, action=WORK, seas=STORM, told=(Faint(1, 10),)),  # they may sleep
+    ),
+    "a hand limit that is sure to come is told to whoever holds more": (
+        case(at(8, deck_left=1), action=WORK, hand=FULL, seas=ROUGH, told=(OverLimit(4, 6),)),
+        case(
+            at(8, deck_left=1),
+            Use("coffee"),
+            action=WORK,
+            hand=FULL,
+            seas=ROUGH,
+            told=(OverLimit(4, 5),),
+        ),
+        case(
+            racing(8, 20, ("crushed", 28), deck_left=1),
+            action=WORK,
+            hand=FULL,
+            seas=ROUGH,
+            told=(TokenPassed("crushed", 28),),
+        ),
+    ),
+    "a deck that is renewed on the way may bring thirst again": (
+        case(
+            SPOILT,
+            action=Action("fix_engine", 10),
+            hand=("coffee",) * 5,
+            seas=THIRST,
+            told=(OverLimit(4, 5),),
+        ),
+        case(
+            SPOILT,
+            action=Action("fix_engine", 10),
+            hand=("grog",) * 7,
+            seas=THIRST,
+            told=(OverLimit(4, 6),),
+        ),
+    ),
+}
 
 
-def test_a_fire_without_time_to_flee_is_told() -> None:
-    there = at(minutes=3, rooms={5: "fire"})
-    assert foreseen(there, action=Action("extinguish_fire", 3)) == (NoWayOut(5, stated=False),)
-
-
-def test_a_stated_escape_that_saves_nobody_is_told() -> None:
-    there = at(rooms={5: "fire"})
-    put_out = Action("extinguish_fire", 3)
-    stays, leaves = Escape(go(6, enter=False)), Escape(go(6))
-    assert foreseen(there, action=put_out, escape=stays) == (NoWayOut(5, stated=True),)
-    assert foreseen(there, action=put_out, escape=leaves) == ()
-
-
-def test_a_faint_is_certain_when_every_card_that_may_come_is_met() -> None:
-    drink: dict[str, Any] = {"drunk": 1, "deck_left": 2}
-    sure, unsure = deck(("respite", 2), ("fire", 1)), deck(("respite", 2), ("fire", 3))
-    dash = deck(("respite", 2), ("fire", None))
-    assert foreseen(at(**drink), GROG, seas=sure) == (Faint(2, 10),)
-    assert foreseen(at(minutes=4, others=60, **drink), GROG, seas=sure) == (Faint(2, 3),)
-    assert foreseen(at(**drink), GROG, seas=unsure) == ()
-    assert foreseen(at(**drink), GROG, seas=dash) == ()
-    assert foreseen(at(**drink), seas=sure) == ()
-
-
-def test_coffee_after_the_action_keeps_a_gnome_awake() -> None:
-    there = at(drunk=1, deck_left=1)
-    assert foreseen(there, GROG, after=(Use("coffee"),), seas=deck(("respite", 1))) == ()
+@pytest.mark.parametrize("what", CASES)
+def test_what_is_certain_is_foreseen(what: str) -> None:
+    """That nothing else is, the random games below show."""
+    for position, steps, more, told in CASES[what]:
+        assert foreseen(position, *steps, **more) == told
 
 
 def test_only_the_cards_that_are_not_seen_yet_can_come() -> None:
     seas = deck(("respite", 1), ("fire", 4), ("leak", 2))
-    there = at(drunk=1, deck_left=2, played=(1,))
+    there = drinking(played=(1,))
     assert [card.faint for card in unseen(there, seas)] == [1, 2]
     assert foreseen(there, GROG, seas=seas) == (Faint(2, 10),)
     assert foreseen(replace(there, removed=(2,), deck_left=1), GROG, seas=seas) == (Faint(2, 10),)
-
-
-def test_an_empty_deck_is_renewed_from_the_discards_and_the_kraken() -> None:
-    seas = deck(("respite", 1), ("fire", 4))
-    there = at(deck_left=0, played=(0,), removed=(1,))
-    assert [card.kind for card in unseen(there, seas)] == ["respite", "kraken"]
-    again = replace(there, kraken_aside=False)
-    assert [card.kind for card in unseen(again, seas)] == ["respite"]
-
-
-def test_the_last_to_pass_a_token_loses_the_sub() -> None:
-    there = at(minutes=31, others=20, tokens=(("crushed", 30),))
-    assert foreseen(there) == ()
-    fix = Action("gain_items", 2)
-    stores = at(8, minutes=31, others=20, tokens=(("crushed", 30),))
-    assert foreseen(stores, action=fix) == (TokenPassed("crushed", 30),)
-    assert foreseen(at(8, minutes=31, others=30, tokens=(("crushed", 30),)), action=fix) == ()
-
-
-def test_a_token_passed_during_the_work_is_not_prevented_by_it() -> None:
-    there = at(1, minutes=31, others=20, tokens=(("crushed", 30),))
-    assert foreseen(there, action=Action("fix_engine", 2)) == (TokenPassed("crushed", 30),)
-    assert foreseen(there, action=Action("fix_engine", 1)) == ()
-
-
-def test_a_death_passes_the_tokens_of_the_minutes_it_takes() -> None:
-    there = at(SEA, minutes=31, others=20, tokens=(("kraken", 25),))
-    assert foreseen(there) == (Death("no_air", SEA), TokenPassed("kraken", 25))
-    assert foreseen(there, options=Options(less_deadly=True)) == (Death("no_air", SEA),)
-
-
-def test_a_token_that_the_dying_may_prevent_is_not_told() -> None:
-    """§16a comes before §16b: what is prevented at the action stays so, whoever dies of it."""
-    fight = Action("kill_kraken", 10)
-    there = at(SEA, minutes=31, others=3, tokens=(("kraken", 5),))
-    assert foreseen(there, action=fight) == (Death("no_air", SEA),)
-    early = replace(there, tokens=(("kraken", 22),))
-    assert foreseen(early, action=fight) == (Death("no_air", SEA), TokenPassed("kraken", 22))
-    other = replace(there, tokens=(("crushed", 5), ("kraken", 5)))
-    assert foreseen(other, action=fight) == (Death("no_air", SEA), TokenPassed("crushed", 5))
-
-
-def test_of_several_tokens_the_first_on_the_way_is_told() -> None:
-    there = at(8, minutes=31, others=20, tokens=(("kraken", 29), ("crushed", 30)))
-    assert foreseen(there, action=Action("gain_items", 4)) == (TokenPassed("crushed", 30),)
-
-
-def test_a_token_at_zero_is_lethal_only_by_option_and_unless_it_may_be_prevented() -> None:
-    there = at(1, minutes=1, others=0, tokens=(("crushed", 0),))
-    lethal = Options(token_at_zero="lethal")
-    assert foreseen(there) == ()
-    assert foreseen(there, options=lethal) == (TokenPassed("crushed", 0),)
-    assert foreseen(there, action=Action("fix_engine", 1), options=lethal) == ()
-
-
-STORM: tuple[tuple[CardKind, int | None], ...] = (("descent", 1), ("fast_descent", 1))
-
-
-def test_a_track_is_full_for_certain_when_no_card_left_can_spare_it() -> None:
-    calm_too = deck(*STORM, ("respite", 1))
-    work = Action("gain_items", 4)
-    there = at(8, minutes=31, deck_left=2, pressure=7)
-    assert foreseen(there, action=work, seas=deck(*STORM)) == (TrackFull("pressure"),)
-    assert foreseen(replace(there, pressure=6), action=work, seas=deck(*STORM)) == ()
-    assert foreseen(replace(there, deck_left=3), action=work, seas=calm_too) == ()
-    assert foreseen(there, Use("lucky_charm"), action=work, seas=deck(*STORM)) == ()
-
-
-def test_a_track_that_may_be_reset_first_is_not_told() -> None:
-    there = at(1, minutes=31, deck_left=2, pressure=7)
-    assert foreseen(there, action=Action("fix_engine", 4), seas=deck(*STORM)) == ()
-
-
-def test_a_drinker_is_told_no_event_for_they_may_sleep() -> None:
-    there = at(8, minutes=31, deck_left=2, pressure=7)
-    work = Action("gain_items", 4)
-    assert foreseen(there, GROG, action=work, seas=deck(*STORM)) == (Faint(1, 10),)
-
-
-FULL: tuple[Item, ...] = ("coffee", "coffee", "crowbar", "crowbar", "toolbox", "aqualung")
-
-
-def test_a_hand_limit_that_is_sure_to_come_is_told_to_whoever_holds_more() -> None:
-    seas = deck(("turbulence", 1))
-    there = at(8, minutes=31, deck_left=1)
-    work = Action("gain_items", 4)
-    assert foreseen(there, action=work, hand=FULL, seas=seas) == (OverLimit(4, 6),)
-    assert foreseen(there, Use("coffee"), action=work, hand=FULL, seas=seas) == (OverLimit(4, 5),)
-    assert foreseen(there, action=work, hand=FULL[:4], seas=seas) == ()
-    assert foreseen(at(minutes=29, deck_left=1), hand=FULL, seas=seas) == ()
-
-
-def test_a_hand_limit_that_may_stay_in_the_deck_or_find_no_minutes_is_not_told() -> None:
-    work = Action("gain_items", 4)
-    either = deck(("turbulence", 1), ("respite", 1), ("respite", 1))
-    assert foreseen(at(8, deck_left=3), action=work, hand=FULL, seas=either) == ()
-    last = at(8, minutes=4, deck_left=1)
-    assert foreseen(last, action=work, hand=FULL, seas=deck(("turbulence", 1))) == ()
-
-
-def test_a_deck_that_is_renewed_on_the_way_may_bring_thirst_again() -> None:
-    """Three markers and two cards left: one of the discards comes again."""
-    seas = deck(("turbulence", 1), ("respite", 1), ("overheated", 1), ("overheated", 1))
-    there = at(1, minutes=32, deck_left=2, played=(2, 3), pressure=1)
-    work = Action("fix_engine", 10)
-    grogs: tuple[Item, ...] = ("grog", "grog", "coffee", "coffee", "crowbar")
-    assert foreseen(there, action=work, hand=grogs, seas=seas) == ()
-    sober: tuple[Item, ...] = ("coffee",) * 5
-    assert foreseen(there, action=work, hand=sober, seas=seas) == (OverLimit(4, 5),)
-    assert foreseen(there, action=work, hand=grogs[:1] * 7, seas=seas) == (OverLimit(4, 6),)
-
-
-def test_a_card_whose_kind_imposes_no_limit_imposes_none() -> None:
-    seas = replace(deck(("respite", 1)), deck=(replace(deck(("respite", 1)).deck[0], limit=4),))
-    there = at(8, minutes=31, deck_left=1)
-    assert foreseen(there, action=Action("gain_items", 4), hand=FULL, seas=seas) == ()
-
-
-def test_a_sub_that_is_sure_to_be_lost_asks_for_no_discard() -> None:
-    seas = deck(("turbulence", 1))
-    there = at(8, minutes=31, others=20, deck_left=1, tokens=(("crushed", 28),))
-    told = foreseen(there, action=Action("gain_items", 4), hand=FULL, seas=seas)
-    assert told == (TokenPassed("crushed", 28),)
-
-
-def test_what_is_given_away_is_not_held_any_more() -> None:
-    there = at(6, minutes=31, deck_left=1)
-    give = Action("give_items", recipient="Bob", give=("crowbar", "crowbar"))
-    assert foreseen(there, action=give, hand=FULL, seas=deck(("turbulence", 1))) == ()
+    two = deck(("respite", 1), ("fire", 4))
+    spent = at(deck_left=0, played=(0,), removed=(1,))
+    assert [card.kind for card in unseen(spent, two)] == ["respite", "kraken"]
+    assert [card.kind for card in unseen(replace(spent, kraken_aside=False), two)] == ["respite"]
 
 
 # -- whole games ------------------------------------------------------------------------------

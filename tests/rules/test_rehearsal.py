@@ -47,14 +47,6 @@ def go(room: int, enter: bool = True) -> Open:
     return Open(Through(room), enter)
 
 
-def codes(
-    state: Gamestate, *steps: Step, action: Action | None = REST, **more: object
-) -> list[str]:
-    turn = replace(Turn("Ann", steps, action), **more)
-    found = rehearse(state, turn, tables(), Options())
-    return [one.code for one in found.objections]
-
-
 def rooms(**conditions: str) -> tuple[str, ...]:
     return tuple(conditions.get(f"r{number}", "dry") for number in range(12))
 
@@ -64,64 +56,72 @@ def test_nothing_is_against_a_turn_that_is_valid() -> None:
     assert (found.objections, found.valid, found.too_early) == ((), True, False)
 
 
-def test_every_fault_is_told_and_not_only_the_first() -> None:
-    state = at(blocked=frozenset({(5, 7)}), pending="Bob")
-    sleeping = replace(state.position.gnomes[0], fainted=True)
-    state = replace(
-        state, position=replace(state.position, gnomes=(sleeping, *state.position.gnomes[1:]))
-    )
-    told = codes(state, Use("coffee"), go(7), action=Action("stop_missile", 11))
-    assert told == [
-        "UNRESOLVED", "FAINTED", "HATCH_BLOCKED", "NO_TARGET", "MINUTES_RANGE", "ITEM_NOT_HELD",
-    ]  # fmt: skip
+def with_ann(state: Gamestate, **changes: object) -> Gamestate:
+    ann, *others = state.position.gnomes
+    gnomes = (replace(ann, **changes), *others)
+    return replace(state, position=replace(state.position, gnomes=gnomes))
 
 
-def test_behind_a_blocked_hatch_the_rest_is_judged_as_if_it_were_open() -> None:
-    state = at(blocked=frozenset({(5, 8)}))
-    assert codes(state, go(8), action=Action("gain_items", 2)) == ["HATCH_BLOCKED"]
-    assert codes(state, go(8), action=Action("gain_grog", 2)) == ["HATCH_BLOCKED", "WRONG_PLACE"]
-    two = (Open(Through(8, 5), True), Open(Through(10, 8), True))
-    assert codes(state, *two, action=Action("gain_grog", 2)) == ["HATCH_BLOCKED"]
+LIMITED = replace(at(), secrets=replace(at().secrets, limits=(Limit(0), None, None)))
+ASLEEP = with_ann(at(blocked=frozenset({(5, 7)}), pending="Bob"), fainted=True)
+SHUT, BURNING = at(blocked=frozenset({(5, 8)})), at(rooms=rooms(r8="fire"))
+IN_FIRE = at(rooms=rooms(r5="fire"), blocked=frozenset({(5, 6)}))
+ITEMS, GROG, ENGINE = Action("gain_items", 2), Action("gain_grog", 2), Action("fix_engine", 10)
+FLIGHT = Escape(go(6))
+TWO = (Open(Through(8, 5), True), Open(Through(10, 8), True))
+CONDITION = {"conditions": ("if it rains",)}
+
+OBJECTIONS: tuple[tuple[Gamestate, tuple[Step, ...], Action, dict[str, object], str], ...] = (
+    (
+        ASLEEP,
+        (Use("coffee"), go(7)),
+        Action("stop_missile", 11),
+        {},
+        "UNRESOLVED FAINTED HATCH_BLOCKED NO_TARGET MINUTES_RANGE ITEM_NOT_HELD",
+    ),
+    # behind a blocked hatch the rest is judged as if it were open
+    (SHUT, (go(8),), ITEMS, {}, "HATCH_BLOCKED"),
+    (SHUT, (go(8),), GROG, {}, "HATCH_BLOCKED WRONG_PLACE"),
+    (SHUT, TWO, GROG, {}, "HATCH_BLOCKED"),
+    # a fire entered too soon and the fault behind it are both told
+    (BURNING, (go(8),), ITEMS, {}, "FIRE_ENTRY ROOM_ON_FIRE"),
+    (at(3), (go(SEA), go(6, enter=False)), REST, {}, "NO_AQUALUNG_USED"),
+    # too long is told beside the rest
+    (at(1, minutes=5), (), ENGINE, {}, "NOT_ENOUGH_TIME"),
+    (at(minutes=5), (), ENGINE, {}, "WRONG_PLACE NOT_ENOUGH_TIME"),
+    (at(minutes=5), (), ENGINE, CONDITION, "CONDITIONAL WRONG_PLACE NOT_ENOUGH_TIME"),
+    # an escape that cannot be, and all that concerns the hand
+    (
+        IN_FIRE,
+        (Use("crowbar"),),
+        Action("extinguish_fire", 3),
+        {"escape": FLIGHT},
+        "HATCH_BLOCKED ITEM_NOT_HELD",
+    ),
+    (
+        LIMITED,
+        (Use("coffee"), Use("toolbox"), go(9)),
+        REST,
+        {},
+        "NO_SUCH_HATCH HAND_LIMIT ITEM_NOT_HELD ITEM_NOT_HELD",
+    ),
+    # the dead and the departed are told nothing but that, nobody is told the time twice
+    (with_ann(at(), fate="killed", at=0, minutes=0), (Use("coffee"),), REST, {}, "KILLED"),
+    (with_ann(at(), fate="abandoned", at=0, minutes=0), (Use("coffee"),), REST, {}, "ABANDONED"),
+    (Gamestate(), (go(5),), REST, {}, "NO_GAME"),
+    (at(minutes=0), (go(6),), REST, {}, "NO_MINUTES"),
+)
 
 
-def test_a_fire_entered_too_soon_and_the_fault_behind_it_are_both_told() -> None:
-    state = at(rooms=rooms(r8="fire"))
-    assert codes(state, go(8), action=Action("gain_items", 2)) == ["FIRE_ENTRY", "ROOM_ON_FIRE"]
-    assert codes(at(3), go(SEA), go(6, enter=False)) == ["NO_AQUALUNG_USED"]
-
-
-def test_too_long_is_told_beside_the_rest() -> None:
-    long = Action("fix_engine", 10)
-    assert codes(at(1, minutes=5), action=long) == ["NOT_ENOUGH_TIME"]
-    assert codes(at(minutes=5), action=long) == ["WRONG_PLACE", "NOT_ENOUGH_TIME"]
-    assert codes(at(minutes=5), action=long, conditions=("if it rains",)) == [
-        "CONDITIONAL", "WRONG_PLACE", "NOT_ENOUGH_TIME",
-    ]  # fmt: skip
-
-
-def test_an_escape_that_cannot_be_is_told_beside_the_rest() -> None:
-    state = at(rooms=rooms(r5="fire"), blocked=frozenset({(5, 6)}))
-    flight = Escape(go(6))
-    put_out = Action("extinguish_fire", 3)
-    assert codes(state, Use("crowbar"), action=put_out, escape=flight) == [
-        "HATCH_BLOCKED", "ITEM_NOT_HELD",
-    ]  # fmt: skip
-
-
-def test_all_that_concerns_the_hand_is_told() -> None:
-    state = at()
-    state = replace(state, secrets=replace(state.secrets, limits=(Limit(0), None, None)))
-    told = codes(state, Use("coffee"), Use("toolbox"), go(9))
-    assert told == ["NO_SUCH_HATCH", "HAND_LIMIT", "ITEM_NOT_HELD", "ITEM_NOT_HELD"]
-
-
-@pytest.mark.parametrize("fate", ["killed", "abandoned"])
-def test_the_dead_and_the_departed_are_told_nothing_but_that(fate: str) -> None:
-    state = at()
-    gone = replace(state.position.gnomes[0], fate=fate, at=0, minutes=0)
-    position = replace(state.position, gnomes=(gone, *state.position.gnomes[1:]))
-    assert codes(replace(state, position=position), Use("coffee")) == [fate.upper()]
-    assert codes(Gamestate(), go(5)) == ["NO_GAME"]
+@pytest.mark.parametrize(
+    ("state", "steps", "action", "more", "told"), OBJECTIONS, ids=[one[-1] for one in OBJECTIONS]
+)
+def test_every_fault_is_told_and_not_only_the_first(
+    state: Gamestate, steps: tuple[Step, ...], action: Action, more: dict[str, object], told: str
+) -> None:
+    turn = replace(Turn("Ann", steps, action), **more)
+    found = rehearse(state, turn, tables(), Options())
+    assert " ".join([one.code for one in found.objections]) == told
 
 
 def test_what_is_only_too_early_is_reckoned_all_the_same() -> None:
@@ -129,10 +129,6 @@ def test_what_is_only_too_early_is_reckoned_all_the_same() -> None:
     assert (found.valid, found.too_early) == (False, True)
     assert found.plan is not None
     assert found.plan.spent == 2
-
-
-def test_a_gnome_without_minutes_is_not_told_the_time_twice() -> None:
-    assert codes(at(minutes=0), go(6)) == ["NO_MINUTES"]
 
 
 # -- laws ---------------------------------------------------------------------------------------

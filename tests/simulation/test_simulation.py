@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november.ai import STRATEGIES
+from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.simulation import report
 from rednov_bot.games.red_november.simulation.playing import (
     AT_ONCE,
@@ -20,8 +24,18 @@ from rednov_bot.games.red_november.simulation.playing import (
 from rednov_bot.games.red_november.simulation.report import Report, report_of, share, summary
 from tests.rigs.scale import many
 from tests.rules.sailing import tables
-from tests.simulation.games import played, setting
 from tests.simulation.laws import any_setting, watched
+
+
+def setting(gnomes: int = 4, *crew: str, **options: Any) -> Setting:
+    return Setting(gnomes, crew or ("sensible",), Options(**options), tables(), "standard")
+
+
+@cache
+def played(strategy: str, gnomes: int = 4, games: int = many(40, 16)) -> tuple[Outcome, ...]:
+    """Games of one brain, from seed 1."""
+    return play_all((setting(gnomes, strategy),), games, 1, 1)[0]
+
 
 # -- laws ---------------------------------------------------------------------------------------
 
@@ -34,9 +48,9 @@ def test_every_step_of_every_game_is_sound(number: int) -> None:
 def test_gnomes_who_think_win_where_random_ones_do_not() -> None:
     won = {strategy: sum(one.loss is None for one in played(strategy)) for strategy in STRATEGIES}
     assert won["random"] <= 1
-    assert won["sensible"] >= 10
-    assert won["cautious"] >= 10
-    assert won["greedy"] >= 3
+    assert won["sensible"] >= many(10, 5)
+    assert won["cautious"] >= many(10, 5)
+    assert won["greedy"] >= many(3, 2)
 
 
 # -- the same each time -------------------------------------------------------------------------
@@ -50,9 +64,6 @@ def test_a_seed_plays_the_same_games_however_many_processes_there_are() -> None:
     assert play_all(compared, games, 11, 2, told.append) == alone
     assert sum(told) == 2 * games
     assert [one.number for one in alone[0]] == list(range(games))
-
-
-# -- what is compared ---------------------------------------------------------------------------
 
 
 # -- figures ------------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ from rednov_bot.core.fairness.compared import Differing
 from rednov_bot.core.fairness.findings import Findings
 from rednov_bot.core.fairness.postings import Posting, Told
 from rednov_bot.core.fairness.printed import Basis, Standing
-from rednov_bot.core.fairness.replaying import Correction, History, Step, way_of
+from rednov_bot.core.fairness.replaying import Correction, Step, way_of
 from rednov_bot.core.fairness.secrets import Promised
 from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, Pools, Tiles, nameless, without_names
-from rednov_bot.core.fairness.turns import TO_THE_LIST, differing, letterhead
-from rednov_bot.core.fairness.weighing import Weighing
+from rednov_bot.core.fairness.turns import TO_THE_LIST, Case, differing, letterhead
 from rednov_bot.core.models import TurnAct
 from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.games.red_november.render import public_pages
@@ -65,7 +64,8 @@ class Course:
         self.options = promised.options
         self.chain = Chain(dice, promised.first_seal())
         self.pools, self.tiles = Pools(), tiles
-        self.standing, self.history = Standing(), History()
+        self.standing = Standing()
+        self.history: list[Step] = []  # from where it can be followed
         self.waiting: list[Posting] = []  # what gnomes did between turns and could not be entered
         self.deeds: list[tuple[datetime, GnomeName, int]] = []  # when, whose, how many tiles
         self._turns: dict[int, Turn | None] = {}
@@ -130,7 +130,7 @@ class Course:
         if turn is not None and self.standing.take(turn, posting.number or 0):
             now, told = self.standing.now.state, self.standing.told
             step = Step("take", posting, before.state, now, told, self.options, turn)
-            self.history.add(step)
+            self.history.append(step)
 
     def _turn(self, posting: Posting) -> Turn | None:
         """The turn as it was read; None where that is not told."""
@@ -151,10 +151,10 @@ class Course:
         if turn is None or not self.standing.has_taken(posting):
             self._go_on_from(posting, scope, self._why_not(posting, turn))
             return
-        weighing = Weighing(posting, told, turn, self.tables, self.options, self.dice, self.chain)
+        case = Case(posting, told, turn, self.tables, self.options, self.dice)
         digest = self.announcements.digest(posting)
         try:
-            found = weighing.weighed(scope, digest, self.standing)
+            found = case.weighed(self.chain, scope, digest, self.standing)
         except ValueError as fault:
             self._go_on_from(posting, scope, str(fault))
             return
@@ -165,7 +165,7 @@ class Course:
         drawn, before, outcome = made.again.luck.drawn, found.basis.state, made.outcome
         told_, after = outcome.events, without_names(outcome.after)
         step = Step("resolve", posting, before, after, told_, made.options, None, None, found.scope)
-        self.history.add(replace(step, ruled=made.ruled))
+        self.history.append(replace(step, ruled=made.ruled))
         self._settle(posting, made.differing, outcome, drawn, found.scope, given)
 
     def _why_not(self, posting: Posting, turn: Turn | None) -> str:
@@ -186,8 +186,8 @@ class Course:
     def _correct(self, posting: Posting) -> None:
         """A resolution was wrong, and the course from it on is another (§25, A96)."""
         scope = Scope(self.promised.game, f"correction of turn {posting.number}")
-        correction = Correction(posting, self.history, self.tables, self.dice, self.options)
-        found = correction.found(self.standing.now.state, self._reread(posting))
+        correction = Correction(posting, self.tables, self.dice, self.options)
+        found = correction.found(self.history, self.standing.now.state, self._reread(posting))
         if found is None:
             is_told = way_of(posting) is not None
             what = "what was changed is not to be found" if is_told else "it does not tell how"
@@ -207,7 +207,7 @@ class Course:
             self.pools.lose()
             self.tiles = None
             self.standing.correct(found.after, posting, right=not found.differing)
-            self.history.retell(found.steps)
+            self.history[-len(found.steps) :] = found.steps
 
     def _reread(self, posting: Posting) -> Turn | None:
         """The turn as the correction reads it; None where it is read as before."""
@@ -242,7 +242,7 @@ class Course:
         lines = differing(posting, page, self.tables, self.crew)
         before, after = self.standing.now.state, without_names(outcome.after)
         step = Step("kill", posting, before, after, outcome.events, self.options, scope=scope)
-        self.history.add(step)
+        self.history.append(step)
         self._settle(posting, lines, outcome, luck.drawn, scope)
 
     def _enter_waiting(self) -> None:
@@ -257,7 +257,7 @@ class Course:
             return False
         self.standing.now = Basis(state, now.untaken)
         step = Step("deed", posting, now.state, state, (), self.options, deed=deed)
-        self.history.add(step)
+        self.history.append(step)
         mail = self.announcements.mail(posting) or posting.mail
         if mail.date is not None:
             self.deeds.append((mail.date, deed.gnome, deed.count))
@@ -324,15 +324,15 @@ class Course:
         else:
             self.findings.unchecked(posting.mail, what)
         self._follow_chain(posting, None, scope)
-        self.history.forget()
+        self.history.clear()
         if believed:
             self.pools.lose()
             self.tiles = None
 
 
-def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str) -> Turn | None:
+def turn_in(read: str, gnome: GnomeName, crew: tuple[GnomeName, ...], contest: str) -> Turn | None:
     """The turn that a posting says was read; None where these words are no turn."""
-    plain = turn_of(read, gnome)
+    plain = turn_of(read, gnome, crew)
     if plain is not None:
         return plain
     reading = announced_by(read, author=gnome, people=crew, contest=contest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from rednov_bot.core.fairness.archive import ArchivedMail
 
@@ -12,14 +12,7 @@ Weight = Literal["differs", "unchecked", "note"]
 """Something is not as it should be; what it rests on is missing; or it is to be known besides."""
 
 Checked = Literal["draw", "resolution", "seal", "announcement", "notice", "tile"]
-CHECKED: Final[tuple[Checked, ...]] = (
-    "draw",
-    "resolution",
-    "seal",
-    "announcement",
-    "notice",
-    "tile",
-)
+CHECKED: Final[tuple[Checked, ...]] = get_args(Checked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,31 +58,12 @@ class Step:
         return self.posting.number if self.kind in ("take", "resolve") else None
 
 
-@dataclass(slots=True)
-class History:
-    """The steps of a game; None behind a step from which it could not be followed."""
-
-    steps: list[Step] = field(default_factory=list)
-
-    def add(self, step: Step) -> None:
-        """One more."""
-        self.steps.append(step)
-
-    def since(self, number: int) -> list[Step] | None:
-        """All from the moment when a turn was taken; None where that is not known."""
-        for place, step in enumerate(self.steps):
-            if step.kind == "take" and step.number == number:
-                return self.steps[place:]
-        return None
-
-    def forget(self) -> None:
-        """Nothing before can be gone back to."""
-        self.steps.clear()
-
-    def retell(self, steps: list[Step]) -> None:
-        """These came instead of as many at the end."""
-        if steps:
-            self.steps[len(self.steps) - len(steps) :] = steps
+def since(steps: Sequence[Step], number: int) -> Sequence[Step] | None:
+    """All from the moment when a turn was taken; None where that is not known."""
+    for place, step in enumerate(steps):
+        if step.kind == "take" and step.number == number:
+            return steps[place:]
+    return None
 
 
 _GROG: Final[Item] = "grog"
@@ -160,10 +141,9 @@ class Replay:
         self.state = steps[0].before
         done = []
         for step in steps:
-            before = self.state
             made = self._step(step, change if step.number == self.posting.number else None)
             self.state = without_names(made.after)
-            done.append(replaced(made, before))
+            done.append(made)
         return done
 
     def _step(self, step: Step, change: Change | None) -> Replayed:
@@ -248,11 +228,6 @@ class Replay:
         luck = KnownLuck(self.dice, step.scope or Scope("", ""))
         outcome = kill_idle(self.state, name, step.options, luck)
         return Replayed(step, self.state, outcome.events, outcome.after, drawn=tuple(luck.drawn))
-
-
-def replaced(made: Replayed, before: Gamestate) -> Replayed:
-    """The same from *before*."""
-    return Replayed(made.step, before, made.events, made.after, made.void, made.drawn)
 
 
 def patched(done: Sequence[Replayed], present: Gamestate, options: Options) -> Gamestate:
@@ -345,22 +320,21 @@ class Found:
         return found
 
 
+@dataclass(frozen=True, slots=True)
 class Correction:
     """A posting that corrects a resolution."""
 
-    def __init__(
-        self, posting: Posting, history: History, tables: Tables, dice: bytes, options: Options
-    ) -> None:
-        """*options* are those in force now."""
-        self.posting, self.history = posting, history
-        self.tables, self.dice, self.options = tables, dice, options
+    posting: Posting
+    tables: Tables
+    dice: bytes
+    options: Options  # in force now
 
-    def found(self, present: Gamestate, read: Turn | None) -> Found | None:
+    def found(self, history: Sequence[Step], present: Gamestate, read: Turn | None) -> Found | None:
         """The change by which everything comes out as it is told, or nearly; None where none is.
 
         *read* is the corrected turn as it is read now.
         """
-        way, steps = way_of(self.posting), self.history.since(self.posting.number or 0)
+        way, steps = way_of(self.posting), since(history, self.posting.number or 0)
         if way is None or steps is None or steps[0].turn is None:
             return None
         best: Found | None = None
@@ -371,7 +345,7 @@ class Correction:
                     best = made
                 if best is not None and not best.differing:
                     return best
-        if best is not None and best.differing and any(one.ruled for one in steps):
+        if best is not None and any(one.ruled for one in steps):
             return None  # what was ruled about a turn may mean something else there
         return best
 

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rednov_bot.core.fairness.findings import CHECKED, Checked, Finding, Findings, Weight
+from rednov_bot.core.fairness.findings import CHECKED, Finding, Findings, Weight
 from rednov_bot.core.fairness.games import CheckedGame
 from rednov_bot.games.red_november.render.environment import WIDTH, fold
 from rednov_bot.games.red_november.render.wording import capital, counted, listed, sentence_end
@@ -16,14 +16,6 @@ _HEADINGS: Final[dict[Weight, str]] = {
     "differs": "",
     "unchecked": "What cannot be checked by this archive:",
     "note": "To be known besides:",
-}
-_NOUNS: Final[dict[Checked, str]] = {
-    "draw": "draw",
-    "resolution": "resolution",
-    "seal": "seal",
-    "announcement": "announcement",
-    "notice": "private notice",
-    "tile": "tile",
 }
 
 
@@ -59,8 +51,8 @@ def _how_much(findings: Findings) -> str:
     looked = [of for of in CHECKED if of in findings.looked_at]
     return listed(
         [
-            f"{findings.right[of]} {_NOUNS[of]}{'s' * (findings.right[of] != 1)} "
-            f"of {findings.looked_at[of]}"
+            f"{findings.right[of]} {'private notice' if of == 'notice' else of}"
+            f"{'s' * (findings.right[of] != 1)} of {findings.looked_at[of]}"
             for of in looked
         ]
         or ["nothing"]

@@ -88,7 +88,6 @@ _SECRETS: Final = re.compile(
 )
 MOST_TRIED: Final = 4  # mails whose secrets are tried although the opening shows others
 MOST_OF_OTHERS: Final = 1000  # secrets that others than the bot tell, of which each is tried
-_BOTH: Final[tuple[Secret, Secret]] = ("dice", "tile")
 Sealed = Callable[[Promised, bytes], bool]
 """Whether the opening's seal fits under these commitments, with this secret of the dice."""
 
@@ -109,17 +108,6 @@ class Told:
     which: Secret
     secret: bytes
     mail: ArchivedMail
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """The same, beside what one opening shows."""
-
-    which: Secret
-    secret: bytes
-    mail: ArchivedMail
-    fits: bool  # what the opening shows
-    is_posted: bool  # by whoever posted the opening
 
 
 def told_in(mails: Sequence[ArchivedMail]) -> tuple[Told, ...]:
@@ -143,11 +131,11 @@ def published(
     more than noted.
     """
     told = list(_told(promised, every))
-    right = {which: [one for one in told if one.which == which and one.fits] for which in _BOTH}
-    dice, tile = (right[which][0].secret if right[which] else None for which in _BOTH)
-    wrong = [one for one in told if not one.fits]
-    posted = [one for one in wrong if one.is_posted]
-    open_ = [one for one in posted if not right[one.which]]
+    wrong = [one for one in told if not promised.fits(one.which, one.secret)]
+    right = {one.which: one.secret for one in told if promised.fits(one.which, one.secret)}
+    posted = [one for one in wrong if one.mail.author == promised.opening.mail.author]
+    open_ = [one for one in posted if one.which not in right]
+    dice, tile = right.get("dice"), right.get("tile")
     changed = _otherwise_committed(promised, dice, open_, is_sealed)
     if changed is not None:
         what = "the commitments are not those by which it is sealed, nor those of what was told"
@@ -158,31 +146,29 @@ def published(
     for one in posted:
         what = f"the opening of {promised.game} committed itself to another secret"
         findings.differs(one.mail, what, one.secret.hex())
-    for mail in {one.mail.place: one.mail for one in wrong if one not in posted}.values():
+    others = [one.mail for one in wrong if one.mail.author != promised.opening.mail.author]
+    for mail in {mail.place: mail for mail in others}.values():
         what = f"what it tells is not the secret of {promised.game}"
         findings.note(mail, what)
     return None if dice is None else Published(dice, tile, promised)
 
 
-def _told(promised: Promised, every: Sequence[Told]) -> Iterator[_Told]:
+def _told(promised: Promised, every: Sequence[Told]) -> Iterator[Told]:
     """Every secret that fits, or is said to be this game's; of others' the first few."""
-    by = promised.opening.mail.author
     names_it = re.compile(rf"\b{re.escape(promised.game)}\b")
-    others, named = 0, {}
+    others, named = 0, dict[int, bool]()
     for one in every:
-        is_posted = one.mail.author == by
-        others += not is_posted
-        if not is_posted and others > MOST_OF_OTHERS:
+        others += (is_other := one.mail.author != promised.opening.mail.author)
+        if is_other and others > MOST_OF_OTHERS:
             continue
-        fits = promised.fits(one.which, one.secret)
         if one.mail.place not in named:
             named[one.mail.place] = bool(names_it.search(one.mail.text))
-        if fits or named[one.mail.place]:
-            yield _Told(one.which, one.secret, one.mail, fits, is_posted)
+        if named[one.mail.place] or promised.fits(one.which, one.secret):
+            yield one
 
 
 def _otherwise_committed(
-    promised: Promised, dice: bytes | None, wrong: Sequence[_Told], is_sealed: Sealed
+    promised: Promised, dice: bytes | None, wrong: Sequence[Told], is_sealed: Sealed
 ) -> Published | None:
     """What was published, if the opening is sealed with commitments to it and shows others.
 

@@ -17,8 +17,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from rednov_bot.core.fairness import compared, postings, printed, ruled
+from rednov_bot.core.fairness.chain import Chain
 from rednov_bot.core.fairness.compared import Differing
+from rednov_bot.core.fairness.findings import Findings
 from rednov_bot.core.fairness.postings import Posting, Told
+from rednov_bot.core.fairness.printed import Basis, Standing
 from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, needed_for, with_tiles
 from rednov_bot.core.models import Page
 from rednov_bot.games.red_november.render import public_pages, ruling_pages
@@ -27,9 +30,11 @@ from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import counted
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, Answer, Choice, Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.luck import Scope
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import Ruled, gifts_if_void, resolve_as_ruled
@@ -301,32 +306,101 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """The attempt that fits a posting best."""
+
+    attempt: Attempt
+    scope: Scope
+    basis: Basis
+    sealed: bool  # the seal shows that the posting is as it was, where that is in doubt
+
+    def tell(self, posting: Posting, turn: Turn, findings: Findings, *, elsewhere: bool) -> None:
+        """What is to be said of it besides its text.
+
+        *elsewhere*: it goes on from another position than that which was to be.
+        """
+        made, secrets = self.attempt, self.basis.state.secrets
+        if elsewhere:
+            what = "it goes on from a position that a posting before prints"
+            findings.note(posting.mail, what)
+        drawn = [
+            len(one.items)
+            for one in made.outcome.events
+            if isinstance(one, ev.ItemsReceived) and one.to == turn.gnome
+        ]
+        short = made.again.short - sum(drawn)  # what they came by in their turn they may use in it
+        if short > 0:
+            what = f"it uses {counted(short, 'tile')} more than can have been held"
+            findings.differs(posting.mail, what)
+        if made.option:
+            what = f"by ruling, option {made.option} is otherwise for this turn"
+            findings.note(posting.mail, what)
+        seat = self.basis.state.position.seat(turn.gnome)
+        over = exceeds(secrets.limits[seat], secrets.hands[seat])
+        if over:
+            what = f"{turn.gnome} holds {counted(over, 'tile')} more than their hand limit allows"
+            findings.note(posting.mail, f"{what}, as far as the list was told (§17)")
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
-    """A turn that a posting resolves, and all that it depends on."""
+    """A posting of a turn, and all that it depends on but from where and by which mail it comes."""
 
     posting: Posting
     told: Told
-    state: Gamestate  # in which it is taken
-    untaken: Position  # in which it was announced
     turn: Turn
     tables: Tables
     options: Options
     dice: bytes
-    scope: Scope
-    drawn: frozenset[str]
 
-    @property
-    def crew(self) -> tuple[GnomeName, ...]:
-        """The gnomes in canonical order."""
-        return tuple([gnome.name for gnome in self.state.position.gnomes])
+    def weighed(
+        self, chain: Chain, scope: Scope, digest: str | None, standing: Standing
+    ) -> Weighed:
+        """By the announcement that it tells of, else by the one that it answers, of this *digest*;
+        from where the game stands, else from where a posting before says that it does.
 
-    def best(self) -> Attempt:
+        Raises ValueError where the turn is valid nowhere.
+        """
+        fault: ValueError | None = None
+        found: Weighed | None = None
+        try:
+            found = self._drawn_from(chain, scope, digest, standing.now)
+        except ValueError as error:
+            fault = error
+        if found is not None and not found.attempt.faults:
+            return found
+        for basis in standing.others(self.turn, self.posting.number or 1):
+            try:
+                attempt = self._best(scope, basis)
+            except ValueError:
+                continue
+            if found is None or attempt.faults < found.attempt.faults:
+                sealed = found is not None and found.sealed
+                found = Weighed(attempt, scope, basis, sealed)
+        if found is None:
+            raise fault or ValueError("nothing is to be resolved")
+        return found
+
+    def _drawn_from(self, chain: Chain, scope: Scope, digest: str | None, basis: Basis) -> Weighed:
+        made = self._best(scope, basis)
+        if digest in (None, scope.mail):
+            return Weighed(made, scope, basis, True)
+        part = self.posting.only_moment
+        if chain.fits(self.posting, part, scope, made.again.luck.drawn):
+            return Weighed(made, scope, basis, True)
+        other = replace(scope, mail=digest)
+        again = self._best(other, basis)
+        if chain.fits(self.posting, part, other, again.again.luck.drawn):
+            return Weighed(again, other, basis, False)
+        return Weighed(made, scope, basis, False)
+
+    def _best(self, scope: Scope, basis: Basis) -> Attempt:
         """The attempt that differs least.  Raises ValueError where the turn was never valid."""
         found: Attempt | None = None
         fault: ValueError | None = None
-        for turn, options, option, given in self._ways():
+        for turn, options, option, given in self._ways(basis):
             try:
-                made = self._attempt(turn, options, option, given)
+                made = self._attempt(scope, basis, turn, options, option, given)
             except ValueError as error:
                 fault = fault or error
                 continue
@@ -338,15 +412,15 @@ class Case:
             raise fault or ValueError("nothing is to be resolved")
         return found
 
-    def _ways(self) -> Iterator[tuple[Turn, Options, str, Ruled | None]]:
+    def _ways(self, basis: Basis) -> Iterator[tuple[Turn, Options, str, Ruled | None]]:
         if self.posting.kind != "void" and not ruled.has_ruling(self.told):
             yield self.turn, self.options, "", None
             return
         number, gnome = self.posting.number or 0, self.posting.gnome
-        position, board = self.state.position, self.tables.board
+        position, board = basis.state.position, self.tables.board
         every = list(ruled.ways(self.told, position, board, number, gnome)) or [Ruled()]
         if self.posting.kind == "void":
-            windows = gifts_if_void(position, self.untaken, self.turn)
+            windows = gifts_if_void(position, basis.untaken, self.turn)
             void = ev.TurnVoided(gnome, number, windows)
             every = [replace(one, void=void) for one in every]
         for one in every:
@@ -359,16 +433,26 @@ class Case:
             for one in every:
                 yield self.turn, options, option, one
 
-    def _attempt(self, turn: Turn, options: Options, option: str, given: Ruled | None) -> Attempt:
-        what = Given(self.tables, options, self.dice, self.scope, self.drawn, given)
-        again = resolve_again(self.state, turn, what, self.told)
+    def _attempt(
+        self,
+        scope: Scope,
+        basis: Basis,
+        turn: Turn,
+        options: Options,
+        option: str,
+        given: Ruled | None,
+    ) -> Attempt:
+        drawn = frozenset([draw.purpose for draw in self.posting.only_moment.draws])
+        what = Given(self.tables, options, self.dice, scope, drawn, given)
+        again = resolve_again(basis.state, turn, what, self.told)
         again = replaced(again, with_revealed(again.resolution, self.told))
-        page = self._page(again.resolution, options)
-        return Attempt(
-            again, given, options, option, differing(self.posting, page, self.tables, self.crew)
-        )
+        position = basis.state.position
+        page = self._page(position, again.resolution, options)
+        crew = [gnome.name for gnome in position.gnomes]
+        lines = differing(self.posting, page, self.tables, crew)
+        return Attempt(again, given, options, option, lines)
 
-    def _page(self, outcome: Resolution, options: Options) -> Page:
+    def _page(self, before: Position, outcome: Resolution, options: Options) -> Page:
         posting, told = self.posting, self.told
         if outcome.plan is None:
             return ruling_pages.voided(
@@ -384,7 +468,7 @@ class Case:
             )
         return public_pages.resolution(
             public_only(outcome.events),
-            replace(self.state.position, pending=None),
+            replace(before, pending=None),
             outcome.after.position,
             self.tables,
             posting.gnome,
