@@ -162,21 +162,6 @@ def test_words_of_a_ruling_are_told_as_they_go_on_file(table: Table) -> None:
     refused(news, "Ann was asleep", "the words of ruling 3 are on file")
 
 
-def test_amended_words_that_a_new_draft_does_not_have_are_named_on_top_of_it(table: Table) -> None:
-    code = code_in(table.say("Ann", TURN))
-    lines = 'amend "Ann draws 2 items" to "Ann rummages for 2 items", add "Well done!"'
-    amended = code_in(table.reply(code, lines))
-    news = table.reply(amended, "overrule because two items are drawn at once (§11i)")
-    said = flat(text_of(only(news, "draft")).partition("\nWHY\n")[0])
-    assert f"You had amended draft {amended}, and this one does not have your words." in said
-    said = said.partition("You had amended")[2].partition('amend "')[2]
-    line = 'amend "' + said.partition(' add "Well done!"')[0]
-    again = only(table.reply(code_in(news), line + ' add "Well done!"'), "draft")
-    shown = text_of(again).partition("WHAT YOU CHANGED")[2]
-    assert "Ann rummages for 2 items" in shown
-    assert "Well done!\n\nTHE POSITION" in shown
-
-
 def test_a_text_written_anew_is_named_without_being_repeated(table: Table) -> None:
     code = code_in(table.say("Ann", TURN))
     made = amend(table, code, Anew("Ann went to the stores, and stayed.\n\n" * 100))
@@ -237,7 +222,6 @@ def test_a_command_that_cannot_be_carried_out_changes_nothing_and_the_next_one_i
     table: Table,
 ) -> None:
     code = code_in(table.say("Ann", TURN))
-    nonsense = "\n".join(f"frobnicate the {n}th sprocket" for n in range(1, 7))
     for text, *wanted in (
         (
             'amend "nowhere" to "x"\npause reminders for 2 days',
@@ -245,9 +229,6 @@ def test_a_command_that_cannot_be_carried_out_changes_nothing_and_the_next_one_i
             "No reminders until Wed 25 Nov 2026, 10:00 UTC",
         ),
         ('amend: add "Hear!"\nhold for 2 days', 'says both "amend" and "hold" of the same draft'),
-        ("approve\nstatus\nNo, wait, that is wrong", f"send it again: approve {code}"),
-        (f"members\n{nonsense}\napprove", "5th sprocket"),
-        ("members\nquit\napprove", "below it was not read"),
         ("hold for 2 days because I ask Bob", f"Draft {code} is held until Wed 25 Nov 2026"),
         ("release", f"Draft {code} is no longer held."),
     ):
