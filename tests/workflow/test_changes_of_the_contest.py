@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.contest import Contest
-from rednov_bot.core.errors import CannotChange, CannotStart
+from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft
 from rednov_bot.core.workflow.contest import changing, office
-from tests.workflow.play import MASTER, Table, a_table, begun, everything_public, flat, kinds
+from tests.workflow.play import MASTER, Table, a_table, begun, everything_public
 
 
 def contest(table: Table) -> Contest:
@@ -55,19 +55,6 @@ def test_what_cannot_be_is_said_in_a_sentence_and_changes_nothing(tmp_path: Path
         assert fault.code == code
         assert told in fault.reason
         assert str(fault).startswith("nothing was changed: ")
-
-
-def test_no_game_begins_while_the_contract_is_no_contest(tmp_path: Path) -> None:
-    table = a_table(tmp_path)
-    opening = table.start()
-    change(table, changing.set_contest, False)
-    told = table.reply(opening.code, "approve")
-    assert kinds(told) == ["desk"]
-    assert "not a contest" in flat(*told)
-    with pytest.raises(CannotStart, match="not a contest"):
-        table.start()
-    change(table, changing.set_contest, True)
-    assert kinds(table.reply(table.start().code, "approve"))[-1] == "public"
 
 
 def test_a_gnome_of_the_game_is_no_deputy_until_killed(tmp_path: Path) -> None:

@@ -116,21 +116,6 @@ def amend(table: Table, code: str, *amendments: Amendment) -> Draft:
     return table.do(amending.amend, code, amendments, MASTER)
 
 
-def test_an_amended_draft_shows_what_changed_and_is_posted_when_approved(table: Table) -> None:
-    code = code_in(table.say("Ann", TURN))
-    made = amend(table, code, Replace("Ann draws 2 items", "Ann rummages for 2 items"), Add("Ho."))
-    assert table.verdict(code) == "superseded"
-    news = table.news()
-    shown = text_of(only(news, "draft"))
-    assert f"and replaces draft {code}" in flat(shown)
-    assert "Ann rummages for 2 items" in shown.partition("WHAT YOU CHANGED")[2]
-    before = table.draft(code)
-    assert (made.for_state, made.events) == (before.for_state, before.events)
-    assert made.pages[1:] == before.pages[1:]  # the private notices
-    assert everything_public(news) == ""
-    assert "Ho.\n\nTHE POSITION" in everything_public(table.reply(made.code, "approve"))
-
-
 def test_what_cannot_be_amended_is_said_in_a_sentence_and_changes_nothing(table: Table) -> None:
     code = code_in(table.say("Ann", TURN))
     table.news()
@@ -196,26 +181,6 @@ def transcript(news: Postings) -> str:
     text = text_of(only(news, "desk"))
     assert max(map(len, text.splitlines())) <= 72
     return flat(text)
-
-
-def test_several_commands_in_one_mail_are_carried_out_and_told_line_by_line(table: Table) -> None:
-    code = code_in(table.say("Ann", TURN))
-    for who in ("Ann", "Dan"):
-        table.reply(code, "approve\nmembers", who=who)
-        assert table.verdict(code) is None
-    text = 'amend: add "Well drawn!"\nmembers\nadd axis Z\nrulings\nkill Dan'
-    news = table.reply(code, text)
-    assert subject_of(only(news, "desk")) == f"[rednov {code}] 4 of 5 commands done"
-    assert "> members The contest has 3 contestants. Ann, since" in transcript(news)
-    assert table.filed().reason == "5 commands of the contestmaster's, 4 carried out"
-    first, second = table.open_codes()
-    text = f"approve {first}\nreject {second} because Eve asked for it\nduties"
-    news = table.write(MASTER, text)
-    assert (table.verdict(first), table.verdict(second)) == ("approved", "rejected")
-    assert kinds(news).count("public") == 1
-    assert f"Draft {first} is approved: 1 public text and 1 private notice" in transcript(news)
-    news = table.reply(first, "approve\nmembers")
-    assert f"NOT DONE. Draft {first} was already approved" in transcript(news)
 
 
 def test_a_command_that_cannot_be_carried_out_changes_nothing_and_the_next_one_is(

@@ -13,9 +13,6 @@ def test_the_end_is_told_and_the_next_game_has_its_own_name_and_luck(table: Tabl
         table.start()
     assert "Ann, Bob and Cat win" in flat(everything_public(table.ended()))
     assert table.position().ending is not None
-    news = table.say("Cat")
-    assert kinds(news) == ["receipt", "draft"]
-    assert "No game is ongoing" in flat(news[0])
     (asked,) = table.say("Fay", "I would like to join RN2, if I may.")
     answer = "Yes, I join Red November for RN2."
     told = table.write("Fay", answer, subject=f"Re: {subject_of(asked)}")
