@@ -15,8 +15,7 @@ from sqlalchemy import Column, Table
 
 from rednov_bot.core.store import upgrading
 from rednov_bot.core.store.tables import metadata
-from tests.bench.clerk import Clerk
-from tests.bench.voyages import LONG_AGO, desk_of_eight, voyages
+from tests.bench.voyages import LONG_AGO, approve_all, bring, desk_of_eight, start, voyages
 from tests.builders import list_mail
 from tests.rigs.scale import many
 from tests.rules.sailing import CREW
@@ -53,18 +52,19 @@ def file_games(
 
 def _play(path: Path, turns: int, strategy: str) -> datetime:
     """Some whole games and the talk about them; all of it is approved and sent."""
-    clerk = Clerk(desk_of_eight(f"sqlite:///{path}"))
+    desk = desk_of_eight(f"sqlite:///{path}")
     for number, game in enumerate(voyages(turns, strategy)):
-        clerk.start()
+        start(desk)
+        bring(desk)
         for place, octets in enumerate(game.mails):
             if place % (len(game.mails) // TALK) == 0:
                 talk = f"<{number}.{place}.talk@post.example>"
-                clerk.bring(HEADS + list_mail(CREW[0], "Is it me?\n", message_id=talk))
-            clerk.bring(HEADS + octets)
-    clerk.bring(HEADS + list_mail(CREW[0], "I take no action.\n"))  # when no game is on
-    clerk.approve(*clerk.open_drafts())
-    clerk.desk.db.close()
-    return clerk.desk.now()
+                bring(desk, HEADS + list_mail(CREW[0], "Is it me?\n", message_id=talk))
+            bring(desk, HEADS + octets)
+    bring(desk, HEADS + list_mail(CREW[0], "I take no action.\n"))  # when no game is on
+    approve_all(desk)
+    desk.db.close()
+    return desk.now()
 
 
 _ONCE = ("beginnings", "memberships")

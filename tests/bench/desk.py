@@ -21,10 +21,9 @@ from rednov_bot import service
 from rednov_bot.core.fairness import archive as archives, games
 from rednov_bot.games.red_november import datasets
 from tests.bench import archive
-from tests.bench.clerk import Clerk
 from tests.bench.counting import CountingDatabase, Tally
 from tests.bench.figures import Figure, cpu_seconds
-from tests.bench.voyages import CONTESTMASTER, desk_of_eight, start
+from tests.bench.voyages import CONTESTMASTER, approve_all, bring, desk_of_eight, start
 from tests.builders import list_mail, private_mail
 from tests.fairness.played import archive as archive_of, played
 from tests.games.letters import message
@@ -57,17 +56,17 @@ def figures() -> Iterator[Figure]:
         yield Figure("a turn, to its receipt and draft", less, turn, "at most", SELECTS)
         yield Figure("a round with nothing to do", less, round_, "a turn", turn)
         ((path, ended),) = archive.file_games(Path(folder), archive.GAMES).items()
-        clerk = Clerk(desk_of_eight(f"sqlite:///{path}", begin=ended))
+        desk = desk_of_eight(f"sqlite:///{path}", begin=ended)
         name = f"with {archive.GAMES} games on file"
-        yield Figure(f"the first look, {name}", LESS, seconds(clerk.look), "at most", LOOK)
-        idle = statistics.median(seconds(clerk.look) for _ in range(ASKED))
+        yield Figure(f"the first look, {name}", LESS, seconds(lambda: bring(desk)), "at most", LOOK)
+        idle = statistics.median(seconds(lambda: bring(desk)) for _ in range(ASKED))
         yield Figure(f"an idle round, {name}", LESS, idle, "at most", ANSWER)
         status = private_mail(CONTESTMASTER, "status\n")
         names = (status.replace(b"ID: <", b"ID: <%d." % number) for number in range(ASKED))
-        answers = [seconds(lambda: clerk.bring(one)) for one in names]  # noqa: B023
+        answers = [seconds(lambda: bring(desk, one)) for one in names]  # noqa: B023
         answer = statistics.median(answers)
         yield Figure(f"status, {name}", LESS, answer, "at most", ANSWER)
-        clerk.desk.db.close()
+        desk.db.close()
     with tempfile.TemporaryDirectory() as folder:
         checked = verified(Path(folder))
         yield Figure("a turn verified", "ms (less is better)", checked, "at most", TURN)
@@ -104,23 +103,20 @@ def idle_megabytes() -> float:
 
 
 def asked(folder: Path) -> tuple[int, int]:
-    """The SELECTs of a turn, from the fetched mail to what is queued, and of an idle round."""
+    """The SELECTs of a turn, from the fetched mail to what is sent, and of an idle round."""
     desk = desk_of_eight(f"sqlite:///{folder}/rednov.db", pictures=True)
     desk.db.close()
     db = CountingDatabase(desk.settings.bot.database)
-    clerk = Clerk(replace(desk, db=db))
-    start(clerk.desk)
-    clerk.approve(*clerk.open_drafts())
-    clerk.bring(list_mail(CREW[1], "Is it me?\n"))
-    db.tally = turn = Tally()
-    clerk.keep(list_mail(CREW[0], "I take no action.\n"))
-    assert service.work(clerk.desk) == 1
-    db.tally = Tally()
-    clerk.look()
+    desk = replace(desk, db=db)
+    start(desk)
+    approve_all(desk)
+    bring(desk, list_mail(CREW[1], "Is it me?\n"))
     db.tally = idle = Tally()
-    clerk.look()
+    service.make_rounds(desk)
+    db.tally = turn = Tally()
+    bring(desk, list_mail(CREW[0], "I take no action.\n"))
     db.close()
-    return turn.selects, idle.selects
+    return turn.selects - idle.selects, idle.selects
 
 
 def verified(folder: Path) -> float:

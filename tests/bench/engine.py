@@ -13,8 +13,6 @@ from functools import reduce
 from random import Random
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
@@ -44,14 +42,11 @@ def figures() -> Iterator[Figure]:
     yield Figure("random games of four", "games/s", games, "catanatron", catans)
     long = _long_game()
 
-    def replay() -> int:
+    def replay() -> None:
         assert reduce(after, long.events, Gamestate()) == long.gamestate
-        return len(long.events)
 
     seconds, less = cpu_seconds(replay), "s (less is better)"
     yield Figure(f"replay of {REPLAY_TURNS} turns", less, seconds, "at most", REPLAY_SECONDS)
-    copies = rate(lambda: _copied(long))
-    yield Figure("events entered", "1/s", rate(replay), "one copy", copies)
     for strategy in ("sensible", "random"):
         setting = Setting(4, (strategy,), OPTIONS, datasets.load("standard"), "standard")
         games = rate(lambda: _simulated(setting), runs=3)  # noqa: B023
@@ -131,14 +126,6 @@ def _patient(position: Any, name: str, *known: Any) -> Turn:
     if position.deadly(position.gnome(name).at):
         return random_turn(position, name, *known)
     return Turn(name, action=Action("no_action", minutes=1))
-
-
-def _copied(game: Voyage) -> int:
-    """The limit: bare msgspec copies of a position with one field changed."""
-    position = game.gamestate.position
-    for heat in range(DRAWS):
-        replace(position, heat=heat)
-    return DRAWS
 
 
 def _simulated(setting: Setting) -> int:

@@ -50,12 +50,12 @@ def in_season(**where: Any) -> Iterator[tuple[Station, Service, Season]]:
         service.ended_well()
 
 
-def message(who: str, text: str, *, name: str, subject: str, to: str = BOT) -> bytes:
-    """A plain mail of now to the bot, or *to* a list that has passed it on."""
+def message(who: str, text: str, at: datetime, *, name: str, subject: str, to: str = BOT) -> bytes:
+    """A plain mail to the bot, or *to* a list that has passed it on."""
     marks = "" if to == BOT else f"List-Id: <{to.replace('@', '.')}>\r\nPrecedence: list\r\n"
     return (
         f"From: {who} <{address_of(who)}>\r\nTo: {to}\r\nSubject: {subject}\r\n"
-        f"Date: {present():%a, %d %b %Y %H:%M:%S} +0000\r\nMessage-ID: {name}\r\n{marks}\r\n"
+        f"Date: {at:%a, %d %b %Y %H:%M:%S} +0000\r\nMessage-ID: {name}\r\n{marks}\r\n"
         f"{text}\r\n"
     ).encode()
 
@@ -102,9 +102,8 @@ class Season:
         name, at = self._name(), present()
         who, text = announced(self._desk, now, self._rng, name, at)
         turn = None if text.startswith("I discard") else now.gamestate.position.turns + 1
-        octets = message(who, text, name=name, subject="BUS: All hands", to=BUSINESS)
-        dated = f"Date: {at:%a, %d %b %Y %H:%M:%S} +0000\r\n".encode()
-        return Announcement(re.sub(rb"^Date: .*\r\n", dated, octets, flags=re.MULTILINE), turn)
+        octets = message(who, text, at, name=name, subject="BUS: All hands", to=BUSINESS)
+        return Announcement(octets, turn)
 
     def draft_of(self, turn: int) -> Arrival:
         """The draft that resolves a turn, as soon as it arrives; others are approved."""
@@ -135,7 +134,7 @@ class Season:
     def approve(self, draft: Arrival) -> float:
         """The contestmaster approves a draft; when the approval was delivered."""
         subject = f"Re: {_subject(draft)}"
-        octets = message(CONTESTMASTER, "approve", name=self._name(), subject=subject)
+        octets = message(CONTESTMASTER, "approve", present(), name=self._name(), subject=subject)
         return self._station.deliver(octets)
 
     def _next(self, seconds: float = PATIENCE) -> Arrival:
@@ -169,7 +168,7 @@ class Season:
         start(self._desk, PEOPLE[8 * (self.games % CREWS) :][:8])
         # A service with a far mailbox looks at its desk each minute, and whenever a mail comes.
         text = "A new crew goes aboard."
-        bell = message(CONTESTMASTER, text, name=self._name(), subject=text, to=BUSINESS)
+        bell = message(CONTESTMASTER, text, present(), name=self._name(), subject=text, to=BUSINESS)
         self._station.deliver(bell)
         self.games += 1
         end = time.monotonic() + PATIENCE

@@ -16,12 +16,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace as changed
 
+from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.models import Attempt, QueuedPosting, RawMail
 from rednov_bot.core.proof import mail_digest
 from rednov_bot.core.settings import ReturnSettings
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.drafts import approval
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
@@ -94,6 +96,40 @@ def desk_of_eight(database: str, *, begin: datetime = LONG_AGO, **where: Any) ->
     # Nor with questions about postings that no list sends back here.
     settings = changed(settings, returns=ReturnSettings(within=0))
     return open_desk(settings, clock=FastClock(begin), tokens=CountingTokens())
+
+
+def bring(desk: Desk, *mails: bytes) -> None:
+    """Mails arrive and are handled as the daemon does it: kept, worked on, answered.
+
+    It looks at nothing else on file, so that what is asked of the database can be counted.
+    """
+    folder = desk.settings.imap.folder
+    with desk.db.transaction() as records:
+        _, uid = records.bookmark(folder) or (1, 0)
+        for number, octets in enumerate(mails, uid + 1):
+            at = desk.now()
+            raw = RawMail(folder=folder, uidvalidity=1, uid=number, octets=octets, arrived_at=at)
+            records.keep([raw])
+    while service.work(desk):
+        pass
+    service.make_rounds(desk)
+    while True:
+        with desk.db.transaction(durable=False) as records:
+            due = records.due(desk.now(), service.SEND_AT_A_TIME)
+            for one in due:
+                at, name = desk.now(), one.message_id
+                sent = Attempt(message_id=name, at=at, outcome="accepted", reply="250 2.0.0 Ok")
+                records.attempted(sent)
+        if not due:
+            return
+
+
+def approve_all(desk: Desk) -> None:
+    """Every draft is approved in a shell, and what that posts is sent."""
+    with desk.db.transaction() as records:
+        for draft in records.open_drafts():
+            approval.approve(desk, records, draft.code, CONTESTMASTER)
+    bring(desk)
 
 
 def start(desk: Desk, crew: tuple[str, ...] = CREW) -> None:

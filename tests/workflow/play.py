@@ -183,9 +183,9 @@ def look(table: builders.Table) -> Postings:
 def carry(table: builders.Table, outcome: Outcome = "accepted", *, to: str = "") -> list[str]:
     """What is due, for one address or for all, is offered to the mail server; to whom that was."""
     with table.desk.db.transaction() as records:
-        due = [one for one in records.due(table.clock.at, 1000) if to in ("", one.to)]
+        at, reply = table.desk.now(), f"{outcome} by the server"
+        due = [one for one in records.due(at, 1000) if to in ("", one.to)]
         for one in due:
-            at, reply = table.clock.at, f"{outcome} by the server"
             records.attempted(
                 Attempt(message_id=one.message_id, at=at, outcome=outcome, reply=reply)
             )

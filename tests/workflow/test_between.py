@@ -99,12 +99,8 @@ def test_a_turn_of_giver_or_recipient_closes_the_window(table: Table, who: str) 
     assert "gave Cat nothing" in public_of(table, code_in(news))
 
 
-def limited(table: Table, limit: int = 2) -> None:
-    table.arrange(hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(limit)})
-
-
 def test_s96_a_discard_is_refused_neutrally_or_frees_the_gnome_for_their_turn(table: Table) -> None:
-    limited(table)
+    table.arrange(hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
     before = table.numbered()
     for text in ("I discard a coffee.", "I discard a grog and a crowbar."):
         assert "was sent to Ann" in public_of(table, code_in(table.say("Ann", text)))
@@ -118,28 +114,6 @@ def test_s96_a_discard_is_refused_neutrally_or_frees_the_gnome_for_their_turn(ta
     public = posted(table, code)
     assert "As announced on the list, it is a grog." in public
     assert "only those concerned" not in public
-
-
-def test_a_discard_said_in_private_while_it_is_owed_is_the_private_list(table: Table) -> None:
-    limited(table)
-    for text, trouble in (
-        ("I discard a coffee.", "you do not hold a coffee"),
-        ("I discard 2 grogs.", "asks for 1 discarded and you named 2"),
-    ):
-        assert trouble in flat(*table.write("Ann", text))
-    (news,) = table.write("Ann", "I discard a crowbar.")
-    assert "private list is noted" in subject_of(news)
-    assert missing(news, "crowbar", '"I discard 1 item."') == []
-    assert table.hand("Ann") == ["crowbar", "grog", "grog"]
-    public = posted(table, code_in(table.say("Ann", "I discard 1 item.")))
-    assert table.hand("Ann") == ["grog", "grog"]
-    assert "Nobody else is told which item it is" in public
-    assert "crowbar" not in public
-    (news,) = table.write("Ann", "I discard a grog.")  # owed no more
-    assert "did not reach a public forum" in subject_of(news)
-    limited(table, 1)
-    told = flat(*table.write("Ann", "crowbar"))
-    assert "You have to discard 2 items before your next turn" in told
 
 
 def test_kept_turns_are_taken_one_after_the_other(tmp_path: Path) -> None:

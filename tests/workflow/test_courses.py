@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from rednov_bot.core.workflow.corrections import courses
 from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.games.red_november.rules.corrections.replay import Corrected, correct
 from tests.builders import Table as SomeTable
 from tests.workflow.play import Table, code_in
-from tests.workflow.test_random_games import played
 
 
 def is_the_same_from_every_turn(table: SomeTable) -> int:
@@ -29,20 +24,6 @@ def is_the_same_from_every_turn(table: SomeTable) -> int:
             assert [one for one in done.steps if one.otherwise] == []
             assert done.after == found[1]
     return len(resolved)
-
-
-@pytest.mark.parametrize(
-    ("seed", "options"),
-    [
-        (11, {"queue_early_turns": "on", "auto_verdicts": "on"}),
-        (13, {"less_deadly": "on", "crazed": "on", "event_choice": "orders+contestmaster"}),
-    ],
-    ids=["queued", "crazed"],
-)
-def test_a_random_game_played_again_is_the_same(
-    tmp_path: Path, seed: int, options: dict[str, str]
-) -> None:
-    assert is_the_same_from_every_turn(played(tmp_path, seed, **options)) >= 3
 
 
 def test_what_was_ruled_killed_listed_and_ordered_comes_about_again(table: Table) -> None:

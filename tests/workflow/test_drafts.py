@@ -116,21 +116,6 @@ def amend(table: Table, code: str, *amendments: Amendment) -> Draft:
     return table.do(amending.amend, code, amendments, MASTER)
 
 
-def test_an_amended_draft_shows_what_changed_and_is_posted_when_approved(table: Table) -> None:
-    code = code_in(table.say("Ann", TURN))
-    made = amend(table, code, Replace("Ann draws 2 items", "Ann rummages for 2 items"), Add("Ho."))
-    assert table.verdict(code) == "superseded"
-    news = table.news()
-    shown = text_of(only(news, "draft"))
-    assert f"and replaces draft {code}" in flat(shown)
-    assert "Ann rummages for 2 items" in shown.partition("WHAT YOU CHANGED")[2]
-    before = table.draft(code)
-    assert (made.for_state, made.events) == (before.for_state, before.events)
-    assert made.pages[1:] == before.pages[1:]  # the private notices
-    assert everything_public(news) == ""
-    assert "Ho.\n\nTHE POSITION" in everything_public(table.reply(made.code, "approve"))
-
-
 def test_what_cannot_be_amended_is_said_in_a_sentence_and_changes_nothing(table: Table) -> None:
     code = code_in(table.say("Ann", TURN))
     table.news()
@@ -160,21 +145,6 @@ def test_words_of_a_ruling_are_told_as_they_go_on_file(table: Table) -> None:
     table.reply(code_in(table.reply(code_in(news), 'amend: add "Well done!"')), "approve")
     news = table.write(MASTER, "rewind turn 1: void because Ann was asleep")
     refused(news, "Ann was asleep", "the words of ruling 3 are on file")
-
-
-def test_amended_words_that_a_new_draft_does_not_have_are_named_on_top_of_it(table: Table) -> None:
-    code = code_in(table.say("Ann", TURN))
-    lines = 'amend "Ann draws 2 items" to "Ann rummages for 2 items", add "Well done!"'
-    amended = code_in(table.reply(code, lines))
-    news = table.reply(amended, "overrule because two items are drawn at once (§11i)")
-    said = flat(text_of(only(news, "draft")).partition("\nWHY\n")[0])
-    assert f"You had amended draft {amended}, and this one does not have your words." in said
-    said = said.partition("You had amended")[2].partition('amend "')[2]
-    line = 'amend "' + said.partition(' add "Well done!"')[0]
-    again = only(table.reply(code_in(news), line + ' add "Well done!"'), "draft")
-    shown = text_of(again).partition("WHAT YOU CHANGED")[2]
-    assert "Ann rummages for 2 items" in shown
-    assert "Well done!\n\nTHE POSITION" in shown
 
 
 def test_a_text_written_anew_is_named_without_being_repeated(table: Table) -> None:
@@ -213,31 +183,10 @@ def transcript(news: Postings) -> str:
     return flat(text)
 
 
-def test_several_commands_in_one_mail_are_carried_out_and_told_line_by_line(table: Table) -> None:
-    code = code_in(table.say("Ann", TURN))
-    for who in ("Ann", "Dan"):
-        table.reply(code, "approve\nmembers", who=who)
-        assert table.verdict(code) is None
-    text = 'amend: add "Well drawn!"\nmembers\nadd axis Z\nrulings\nkill Dan'
-    news = table.reply(code, text)
-    assert subject_of(only(news, "desk")) == f"[rednov {code}] 4 of 5 commands done"
-    assert "> members The contest has 3 contestants. Ann, since" in transcript(news)
-    assert table.filed().reason == "5 commands of the contestmaster's, 4 carried out"
-    first, second = table.open_codes()
-    text = f"approve {first}\nreject {second} because Eve asked for it\nduties"
-    news = table.write(MASTER, text)
-    assert (table.verdict(first), table.verdict(second)) == ("approved", "rejected")
-    assert kinds(news).count("public") == 1
-    assert f"Draft {first} is approved: 1 public text and 1 private notice" in transcript(news)
-    news = table.reply(first, "approve\nmembers")
-    assert f"NOT DONE. Draft {first} was already approved" in transcript(news)
-
-
 def test_a_command_that_cannot_be_carried_out_changes_nothing_and_the_next_one_is(
     table: Table,
 ) -> None:
     code = code_in(table.say("Ann", TURN))
-    nonsense = "\n".join(f"frobnicate the {n}th sprocket" for n in range(1, 7))
     for text, *wanted in (
         (
             'amend "nowhere" to "x"\npause reminders for 2 days',
@@ -245,9 +194,6 @@ def test_a_command_that_cannot_be_carried_out_changes_nothing_and_the_next_one_i
             "No reminders until Wed 25 Nov 2026, 10:00 UTC",
         ),
         ('amend: add "Hear!"\nhold for 2 days', 'says both "amend" and "hold" of the same draft'),
-        ("approve\nstatus\nNo, wait, that is wrong", f"send it again: approve {code}"),
-        (f"members\n{nonsense}\napprove", "5th sprocket"),
-        ("members\nquit\napprove", "below it was not read"),
         ("hold for 2 days because I ask Bob", f"Draft {code} is held until Wed 25 Nov 2026"),
         ("release", f"Draft {code} is no longer held."),
     ):

@@ -201,52 +201,37 @@ def test_an_approval_counts_or_does_not(table: Table, name: str) -> None:
         assert table.verdict(code) == "approved"
 
 
-def test_a_private_mail_that_is_denied_is_asked_about(table: Table) -> None:
-    for author, text in (
-        ("Ann", "Standing orders: I spread fire to 6."),
-        ("Ann", "I will be away from Tuesday until Friday."),
-        ("Ann", "my hand"),
-        ("Ann", TURN),
-        (MASTER, "pot 3"),
-        (MASTER, "pause reminders for 2 days"),
-        (MASTER, "deputy Dan"),
-        (MASTER, "hand over to Dan"),
-        (MASTER, "the contract is no contest"),
+DENIED = f"spf=fail smtp.mailfrom=x@agora.example; {REFUSED}"
+AWAY = "I will be away from Tuesday until Friday."
+
+
+def test_of_a_mail_that_is_denied_nothing_comes(table: Table) -> None:
+    """To the bot alone, or on a list in answer to a resolution, as a claim would be."""
+    public = only(table.reply(code_in(table.receive(by_list(OF_ANN))), "approve"), "public")
+    answer = f"In-Reply-To: {public.posting.message_id}\r\n".encode()
+    claim = "I claim an error: the resolution is wrong, I was in room 6."
+    orders = "Standing orders: I spread fire to 6."
+    for author, text, listed, wanted in (
+        *(("Ann", text, False, True) for text in (orders, AWAY, "my hand", TURN)),
+        *((MASTER, text, False, True) for text in ("pot 3", "pause reminders for 2 days")),
+        *((MASTER, text, False, True) for text in ("deputy Dan", "hand over to Dan")),
+        (MASTER, "the contract is no contest", False, True),
+        *(("Ann", text, True, True) for text in (AWAY, claim, orders)),
+        ("Ann", "I fix something, or maybe not, for 3.", True, True),
+        ("Ann", "What a fine day it is.", True, False),
     ):
         table.clock.forward(days=1)  # of one person little is asked a day
         table.news()
-        news = table.receive(direct(REFUSED, f"{text}\n", author, date=table.clock.at))
-        assert len(asked(news, author)) == len(news) == 1
-        assert table.filed().disposition == "hold"
+        make = list_mail if listed else private_mail
+        octets = make(author, f"{text}\n", date=table.clock.at)
+        found = results(DENIED) + answer if listed else results(REFUSED)
+        assert len(asked(table.receive(found + octets), author)) == wanted, text
+        assert table.filed().disposition == ("hold" if wanted else "read")
         with table.desk.db.transaction() as records:
             assert records.contest_changes() == ()
             assert records.noted_orders(records.games()[-1].id) == {}
             assert records.absences(author) == ()
             assert records.open_drafts() == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("I will be away from Tuesday until Friday.", True),
-        ("I claim an error: the resolution is wrong, I was in room 6.", True),
-        ("Standing orders: I spread fire to 6 first.", True),
-        ("What a fine day it is.", False),
-        ("I fix something, or maybe not, for 3.", True),
-    ],
-)
-def test_of_a_mail_on_a_list_that_is_denied_nothing_comes(
-    table: Table, text: str, wanted: bool
-) -> None:
-    """In answer to a resolution, as a claim would be."""
-    public = only(table.reply(code_in(table.receive(by_list(OF_ANN))), "approve"), "public")
-    table.clock.forward(minutes=3)
-    denied = f"spf=fail smtp.mailfrom=x@agora.example; {REFUSED}"
-    head = results(denied) + f"In-Reply-To: {public.posting.message_id}\r\n".encode()
-    news = table.receive(head + list_mail("Ann", f"{text}\n", message_id="<denied@evil.example>"))
-    assert len(asked(news, "Ann")) == wanted
-    assert table.filed().disposition == ("hold" if wanted else "read")
-    assert table.on_file(lambda it: (it.absences("Ann"), it.open_drafts())) == ((), ())
 
 
 def in_two_ways(octets: bytes, text: str, html: str) -> bytes:
@@ -262,7 +247,7 @@ def in_two_ways(octets: bytes, text: str, html: str) -> bytes:
 
 
 @pytest.mark.parametrize("named", ["real", "forged"])
-@pytest.mark.parametrize("before", [f"spf=fail smtp.mailfrom=x; {REFUSED}", FOREIGN, "dkim=none"])
+@pytest.mark.parametrize("before", [DENIED, FOREIGN, "dkim=none"])
 def test_a_forged_mail_that_says_two_things_does_not_silence_the_real_one(
     table: Table, before: str, named: str
 ) -> None:

@@ -19,10 +19,10 @@ import pytest
 from rednov_bot.core.models import Channel, Forgery
 from rednov_bot.core.store import copying
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.scheduler.batches import make_rounds
 from tests.bench import archive
-from tests.bench.clerk import Clerk
 from tests.bench.counting import CountingDatabase, Tally
-from tests.bench.voyages import CONTESTMASTER, desk_of_eight
+from tests.bench.voyages import CONTESTMASTER, approve_all, bring, desk_of_eight, start
 from tests.builders import MONDAY, FixedClock, list_mail, private_mail
 from tests.rigs.scale import many
 from tests.store.samples import a_letter, a_mail
@@ -66,31 +66,30 @@ def desks(
             clock = FixedClock(ended + LONG_OVER)
             table = Table(replace(desk_of_eight(url), clock=clock), clock, uid=1_000_000)
             stack.callback(counted(table).close)
-            Clerk(table.desk).look()
+            bring(table.desk)
             made.append(table)
         yield made
 
 
 def begin(table: Table) -> None:
     """The game that was drafted begins."""
-    clerk = Clerk(table.desk)
-    clerk.approve(*clerk.open_drafts()[-1:])
+    approve_all(table.desk)
     table.arrange(deck=["respite"] * 8)
-    clerk.look()
+    bring(table.desk)
 
 
-def brings(octets: bytes) -> Callable[[Table], None]:
-    """A mail comes, and all that the bot does in that round."""
-    return lambda table: Clerk(table.desk).bring(octets)
+def comes(octets: bytes) -> Callable[[Table], None]:
+    """A mail, and all that the bot does in that round."""
+    return lambda table: bring(table.desk, octets)
 
 
 STEPS: tuple[tuple[str, Callable[[Table], None]], ...] = (
-    ("a status", brings(private_mail(CONTESTMASTER, "status\n"))),
-    ("an opening", lambda table: Clerk(table.desk).start()),
+    ("a status", comes(private_mail(CONTESTMASTER, "status\n"))),
+    ("an opening", lambda table: start(table.desk)),
     ("the beginning", begin),
-    ("a report of the contest", brings(private_mail("Ann", "standing\n"))),
-    ("a turn", brings(list_mail("Ann", f"{NO_TURN}\n"))),
-    ("a report of a game", brings(private_mail("Ann", "report\n"))),
+    ("a report of the contest", comes(private_mail("Ann", "standing\n"))),
+    ("a turn", comes(list_mail("Ann", f"{NO_TURN}\n"))),
+    ("a report of a game", comes(private_mail("Ann", "report\n"))),
 )
 
 
@@ -145,10 +144,9 @@ def test_a_round_costs_no_more_for_what_piles_up(
 
     def costs() -> Tally:
         """What a round costs when nothing is left to do in it."""
-        table.look()
-        table.look()
-        db.tally = found = Tally()
-        table.look()
+        for _ in range(3):
+            db.tally = found = Tally()
+            make_rounds(table.desk)
         return replace(found)
 
     table.on_file(lambda it: pile_up(it, 1))

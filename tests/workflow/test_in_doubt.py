@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace as changed
 
 from rednov_bot.core.models import Posting
-from rednov_bot.core.settings import Person, ReturnSettings
+from rednov_bot.core.settings import ReturnSettings
 from rednov_bot.core.store.unit_of_work import Database
-from tests.builders import BUSINESS, CountingTokens
+from tests.builders import BUSINESS
 from tests.workflow.play import (
     Postings,
     Table,
@@ -218,24 +218,6 @@ def test_an_opening_in_doubt_waits_for_nobody_without_whom_it_goes_on(tmp_path: 
     table.carry()
     table.reply(question, "post again")
     assert BUSINESS in table.carry()
-
-
-def test_a_notice_that_is_refused_after_the_restore_goes_to_a_new_address(tmp_path: Path) -> None:
-    table = waiting(tmp_path)
-    for _ in range(2):
-        table.carry("refused", to=ANN)
-        table.carry()
-        make_rounds(table)
-    people = table.desk.settings.people
-    table.desk.db.close()
-    table.desk = replace(table.desk, tokens=CountingTokens(codes=90, messages=900))
-    table.restarted(people={**people, "Ann": Person(addresses=("ann@new.example", ANN))})
-    table.carry()
-    make_rounds(table)
-    (question,) = asked(table)
-    table.reply(question, "post again")
-    assert "ann@new.example" in table.carry()
-    assert table.carry() == [BUSINESS]
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,6 @@ from tests.builders import (
     private_mail,
     settings_for,
 )
-from tests.mail.test_hostile import CASES
-from tests.mailfiles import kept
 from tests.workflow.play import (
     NO_TURN,
     Postings,
@@ -115,16 +113,6 @@ def test_what_cannot_be_handled_is_held_and_leaves_nothing_half_done(
     assert kinds(table.say("Ann")) == ["desk"]
     assert table.filed().disposition == "hold"
     assert table.numbered() == before
-
-
-def test_each_bad_mail_goes_all_the_way_without_a_fault(table: Table) -> None:
-    letters = kept(Path(__file__).parents[1] / "mail" / "letters.jsonl")
-    every = [*(octets for octets, _ in CASES.values()), *(one.octets for one in letters)]
-    for octets in every:
-        table.receive(octets)
-    filed = table.on_file(lambda it: it.dispositions())
-    assert len(filed) == len(every) + 1 > 200
-    assert [one for one in filed if not one.reason or "failed with" in one.reason] == []
 
 
 # -- unread, or nobody's --------------------------------------------------------------------------

@@ -5,7 +5,6 @@ That all of it can be checked, tests/fairness shows.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -115,16 +114,18 @@ def test_a_draft_shows_how_often_it_was_made_on_the_same_draws(table: Table) -> 
     assert f"the die says {die}" in after
 
 
-def test_without_the_option_nothing_is_published_and_the_first_form_goes_on(tmp_path: Path) -> None:
+def test_a_game_of_the_first_form_goes_on_in_it(tmp_path: Path) -> None:
     table = a_table(tmp_path)
-    table.desk = dataclasses.replace(table.desk, luck=1)
+    table.desk = replace(table.desk, luck=1)
     opening = only(table.reply(table.start().code, "approve"), "public")
     assert "Its SHA-256" in text_of(opening)
-    table.desk = dataclasses.replace(table.desk, luck=2)
+    table.desk = replace(table.desk, luck=2)
     table.arrange(gnomes={"Ann": {"at": 5, "minutes": 39}})
     assert "form 2" not in text_of(only(table.resolve("Ann"), "public"))
-    (tmp_path / "off").mkdir()
-    table = begun(tmp_path / "off", options={"public_tape_hash": "off"})
+
+
+def test_without_the_option_nothing_is_published(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"public_tape_hash": "off"})
     assert "THE LUCK" not in text_of(only(table.resolve("Ann"), "public"))
     table.ended()
     with pytest.raises(CannotReveal):
