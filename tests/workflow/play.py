@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import Attempt, Draft, Filed, Page, QueuedPosting
+from rednov_bot.core.models import Attempt, Draft, Filed, Outcome, Page, Posting, QueuedPosting
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import tables_of
+from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.luck_pages import parted
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -31,6 +33,7 @@ ADDRESS_OF_MASTER = "pewterby@post.example"
 NO_TURN = "I take no action."
 
 Postings = tuple[QueuedPosting, ...]
+One = TypeVar("One")
 _AT_THE_END = re.compile(r"The (?:story|secret of the luck) of")
 
 
@@ -159,14 +162,10 @@ def served(table: builders.Table, quoted: str) -> None:
     with table.desk.db.transaction() as records:
         for one in records.due(table.clock.at, 1000):
             refused = one.kind == "private"
-            records.attempted(
-                Attempt(
-                    message_id=one.message_id,
-                    at=table.clock.at,
-                    outcome="refused" if refused else "accepted",
-                    reply=quoted if refused else "250 ok",
-                )
+            came = (
+                tried(table, one, "refused", quoted) if refused else tried(table, one, "accepted")
             )
+            records.attempted(came)
 
 
 def opened(posting: QueuedPosting) -> EmailMessage:
@@ -318,6 +317,23 @@ def everything_public(postings: Iterable[QueuedPosting]) -> str:
     return "\n".join(shown)
 
 
+def read(table: builders.Table, look: Callable[[UnitOfWork], One]) -> One:
+    """What is on file."""
+    with table.desk.db.transaction() as records:
+        return look(records)
+
+
+def rounds(table: builders.Table, **known: bool) -> Postings:
+    """The clock is looked at; what the bot queues for it."""
+    batches.make_rounds(table.desk, **known)
+    return table.news()
+
+
+def tried(table: builders.Table, one: Posting, outcome: Outcome, reply: str = "") -> Attempt:
+    """What came of it when a mail was offered to the server now."""
+    return Attempt(message_id=one.message_id, at=table.clock.at, outcome=outcome, reply=reply)
+
+
 class Table(builders.Table):
     """A table of which its methods tell what happens: `table.say("Ann", "I take no action.")`."""
 
@@ -325,3 +341,4 @@ class Table(builders.Table):
     say, write, reply, claim, served = say, write, reply, claim, served
     present, numbered, position, hand, arrange = present, numbered, position, hand, arrange
     draft, verdict, open_codes, filed = draft, verdict, open_codes, filed
+    read, rounds, tried = read, rounds, tried

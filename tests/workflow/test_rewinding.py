@@ -8,6 +8,7 @@ import pytest
 
 from rednov_bot.core.contest import Correct
 from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.events import PositionCorrected
 from rednov_bot.games.red_november.rules.gamestate import Limit
@@ -51,14 +52,10 @@ def rewind(table: Table, what: str, why: str = "because it was misread") -> Post
 
 def refused(table: Table, what: str) -> str:
     """What they are told of a rewind that changes nothing."""
-    before, open_before = table.numbered(), table.open_codes()
-    with table.desk.db.transaction() as records:
-        rulings = records.rulings()
+    before = table.numbered(), table.open_codes(), table.read(UnitOfWork.rulings)
     news = rewind(table, what)
     assert kinds(news) == ["desk"]
-    with table.desk.db.transaction() as records:
-        assert records.rulings() == rulings
-    assert (table.numbered(), table.open_codes()) == (before, open_before)
+    assert (table.numbered(), table.open_codes(), table.read(UnitOfWork.rulings)) == before
     return flat(news[0])
 
 
@@ -84,8 +81,7 @@ def correction(table: Table) -> Draft:
 
 def told(table: Table) -> Position:
     """The position of somebody who knows nothing but what the list was told."""
-    with table.desk.db.transaction() as records:
-        history = records.history(records.games()[-1].id)
+    history = table.read(lambda records: records.history(records.games()[-1].id))
     known = Position()
     for event in public_only(history):
         known = position_after(known, event)
@@ -111,8 +107,7 @@ def test_a_misread_turn_is_played_again_when_the_correction_is_approved(table: T
     assert "Bob's turn 2 came out as before." in planner
     assert table.position().gnome("Ann").minutes == 34
     assert "ruling 1" in drafted.pages[0].body
-    with table.desk.db.transaction() as records:
-        assert records.rulings() == ()
+    assert table.read(UnitOfWork.rulings) == ()
     posted = opened(only(table.reply(drafted.code, "approve"), "public"))
     original = opened(first)["Message-ID"]
     assert posted["In-Reply-To"] == original
@@ -153,8 +148,7 @@ def test_a_turn_that_was_never_valid_is_void_and_a_pending_one_awaits_nothing(ta
     assert "Turn 1: Ann has no effect, by this ruling." in body
     assert "Turn 2: Ann has no effect now" in body
     table.reply(correction(table).code, "approve")
-    with table.desk.db.transaction() as records:
-        assert records.pending_turn(records.games()[-1].id) is None
+    assert table.read(lambda records: records.pending_turn(records.games()[-1].id)) is None
     assert table.verdict(pending) == "superseded"
     ann = table.position().gnome("Ann")
     assert (table.position().pending, ann.at, ann.minutes) == (None, 5, 39)

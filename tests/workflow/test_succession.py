@@ -36,8 +36,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def hand_over(table: Table, to: str = "Dan") -> Draft:
-    with table.desk.db.transaction() as records:
-        return succession.hand_over(table.desk, records, to)
+    return table.read(lambda records: succession.hand_over(table.desk, records, to))
 
 
 def handed_over(table: Table, to: str = "Dan") -> Postings:
@@ -49,14 +48,12 @@ def handed_over(table: Table, to: str = "Dan") -> Postings:
 
 def taken_over(table: Table, to: str = "Dan") -> Postings:
     """The host gives the office to another."""
-    with table.desk.db.transaction() as records:
-        succession.take_over(table.desk, records, to)
+    table.read(lambda records: succession.take_over(table.desk, records, to))
     return table.news()
 
 
 def contest(table: Table) -> Contest:
-    with table.desk.db.transaction() as records:
-        return office.contest(table.desk, records)
+    return table.read(lambda records: office.contest(table.desk, records))
 
 
 def to_dan(news: Postings) -> Postings:

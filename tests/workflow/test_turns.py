@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.models import RawMail
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, list_mail
 from tests.workflow.play import (
@@ -198,6 +199,5 @@ def test_a_hidden_reason_is_told_to_who_decides_and_in_no_subject_and_no_list(ta
     assert "the reason was sent to Ann privately" in flat(posted)
     for words in (posted, subject_of(drafted), subject_of(news[0])):
         assert "toolbox" not in words
-    with table.desk.db.transaction() as records:
-        assert all("toolbox" not in one.about for one in records.open_drafts())
-        assert all("toolbox" not in one.reason for one in records.dispositions())
+    assert all("toolbox" not in one.about for one in table.read(UnitOfWork.open_drafts))
+    assert all("toolbox" not in one.reason for one in table.read(UnitOfWork.dispositions))
