@@ -11,7 +11,6 @@ from rednov_bot.core.models import Draft
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.events import PositionCorrected
-from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.words import NOWHERE
@@ -171,19 +170,6 @@ def test_hands_are_those_of_the_corrected_game_and_told_to_their_gnomes_alone(ta
     assert (table.hand("Ann"), table.hand("Bob")) == (["pump_manual", "toolbox"], [])
     assert kinds(news).count("private") == 2
     assert "pump manual" not in everything_public(news)
-
-
-def test_a_discard_is_played_again_and_a_pending_turn_drafted_anew(table: Table) -> None:
-    table.arrange(hands={"Bob": ("grog", "coffee")}, limits={"Bob": Limit(1)})
-    played(table, "Ann", PUMPS)
-    table.reply(code_in(table.say("Bob", "I discard a grog.")), "approve")
-    pending = code_in(table.say("Bob"))
-    news = corrected(table, f"turn 1: {INSTEAD}")
-    assert table.hand("Bob") == ["coffee"]
-    assert table.verdict(pending) == "superseded"
-    assert "the correction of turn 1: Ann" in flat(only(news, "draft"))
-    table.reply(code_in(news), "approve")
-    assert (table.position().gnome("Bob").minutes, table.position().pending) == (38, None)
 
 
 # -- the other ways -------------------------------------------------------------------------------

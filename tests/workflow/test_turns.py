@@ -40,14 +40,6 @@ def test_the_time_of_a_turn_is_when_the_mailbox_got_it(table: Table) -> None:
     assert table.draft(code_in(news)).due_by == MONDAY + timedelta(hours=48)
 
 
-def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
-    table.arrange(hands={"Ann": ("grog", "crowbar")}, limits={"Ann": Limit(1)})
-    news = table.say("Ann", "I discard a grog. Then I take my turn: no action.")
-    assert table.position().pending == "Ann"
-    assert table.hand("Ann") == ["crowbar"]
-    assert kinds(news) == ["draft", "draft", "receipt"]
-
-
 # -- taken back -----------------------------------------------------------------------------------
 
 
