@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from rednov_bot.core.mail.composing import new_message_id
 from rednov_bot.core.models import Classified, PaperId
@@ -29,7 +28,7 @@ class CausedTokens:
     seed: bytes
     cause: bytes = b""
     asked: int = 0
-    records: Any = None  # of the transaction that is open
+    records: list[UnitOfWork] = field(default_factory=list)  # the last one: of what is open
 
     def begin(self, cause: str) -> None:
         """What is asked for from now on is for this."""
@@ -43,14 +42,14 @@ class CausedTokens:
             for _ in range(CODE_LENGTH):
                 number, digit = divmod(number, len(CODE_LETTERS))
                 letters.append(CODE_LETTERS[digit])
-            if self.records.draft("".join(letters)) is None:
+            if self.records[-1].draft("".join(letters)) is None:
                 return "".join(letters)
 
     def message(self) -> str:
         """The left side of a Message-ID."""
         while True:
             token = self._digest("message").hex()[:20]
-            if self.records.posting(new_message_id(BOT, token)) is None:
+            if self.records[-1].posting(new_message_id(BOT, token)) is None:
                 return token
 
     def secret(self) -> bytes:
@@ -95,14 +94,4 @@ def _begin(desk: Desk, open_records: list[UnitOfWork], cause: str) -> None:
     tokens = desk.tokens
     if isinstance(tokens, CausedTokens):
         tokens.begin(cause)
-        tokens.records = _Last(open_records)
-
-
-class _Last:
-    """The records of the newest transaction."""
-
-    def __init__(self, opened: list[UnitOfWork]) -> None:
-        self._opened = opened
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._opened[-1], name)
+        tokens.records = open_records

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -15,7 +17,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import Attempt, Draft, Filed, Outcome, Page, QueuedPosting
+from rednov_bot.core.models import Attempt, Draft, Filed, Outcome, Page, Posting, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.contest import office, starting
 from rednov_bot.core.workflow.desk import tables_of
@@ -49,11 +51,37 @@ def a_table(folder: Path, **settings: Any) -> Table:
     return Table(desk=made.desk, clock=made.clock)
 
 
+_COPIES: dict[str, tuple[bytes, tuple[int, int, int], int, int]] = {}
+
+
+def copied(folder: Path, name: str, made: Callable[[], Any], begin: Callable[[Any], object]) -> Any:
+    """A table that is *made* in a folder, and at which something is begun: once for each *name*."""
+    file = folder / "rednov.db"
+    if name in _COPIES:
+        file.touch(0o600)
+        file.write_bytes(_COPIES[name][0])
+    table = made()
+    tokens = table.desk.tokens
+    if name in _COPIES:
+        _, drawn, table.uid, table.seen = _COPIES[name]
+        tokens.codes, tokens.messages, tokens.secrets = drawn
+        return table
+    begin(table)
+    drawn = tokens.codes, tokens.messages, tokens.secrets
+    with closing(sqlite3.connect(file)) as db:
+        _COPIES[name] = db.serialize(), drawn, table.uid, table.seen
+    return table
+
+
 def begun(folder: Path, *names: str, options: Mapping[str, Any] = {}, **settings: Any) -> Table:
     """A table at which a game has begun, as `begin` leaves it."""
-    table = a_table(folder, **settings)
-    begin(table, *names, **options)
-    return table
+    made: Table = copied(
+        folder,
+        repr((names, options, settings)),
+        lambda: a_table(folder, **settings),
+        lambda table: begin(table, *names, **options),
+    )
+    return made
 
 
 def begin(table: builders.Table, *names: str, **options: Any) -> None:
@@ -197,14 +225,10 @@ def served(table: builders.Table, quoted: str) -> None:
     with table.desk.db.transaction() as records:
         for one in records.due(table.clock.at, 1000):
             refused = one.kind == "private"
-            records.attempted(
-                Attempt(
-                    message_id=one.message_id,
-                    at=table.clock.at,
-                    outcome="refused" if refused else "accepted",
-                    reply=quoted if refused else "250 ok",
-                )
+            came = (
+                tried(table, one, "refused", quoted) if refused else tried(table, one, "accepted")
             )
+            records.attempted(came)
 
 
 def opened(posting: QueuedPosting) -> EmailMessage:
@@ -367,6 +391,23 @@ def everything_public(postings: Iterable[QueuedPosting]) -> str:
     return "\n".join(shown)
 
 
+def read(table: builders.Table, look: Callable[[UnitOfWork], One]) -> One:
+    """What is on file."""
+    with table.desk.db.transaction() as records:
+        return look(records)
+
+
+def rounds(table: builders.Table, **known: bool) -> Postings:
+    """The clock is looked at; what the bot queues for it."""
+    batches.make_rounds(table.desk, **known)
+    return table.news()
+
+
+def tried(table: builders.Table, one: Posting, outcome: Outcome, reply: str = "") -> Attempt:
+    """What came of it when a mail was offered to the server now."""
+    return Attempt(message_id=one.message_id, at=table.clock.at, outcome=outcome, reply=reply)
+
+
 class Table(builders.Table):
     """A table of which its methods tell what happens: `table.say("Ann", "I take no action.")`."""
 
@@ -376,3 +417,4 @@ class Table(builders.Table):
     present, numbered, position, hand, arrange = present, numbered, position, hand, arrange
     draft, verdict, open_codes, filed = draft, verdict, open_codes, filed
     code_of = code_of
+    read, rounds, tried = read, rounds, tried

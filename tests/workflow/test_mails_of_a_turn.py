@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rednov_bot.core.models import Attempt
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from tests.builders import address_of
 from tests.workflow.play import ADDRESS_OF_MASTER, MASTER, Postings, Table, code_in, kinds, text_of
 
@@ -17,21 +17,13 @@ def delivered(table: Table) -> Postings:
     with table.desk.db.transaction() as records:
         while due := records.due(table.clock.at, 1000):
             for one in due:
-                records.attempted(
-                    Attempt(
-                        message_id=one.message_id,
-                        at=table.clock.at,
-                        outcome="accepted",
-                        reply="250 ok",
-                    )
-                )
+                records.attempted(table.tried(one, "accepted"))
         return tuple([one for one in records.outbox() if one.state == "accepted"])
 
 
 def states(table: Table) -> dict[str, str]:
     """What became of the mails to Ann alone, by the ends of their subjects."""
-    with table.desk.db.transaction() as records:
-        mails = [one for one in records.outbox() if one.posting.to == READERS["Ann"]]
+    mails = [one for one in table.read(UnitOfWork.outbox) if one.posting.to == READERS["Ann"]]
     return {text_of(one).split("\n")[0]: one.state for one in mails}
 
 
@@ -74,19 +66,11 @@ def test_a_notice_that_follows_at_once_takes_the_place_of_the_receipt(table: Tab
 def test_a_receipt_that_was_put_off_until_the_turn_was_resolved_is_withdrawn(table: Table) -> None:
     news = table.say("Ann")
     with table.desk.db.transaction() as records:
-        records.attempted(
-            Attempt(
-                message_id=news[0].posting.message_id,
-                at=table.clock.at,
-                outcome="deferred",
-                reply="451 later",
-            )
-        )
+        records.attempted(table.tried(news[0].posting, "deferred", "451 later"))
     table.reply(code_in(news), "approve")
     table.clock.forward(hours=2)
     assert not [one for one in delivered(table) if one.posting.kind == "receipt"]
-    with table.desk.db.transaction() as records:
-        assert records.unsent() == ()
+    assert table.read(UnitOfWork.unsent) == ()
 
 
 def test_points_that_are_awarded_with_the_resolution_cost_everybody_one_copy(table: Table) -> None:

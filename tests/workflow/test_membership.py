@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.settings import Person
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.contest import starting
-from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import address_of
 from tests.workflow.play import (
     MASTER,
@@ -34,8 +34,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def contestants(table: Table) -> tuple[str, ...]:
-    with table.desk.db.transaction() as records:
-        return starting.members(table.desk, records)
+    return table.read(lambda records: starting.members(table.desk, records))
 
 
 def stranger(table: Table, text: str = "I join Red November.", who: str = "Zed") -> Postings:
@@ -49,11 +48,6 @@ def known(table: Table, name: str) -> None:
     table.restarted(people={**table.desk.settings.people, name: person})
 
 
-def rounds_of(table: Table) -> Postings:
-    batches.make_rounds(table.desk)
-    return table.news()
-
-
 def test_a_joining_counts_from_its_announcement(table: Table) -> None:
     assert contestants(table) == CREW
     table.clock.forward(hours=3)
@@ -64,8 +58,7 @@ def test_a_joining_counts_from_its_announcement(table: Table) -> None:
     assert kinds(table.say("Cat", "I leave Red November.")) == ["receipt", "draft"]
     (refused,) = table.say("Ann", "I leave Red November.")
     assert "is a gnome of the game" in flat(refused)
-    with table.desk.db.transaction() as records:
-        *_, fay, _, _ = records.memberships()
+    *_, fay, _, _ = table.read(UnitOfWork.memberships)
     assert contestants(table) == ("Ann", "Bob", "Dan", "Fay", MASTER)
     assert (fay.name, fay.at) == ("Fay", table.clock.at)
 
@@ -87,14 +80,13 @@ def test_a_stranger_who_joins_is_shown_once_and_has_joined_when_they_are_added(
     assert "Zed" not in contestants(table)
     table.clock.forward(days=2)
     known(table, "Zed")
-    news = rounds_of(table)
+    news = table.rounds()
     assert kinds(news) == ["receipt", "draft"]
     assert news[0].posting.to == "zed@post.example"
     assert "Zed joins" in subject_of(news[1])
-    with table.desk.db.transaction() as records:
-        last = records.memberships()[-1]
+    last = table.read(UnitOfWork.memberships)[-1]
     assert (last.name, last.at) == ("Zed", said_at)
-    assert rounds_of(table) == ()
+    assert table.rounds() == ()
 
 
 def test_of_many_strangers_five_are_told_one_by_one(table: Table) -> None:
@@ -103,17 +95,16 @@ def test_of_many_strangers_five_are_told_one_by_one(table: Table) -> None:
     told += [stranger(table, who="Zed"), stranger(table, who="Yan")]
     assert list(map(len, told)) == [1, 1, 1, 1, 1, 1, 0]
     assert subject_of(told[5][0]) == "[Red November] More people want to join"
-    assert rounds_of(table) == ()
+    assert table.rounds() == ()
     table.reply(code_in(table.write(MASTER, f"mail {fake} announces nothing")), "approve")
-    (next_one,) = rounds_of(table)
+    (next_one,) = table.rounds()
     assert subject_of(next_one) == "[Red November] Zed wants to join"
-    assert rounds_of(table) == ()
+    assert table.rounds() == ()
     known(table, "Yan")
-    assert any("Yan joins" in subject_of(one) for one in rounds_of(table))
+    assert any("Yan joins" in subject_of(one) for one in table.rounds())
 
 
 def test_made_up_strangers_fill_neither_tray_nor_mailbox(table: Table) -> None:
     told = [len(stranger(table, who=f"Fake{number}")) for number in range(53)]
     assert (sum(told), told[50]) == (7, 1)
-    with table.desk.db.transaction() as records:
-        assert len(records.held()) == 50
+    assert len(table.read(UnitOfWork.held)) == 50

@@ -10,12 +10,12 @@ import pytest
 
 from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.core.models import LONGEST_REASON, PaperId
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hearing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.restoring import replaying
 from rednov_bot.core.workflow.restoring.replaying import Replayed
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.core.workflow.trust import held as told_of
 from tests.builders import list_mail
 from tests.workflow.play import (
@@ -52,13 +52,7 @@ def again(table: Table, mail: int, *, trial: bool = False) -> Replayed:
 
 
 def held(table: Table) -> list[int]:
-    with table.desk.db.transaction() as records:
-        return [one.mail for one in records.held()]
-
-
-def of_mail(table: Table) -> int:
-    with table.desk.db.transaction() as records:
-        return records.dispositions()[-1].mail
+    return [one.mail for one in table.read(UnitOfWork.held)]
 
 
 @pytest.mark.parametrize("where", ["a kind", "a part", "an encoding"])
@@ -91,7 +85,7 @@ def test_a_database_fault_stops_all(
 def test_a_fault_is_told_without_its_words(table: Table, broken: Callable[..., None]) -> None:
     broken()
     (first,) = table.say("Ann")
-    mail = of_mail(table)
+    mail = table.filed().mail
     assert table.filed().disposition == "hold"
     assert "KeyError (" in table.filed().reason
     assert "workflow/intake.py:" in table.filed().reason
@@ -117,13 +111,6 @@ def test_a_fault_is_told_without_its_words(table: Table, broken: Callable[..., N
 # -- handled again --------------------------------------------------------------------------------
 
 
-def octets_of(table: Table, mail: int) -> bytes:
-    with table.desk.db.transaction() as records:
-        raw = records.raw_mail(PaperId(mail))
-    assert raw is not None
-    return raw.octets
-
-
 def refused(table: Table, mail: int, why: str) -> None:
     before = table.position()
     with pytest.raises(CannotReplay, match=why):
@@ -136,7 +123,7 @@ def test_after_the_fault_is_mended_the_mail_counts_once_as_of_its_own_moment(
 ) -> None:
     broken()
     table.say("Ann")
-    came, mail = table.clock.at, of_mail(table)
+    came, mail = table.clock.at, table.filed().mail
     broken(ValueError("grog"))
     done = again(table, mail)
     assert (done.filed.disposition, done.mails) == ("hold", ())
@@ -150,8 +137,7 @@ def test_after_the_fault_is_mended_the_mail_counts_once_as_of_its_own_moment(
     done = again(table, mail)
     assert (done.filed.disposition, kinds(done.mails)) == ("read", ["receipt", "draft"])
     assert held(table) == []
-    with table.desk.db.transaction() as records:
-        taken = records.pending_turn(records.games()[0].id)
+    taken = table.read(lambda records: records.pending_turn(records.games()[0].id))
     assert taken is not None
     assert (taken.taken_at, taken.mail) == (came, mail)
     (tmp_path / "other").mkdir()
@@ -161,7 +147,9 @@ def test_after_the_fault_is_mended_the_mail_counts_once_as_of_its_own_moment(
     assert [page.body for page in drafted.pages] == [page.body for page in unhurt.pages]
     refused(table, mail, f"mail {mail} took effect when it came")
     table.news()
-    assert table.receive(octets_of(table, mail)) == ()
+    raw = table.read(lambda records: records.raw_mail(PaperId(mail)))
+    assert raw is not None
+    assert table.receive(raw.octets) == ()
     assert table.filed().reason == f"read already as mail {mail}"
 
 
@@ -169,17 +157,19 @@ def test_what_counted_otherwise_meanwhile_is_not_handled_again(
     table: Table, broken: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.say("Cat", "A fine day.")
-    refused(table, of_mail(table), "was handled when it came")
+    refused(table, table.filed().mail, "was handled when it came")
     refused(table, 4711, "there is no mail 4711")
     broken()
     table.say("Ann")
-    mail = of_mail(table)
+    mail = table.filed().mail
     table.say("Bob")
-    other = of_mail(table)
+    other = table.filed().mail
     monkeypatch.undo()
     table.reply(code_in(table.write("Pewterby", f"mail {other} announces nothing")), "approve")
     refused(table, other, "you have said what mail")
-    table.receive(octets_of(table, mail))
+    raw = table.read(lambda records: records.raw_mail(PaperId(mail)))
+    assert raw is not None
+    table.receive(raw.octets)
     assert table.position().pending == "Ann"
     done = again(table, mail)
     assert (done.filed.disposition, done.mails) == ("ignore", ())
@@ -190,13 +180,11 @@ def test_what_counted_otherwise_meanwhile_is_not_handled_again(
 
 
 def rounds_of(table: Table) -> list[str]:
-    batches.make_rounds(table.desk)
-    return [subject_of(one) for one in table.news()]
+    return [subject_of(one) for one in table.rounds()]
 
 
 def reports(table: Table) -> list[str]:
-    with table.desk.db.transaction() as records:
-        return [one.code for one in records.open_drafts() if one.kind == "report"]
+    return [code for code in table.open_codes() if table.draft(code).kind == "report"]
 
 
 def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
@@ -227,7 +215,7 @@ def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
 
     monkeypatch.setattr(reporting, "weekly", locked)
     with pytest.raises(StoreUnreachable):
-        batches.make_rounds(table.desk)
+        table.rounds()
 
 
 @pytest.mark.parametrize("other", ["bob@post.example", "rednov@bots.example"])

@@ -14,14 +14,15 @@ from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli.outbox import _facts, _may_be_listed
-from rednov_bot.core.models import Attempt, Outcome, QueuedPosting
+from rednov_bot.core.models import Outcome, QueuedPosting
 from rednov_bot.core.settings import NoticeSettings, Person
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.drafts import laid_out
-from rednov_bot.core.workflow.scheduler import batches, duties
+from rednov_bot.core.workflow.scheduler import duties
 from tests.builders import BOT, CountingTokens, FixedClock, private_mail, settings_for
-from tests.workflow.play import Postings, Table, code_in, flat, subject_of, text_of
+from tests.workflow.play import Postings, Table, code_in, flat, only, subject_of, text_of
 
 ANN, ANN_TOO, BOB = "ann@post.example", "ann@elsewhere.example", "bob@post.example"
 MASTER = "pewterby@post.example"
@@ -55,31 +56,24 @@ def carry(table: Table, refused: str = "", deferred: str = "") -> list[str]:
             if one.to in (refused, deferred):
                 outcome = "refused" if one.to == refused else "deferred"
             reply = {"refused": "550 no such user", "deferred": "452 mailbox full"}.get(outcome, "")
-            attempt = Attempt(
-                message_id=one.message_id, at=table.clock.at, outcome=outcome, reply=reply
-            )
-            records.attempted(attempt)
+            records.attempted(table.tried(one, outcome, reply))
     return [one.to for one in due]
 
 
 def drawn(table: Table, who: str = "Ann") -> QueuedPosting:
     """Somebody draws an item, and is told which: their notice, taken by the mail server."""
-    sent = table.reply(code_in(table.say(who, "I draw 1 item.")), "approve")
+    notice = unsent(table, who)
     carry(table)
-    (notice,) = (one for one in sent if one.posting.kind == "private")
     return notice
 
 
 def look(table: Table) -> Postings:
     """The clock is looked at, twice; what the bot queues for it."""
-    batches.make_rounds(table.desk)
-    batches.make_rounds(table.desk)
-    return table.news()
+    return (*table.rounds(), *table.rounds())
 
 
 def state(table: Table, one: QueuedPosting) -> str:
-    with table.desk.db.transaction() as records:
-        found = records.posting(one.posting.message_id)
+    found = table.read(lambda records: records.posting(one.posting.message_id))
     assert found is not None
     return found.state
 
@@ -114,9 +108,7 @@ def bounce(one: QueuedPosting, to: str = "", action: str = "failed", returned: s
 
 
 def on_the_desk(table: Table) -> str:
-    with table.desk.db.transaction() as records:
-        lines = laid_out.duties_owed(office.seated(table.desk, records), records)
-    return flat(*lines)
+    return flat(*table.read(lambda it: laid_out.duties_owed(office.seated(table.desk, it), it)))
 
 
 def told(table: Table, words: str) -> str:
@@ -126,9 +118,7 @@ def told(table: Table, words: str) -> str:
 
 def unsent(table: Table, who: str = "Ann") -> QueuedPosting:
     """Somebody draws an item; their notice, which no server was offered yet."""
-    sent = table.reply(code_in(table.say(who, "I draw 1 item.")), "approve")
-    (notice,) = (one for one in sent if one.posting.kind == "private")
-    return notice
+    return only(table.reply(code_in(table.say(who, "I draw 1 item.")), "approve"), "private")
 
 
 # -- answered -------------------------------------------------------------------------------------
@@ -326,8 +316,7 @@ def test_a_made_up_report_brings_no_words_to_anybody_else(table: Table) -> None:
     table.receive(bounce(notice, to=ANN, returned="Subject: hm"))
     assert state(table, notice) == "bounced"
     assert {one.posting.to for one in look(table)} == {ANN_TOO, MASTER}
-    with table.desk.db.transaction() as records:
-        assert "failed" not in [one.change for one in records.channels()]
+    assert "failed" not in [one.change for one in table.read(UnitOfWork.channels)]
     table.receive(bounce(notice, to="evil@evil.example", returned="Subject: hm"))
     assert look(table) == ()
 

@@ -10,7 +10,6 @@ import pytest
 
 from rednov_bot.core.contest import Change, ContestChange
 from rednov_bot.core.settings import ReminderSettings
-from rednov_bot.core.workflow.scheduler import batches
 from tests.builders import MONDAY
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,
@@ -28,8 +27,7 @@ from tests.workflow.play import (
 def at(table: Table, **span: float) -> Postings:
     """The bot makes its rounds so long after the game began."""
     table.clock.at = MONDAY + timedelta(**span)
-    batches.make_rounds(table.desk, watched=False)
-    return table.news()
+    return table.rounds(watched=False)
 
 
 def tuned(table: Table, **hours: Any) -> None:
@@ -109,12 +107,10 @@ def test_a_refused_notice_is_told_of_at_once_and_again_after_a_day(tmp_path: Pat
 def test_nobody_is_warned_while_a_turn_may_be_unread(tmp_path: Path) -> None:
     table = begun(tmp_path, report="off")
     table.clock.forward(hours=120)
-    batches.make_rounds(table.desk, heard=False)
-    assert table.news() == ()
-    batches.make_rounds(table.desk)
-    assert kinds(table.news()) == ["private"] * 3
+    assert table.rounds(heard=False) == ()
+    assert kinds(table.rounds()) == ["private"] * 3
     table.clock.forward(hours=30)  # all may be killed by now
-    batches.make_rounds(table.desk, heard=False)
+    table.rounds(heard=False)
     assert table.open_codes() == []
     table.say("Ann")
     assert {one.posting.to for one in at(table, hours=250)} == {"pewterby@post.example"}

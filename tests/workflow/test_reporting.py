@@ -11,7 +11,6 @@ from rednov_bot.core.errors import NothingToReport
 from rednov_bot.core.models import Draft, Page
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import MONDAY
@@ -31,8 +30,7 @@ NEXT_MONDAY = MONDAY.replace(hour=0) + timedelta(days=7)
 
 
 def report(table: Table, which: ReportKind, game: str | None = None) -> Page:
-    with table.desk.db.transaction() as records:
-        return reporting.report(table.desk, records, which, game)
+    return table.read(lambda records: reporting.report(table.desk, records, which, game))
 
 
 def post(table: Table, which: ReportKind, game: str | None = None) -> Draft:
@@ -44,8 +42,7 @@ def round_at(table: Table, moment: datetime) -> Postings:
     """The bot makes its rounds at *moment*; what it queued then."""
     table.news()
     table.clock.at = moment
-    batches.make_rounds(table.desk)
-    return but_reminders(table.news())
+    return but_reminders(table.rounds())
 
 
 def resolved(table: Table, name: str = "Ann") -> None:

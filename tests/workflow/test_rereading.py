@@ -8,6 +8,7 @@ import pytest
 
 from rednov_bot.core.contest import ReadAs, Ruling, Void
 from rednov_bot.core.models import RawMail
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import intake
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import list_mail
@@ -48,13 +49,11 @@ def read_mail(table: Table, mail: int, how: str = "") -> Postings:
 
 
 def rulings(table: Table) -> tuple[Ruling, ...]:
-    with table.desk.db.transaction() as records:
-        return records.rulings()
+    return table.read(UnitOfWork.rulings)
 
 
 def held(table: Table) -> list[int]:
-    with table.desk.db.transaction() as records:
-        return [one.mail for one in records.held()]
+    return [one.mail for one in table.read(UnitOfWork.held)]
 
 
 def hold(table: Table, who: str, text: str) -> int:

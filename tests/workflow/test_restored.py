@@ -13,16 +13,18 @@ import pytest
 
 from rednov_bot.core.models import Posting, QueuedPosting
 from rednov_bot.core.store.unit_of_work import Database
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.testing.mailserver.lists import MailingList
 from tests.builders import BUSINESS, Table, list_mail, private_mail
 from tests.workflow.play import (
     begun,
     code_in,
+    filed,
     kinds,
     only,
     position,
+    read,
     reply,
+    rounds as make_rounds,
     served,
     subject_of,
     text_of,
@@ -99,11 +101,6 @@ def told_of(news: tuple[QueuedPosting, ...]) -> list[str]:
     return [flat(one) for one in news if "Restored from a backup" in subject_of(one)]
 
 
-def make_rounds(table: Table) -> tuple[QueuedPosting, ...]:
-    batches.make_rounds(table.desk)
-    return table.news()
-
-
 def code_of(told: str, subject: str) -> str:
     """The code under which a posting with this subject is asked about in the one mail."""
     found = re.search(
@@ -114,8 +111,8 @@ def code_of(told: str, subject: str) -> str:
 
 
 def due_for_lists(table: Table) -> list[Posting]:
-    with table.desk.db.transaction() as records:
-        return [one for one in records.due(table.clock.at, 100) if one.kind == "public"]
+    due = read(table, lambda records: records.due(table.clock.at, 100))
+    return [one for one in due if one.kind == "public"]
 
 
 @pytest.mark.parametrize("forum", [LIST, MUNGING], ids=["plain", "munging"])
@@ -225,6 +222,5 @@ def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told_once_a_da
     assert "a slow list has sent it late" in flat(mail)
     table.clock.forward(hours=25)
     assert len(table.receive(renamed.replace(b"Message-ID: <", b"Message-ID: <x"))) == 1
-    with table.desk.db.transaction() as records:
-        assert records.dispositions()[-1].disposition == "ignore"
-        assert records.dispositions()[-1].reason == "The bot wrote it. Nothing is on file of it."
+    assert filed(table).disposition == "ignore"
+    assert filed(table).reason == "The bot wrote it. Nothing is on file of it."

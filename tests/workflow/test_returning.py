@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.models import Attempt, Outcome, Posting, QueuedPosting, UnderWay
+from rednov_bot.core.models import Outcome, Posting, QueuedPosting, UnderWay
 from rednov_bot.core.settings import Forum
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.testing.mailserver.lists import MailingList
 from tests.builders import BUSINESS, DISCUSSION, Table, a_table, private_mail
 from tests.workflow.forgeries import OF_LIST, guarded, results
@@ -22,12 +22,15 @@ from tests.workflow.play import (
     kinds,
     only,
     open_codes,
+    read,
     reply,
     restarted,
+    rounds as look,
     say,
     start,
     subject_of,
     text_of,
+    tried,
 )
 from tests.workflow.test_reached import bounce
 
@@ -50,18 +53,10 @@ def go(table: Table, outcome: Outcome = "accepted", *, refused: str = "") -> lis
         for one in begun:
             came = outcome if one.kind == "public" else "accepted"
             came = "refused" if one.to == refused else came
-            tried = Attempt(
-                message_id=one.message_id, at=table.clock.at, outcome=came, reply="by the server"
-            )
-            records.attempted(tried)
+            records.attempted(tried(table, one, came, "by the server"))
     names = {one.message_id for one in begun if one.kind == "public"}
-    with table.desk.db.transaction() as records:
-        return [one.posting for one in records.outbox() if one.posting.message_id in names]
-
-
-def look(table: Table, **more: bool) -> tuple[QueuedPosting, ...]:
-    batches.make_rounds(table.desk, **more)
-    return table.news()
+    every = read(table, UnitOfWork.outbox)
+    return [one.posting for one in every if one.posting.message_id in names]
 
 
 def not_back(table: Table, *, minutes: int) -> tuple[QueuedPosting, ...]:
@@ -74,8 +69,7 @@ def not_back(table: Table, *, minutes: int) -> tuple[QueuedPosting, ...]:
 
 
 def state(table: Table, posting: Posting) -> str:
-    with table.desk.db.transaction() as records:
-        found = records.posting(posting.message_id)
+    found = read(table, lambda records: records.posting(posting.message_id))
     assert found is not None
     return found.state
 
@@ -133,11 +127,8 @@ def handed_over(table: Table) -> UnderWay:
 
 
 def says(table: Table, one: UnderWay, outcome: Outcome) -> None:
-    with table.desk.db.transaction() as records:
-        attempt = Attempt(
-            message_id=one.message_id, at=table.clock.at, outcome=outcome, reply="451 later"
-        )
-        records.attempted(attempt, one.number)
+    came = tried(table, one, outcome, "451 later")
+    read(table, lambda records: records.attempted(came, one.number))
 
 
 def test_what_was_seen_on_the_list_is_not_posted_again_by_a_late_word(table: Table) -> None:
@@ -331,8 +322,8 @@ def test_what_comes_back_with_other_words_is_asked_about_once(table: Table) -> N
     assert table.receive(came) == ()
     for one in posted[1:]:
         table.receive(altered(LIST.passed_on(one.octets)))
-    with table.desk.db.transaction() as records:
-        about = [one.about for one in records.open_drafts() if one.kind == "return"]
+    drafts = read(table, UnitOfWork.open_drafts)
+    about = [one.about for one in drafts if one.kind == "return"]
     assert len([one for one in about if "Back changed" in one]) == 5
     assert "others that wait for your word" in filed(table).reason
 

@@ -8,9 +8,9 @@ import pytest
 
 from rednov_bot.core.contest import Correct
 from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.events import PositionCorrected
-from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.words import NOWHERE
@@ -51,14 +51,10 @@ def rewind(table: Table, what: str, why: str = "because it was misread") -> Post
 
 def refused(table: Table, what: str) -> str:
     """What they are told of a rewind that changes nothing."""
-    before, open_before = table.numbered(), table.open_codes()
-    with table.desk.db.transaction() as records:
-        rulings = records.rulings()
+    before = table.numbered(), table.open_codes(), table.read(UnitOfWork.rulings)
     news = rewind(table, what)
     assert kinds(news) == ["desk"]
-    with table.desk.db.transaction() as records:
-        assert records.rulings() == rulings
-    assert (table.numbered(), table.open_codes()) == (before, open_before)
+    assert (table.numbered(), table.open_codes(), table.read(UnitOfWork.rulings)) == before
     return flat(news[0])
 
 
@@ -84,8 +80,7 @@ def correction(table: Table) -> Draft:
 
 def told(table: Table) -> Position:
     """The position of somebody who knows nothing but what the list was told."""
-    with table.desk.db.transaction() as records:
-        history = records.history(records.games()[-1].id)
+    history = table.read(lambda records: records.history(records.games()[-1].id))
     known = Position()
     for event in public_only(history):
         known = position_after(known, event)
@@ -111,8 +106,7 @@ def test_a_misread_turn_is_played_again_when_the_correction_is_approved(table: T
     assert "Bob's turn 2 came out as before." in planner
     assert table.position().gnome("Ann").minutes == 34
     assert "ruling 1" in drafted.pages[0].body
-    with table.desk.db.transaction() as records:
-        assert records.rulings() == ()
+    assert table.read(UnitOfWork.rulings) == ()
     posted = opened(only(table.reply(drafted.code, "approve"), "public"))
     original = opened(first)["Message-ID"]
     assert posted["In-Reply-To"] == original
@@ -153,8 +147,7 @@ def test_a_turn_that_was_never_valid_is_void_and_a_pending_one_awaits_nothing(ta
     assert "Turn 1: Ann has no effect, by this ruling." in body
     assert "Turn 2: Ann has no effect now" in body
     table.reply(correction(table).code, "approve")
-    with table.desk.db.transaction() as records:
-        assert records.pending_turn(records.games()[-1].id) is None
+    assert table.read(lambda records: records.pending_turn(records.games()[-1].id)) is None
     assert table.verdict(pending) == "superseded"
     ann = table.position().gnome("Ann")
     assert (table.position().pending, ann.at, ann.minutes) == (None, 5, 39)
@@ -177,19 +170,6 @@ def test_hands_are_those_of_the_corrected_game_and_told_to_their_gnomes_alone(ta
     assert (table.hand("Ann"), table.hand("Bob")) == (["pump_manual", "toolbox"], [])
     assert kinds(news).count("private") == 2
     assert "pump manual" not in everything_public(news)
-
-
-def test_a_discard_is_played_again_and_a_pending_turn_drafted_anew(table: Table) -> None:
-    table.arrange(hands={"Bob": ("grog", "coffee")}, limits={"Bob": Limit(1)})
-    played(table, "Ann", PUMPS)
-    table.reply(code_in(table.say("Bob", "I discard a grog.")), "approve")
-    pending = code_in(table.say("Bob"))
-    news = corrected(table, f"turn 1: {INSTEAD}")
-    assert table.hand("Bob") == ["coffee"]
-    assert table.verdict(pending) == "superseded"
-    assert "the correction of turn 1: Ann" in flat(only(news, "draft"))
-    table.reply(code_in(news), "approve")
-    assert (table.position().gnome("Bob").minutes, table.position().pending) == (38, None)
 
 
 # -- the other ways -------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 
 from rednov_bot.core.contest import Ruling
 from rednov_bot.core.models import Draft
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import ongoing
@@ -41,8 +42,7 @@ def overruled(table: Table, code: str, words: str) -> Draft:
 
 
 def rulings(table: Table) -> tuple[Ruling, ...]:
-    with table.desk.db.transaction() as records:
-        return records.rulings()
+    return table.read(UnitOfWork.rulings)
 
 
 def public(one: Draft) -> str:

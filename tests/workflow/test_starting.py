@@ -9,6 +9,7 @@ import pytest
 
 from rednov_bot.core.errors import CannotStart
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from tests.workflow.play import (
@@ -40,8 +41,7 @@ def test_s01_approving_posts_the_bytes_that_were_shown(table: Table) -> None:
     assert opened(drafted)["To"].addresses[0].addr_spec == "pewterby@post.example"
     with pytest.raises(CannotStart, match=made.code):
         table.start()
-    with table.desk.db.transaction() as records:
-        assert records.gamestate(records.games()[0].id) is None
+    assert table.read(lambda records: records.gamestate(records.games()[0].id)) is None
     shown = text_of(drafted)
     sent = table.reply(made.code, "approve")
     assert kinds(sent) == ["private", "private", "private", "public"]
@@ -77,8 +77,7 @@ def rejected(tmp_path: Path) -> Table:
 
 
 def games(rejected: Table) -> tuple[Game, ...]:
-    with rejected.desk.db.transaction() as records:
-        return records.games()
+    return rejected.read(UnitOfWork.games)
 
 
 def test_other_options_buy_nobody_another_luck(rejected: Table) -> None:

@@ -36,8 +36,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def hand_over(table: Table, to: str = "Dan") -> Draft:
-    with table.desk.db.transaction() as records:
-        return succession.hand_over(table.desk, records, to)
+    return table.read(lambda records: succession.hand_over(table.desk, records, to))
 
 
 def handed_over(table: Table, to: str = "Dan") -> Postings:
@@ -47,60 +46,12 @@ def handed_over(table: Table, to: str = "Dan") -> Postings:
     return table.reply(made.code, "approve")
 
 
-def taken_over(table: Table, to: str = "Dan") -> Postings:
-    """The host gives the office to another."""
-    with table.desk.db.transaction() as records:
-        succession.take_over(table.desk, records, to)
-    return table.news()
-
-
 def contest(table: Table) -> Contest:
-    with table.desk.db.transaction() as records:
-        return office.contest(table.desk, records)
+    return table.read(lambda records: office.contest(table.desk, records))
 
 
 def to_dan(news: Postings) -> Postings:
     return tuple(one for one in news if one.posting.to == DAN)
-
-
-def jammed(table: Table) -> Draft:
-    """Ann's turn draws Blocked Hatch: which hatch it is asks for the contestmaster's word."""
-    table.arrange(deck=["blocked_hatch"], gnomes={"Ann": {"at": 1, "minutes": 40}})
-    return table.draft(code_in(table.say("Ann", "I fix the engine for 10 minutes.")))
-
-
-def first_of(offered: Draft) -> str:
-    assert offered.choice is not None
-    return f"choose {offered.choice.candidates[0]}"
-
-
-def test_a108_a_vanished_contestmaster_is_replaced_and_the_game_is_finished(table: Table) -> None:
-    """Rehearsed from a game with an open line, a held choice and a pending hand limit."""
-    table.arrange(hands={"Bob": ("coffee", "grog")}, limits={"Bob": Limit(1)})
-    line = code_in(table.say("Eve", "I join Red November."))
-    offered = jammed(table)
-
-    news = taken_over(table)
-    assert contest(table).contestmaster == "Dan"
-    assert {one.posting.to for one in news} == {DAN}
-    assert kinds(news) == ["desk", "draft", "draft", "draft"]
-    assert table.open_codes()[:2] == [line, offered.code]
-    notice = table.open_codes()[2]
-
-    drafted = table.reply(offered.code, first_of(offered), who="Dan")
-    assert kinds(table.reply(code_in(drafted), "approve")) == ["desk"]
-    assert "public" in kinds(table.reply(code_in(drafted), "approve", who="Dan"))
-    told = everything_public(table.reply(notice, "approve", who="Dan"))
-    assert "in Pewterby's place" in flat(told)
-    assert "Eve joins" in everything_public(table.reply(line, "approve", who="Dan"))
-
-    discarded = table.say("Bob", "I discard the coffee.")
-    assert [one.posting.to for one in discarded if one.posting.kind == "draft"] == [DAN]
-    gone = {"minutes": 0, "at": 5}
-    table.arrange(gnomes={"Ann": gone, "Bob": {"minutes": 1, "at": 5}, "Cat": gone})
-    public = table.reply(code_in(table.say("Bob")), "approve", who="Dan")
-    assert table.position().ending is not None
-    assert "keeping Red November for Dan" in everything_public(public)
 
 
 def test_a_successor_who_joins_the_crew_meanwhile_gets_no_hands(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.models import RawMail
+from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, list_mail
 from tests.workflow.play import (
@@ -37,14 +38,6 @@ def test_the_time_of_a_turn_is_when_the_mailbox_got_it(table: Table) -> None:
     table.clock.forward(hours=30)
     news = table.receive()
     assert table.draft(code_in(news)).due_by == MONDAY + timedelta(hours=48)
-
-
-def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
-    table.arrange(hands={"Ann": ("grog", "crowbar")}, limits={"Ann": Limit(1)})
-    news = table.say("Ann", "I discard a grog. Then I take my turn: no action.")
-    assert table.position().pending == "Ann"
-    assert table.hand("Ann") == ["crowbar"]
-    assert kinds(news) == ["draft", "draft", "receipt"]
 
 
 # -- taken back -----------------------------------------------------------------------------------
@@ -198,6 +191,5 @@ def test_a_hidden_reason_is_told_to_who_decides_and_in_no_subject_and_no_list(ta
     assert "the reason was sent to Ann privately" in flat(posted)
     for words in (posted, subject_of(drafted), subject_of(news[0])):
         assert "toolbox" not in words
-    with table.desk.db.transaction() as records:
-        assert all("toolbox" not in one.about for one in records.open_drafts())
-        assert all("toolbox" not in one.reason for one in records.dispositions())
+    assert all("toolbox" not in one.about for one in table.read(UnitOfWork.open_drafts))
+    assert all("toolbox" not in one.reason for one in table.read(UnitOfWork.dispositions))

@@ -86,11 +86,9 @@ def test_who_came_too_early_is_told_when_the_way_is_free(table: Table) -> None:
     ):
         assert part in told
     waits = news[1].posting
-    with table.desk.db.transaction() as records:
-        assert waits not in records.due(table.clock.at, 100)
+    assert waits not in table.read(lambda records: records.due(table.clock.at, 100))
     table.served("")
-    with table.desk.db.transaction() as records:
-        assert waits in records.due(table.clock.at, 100)
+    assert waits in table.read(lambda records: records.due(table.clock.at, 100))
     assert kinds(table.say("Bob", PLAN)) == ["receipt", "draft"]
     assert words(resolve(table)) == {}
 
