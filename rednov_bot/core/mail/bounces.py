@@ -18,6 +18,7 @@ from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import DEEPEST, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import BounceKind, Fate, MessageId, Report
+from rednov_bot.core.patterns import lazy_re
 
 MOST_FATES: Final = 20
 MOST_IDS: Final = 20
@@ -42,11 +43,11 @@ _ACTIONS: Final[dict[str, BounceKind]] = {
     "expanded": "relayed",
 }
 _CLASSES: Final[dict[str, BounceKind]] = {"5": "failed", "4": "delayed", "2": "relayed"}
-_CODE: Final = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
-_ID_LINE: Final = re.compile(r"^[ >\t]{0,8}message-id:\s{0,80}(<[^<>\s]{1,900}>)", re.I | re.M)
-_TO_LINE: Final = re.compile(r"^[ >\t]{0,8}to:[ \t]{0,80}(.{1,500})", re.I | re.M)
-_ANY_ID: Final = re.compile(r"<rednov\.[!-;=?A-~]{1,200}@[!-;=?A-~]{1,300}>")
-_ADDRESS: Final = re.compile(r"(?<![\w.+@-])[\w.+=/-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
+_CODE: Final = lazy_re(r"\s*([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
+_ID_LINE: Final = lazy_re(r"^[ >\t]{0,8}message-id:\s{0,80}(<[^<>\s]{1,900}>)", re.I | re.M)
+_TO_LINE: Final = lazy_re(r"^[ >\t]{0,8}to:[ \t]{0,80}(.{1,500})", re.I | re.M)
+_ANY_ID: Final = lazy_re(r"<rednov\.[!-;=?A-~]{1,200}@[!-;=?A-~]{1,300}>")
+_ADDRESS: Final = lazy_re(r"(?<![\w.+@-])[\w.+=/-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 
 
 def read(mail: Opened) -> Report | None:
@@ -104,8 +105,8 @@ def _parted(texts: Iterable[str]) -> tuple[str, str]:
 MOST_PIECES: Final = 40
 MOST_PARTS: Final = 200  # looked into, with those that hold others
 MOST_OCTETS: Final = 64 * 1024  # of one part; what tells of a delivery stands at its beginning
-_TAGS: Final = re.compile(r"<[a-zA-Z/!][^<>]{0,2000}>")
-_BREAKS: Final = re.compile(r"<(?:br|p|/p|/div|/tr|/li|/h\d)\b[^<>]{0,500}>", re.IGNORECASE)
+_TAGS: Final = lazy_re(r"<[a-zA-Z/!][^<>]{0,2000}>")
+_BREAKS: Final = lazy_re(r"<(?:br|p|/p|/div|/tr|/li|/h\d)\b[^<>]{0,500}>", re.IGNORECASE)
 _NONE: Final = Head({})
 
 
@@ -231,7 +232,7 @@ def _sent_to(returned: Iterable[Head], copies: str) -> tuple[str, ...]:
     return addresses((values or _TO_LINE.findall(copies))[:5])[:MOST_FATES]
 
 
-_LOST: Final = re.compile(
+_LOST: Final = lazy_re(
     r"^(?:\[[^\[\]]{1,40}\]\s*|(?:re|fwd?|aw)\s*:\s*)*(?:"
     r"undeliver(?:able|ed)\b.*|returned mail\b.*|mail delivery (?:failed|failure|problem)\b.*"
     r"|delivery (?:has )?fail(?:ed|ure)\b.*|delivery status notification ?\(fail.*"
@@ -245,7 +246,7 @@ _LOST: Final = re.compile(
 )
 """Subjects of reports that a mail was not delivered."""
 
-_LATE: Final = re.compile(
+_LATE: Final = lazy_re(
     r"not yet been delivered|has not been delivered yet|delivery (?:is|has been|was) delayed"
     r"|delivery delay\b|still being (?:re)?tried|will (?:continue to try|keep trying|be retried"
     r"|try again|continue to be (?:re)?tried)|no action is required on your part"
@@ -254,7 +255,7 @@ _LATE: Final = re.compile(
     r"|noch nicht zugestellt|wird weiter versucht",
     re.IGNORECASE,
 )
-_NEVER: Final = re.compile(
+_NEVER: Final = lazy_re(
     r"(?:could|can|was|were|has|have|is)(?: ?n[o'’]t| not|not) (?:be(?:en)? )?(?:\w+ )?deliver"
     r"|undeliver|not deliverable|delivery (?:to .{1,300} )?(?:has )?(?:finally )?fail"
     r"|failed permanently"
@@ -272,19 +273,19 @@ _NEVER: Final = re.compile(
     r"|no se (?:ha podido|pudo) entregar",
     re.IGNORECASE,
 )
-_PLAINLY: Final = re.compile(
+_PLAINLY: Final = lazy_re(
     r"delivery (?:to .{1,200} )?(?:has )?failed|(?:could|can)(?:n['’]t| ?not) be delivered"
     r"|(?:was|were) not delivered|address not found",
     re.IGNORECASE,
 )
 """What a machine says of a delivery that may as well tell that its owner is away."""
-_HANDED_ON: Final = re.compile(
+_HANDED_ON: Final = lazy_re(
     r"(?:was|has been|were) (?:successfully )?(?:delivered|relayed|forwarded) to"
     r"|successfully delivered|delivery to these recipients.{0,80}(?:is|was) complete",
     re.IGNORECASE,
 )
-_CODE_IN_WORDS: Final = re.compile(r"(?<![\d.])#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
-_COPY: Final = re.compile(
+_CODE_IN_WORDS: Final = lazy_re(r"(?<![\d.])#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
+_COPY: Final = lazy_re(
     r"^(?:-{1,8} ?(?:this is a copy|below this line|original message|returned message"
     r"|message header|the header|unsent message|begin returned|\s?original(?:nachricht)?\b)"
     r"|\s{0,8}(?:return-path|received|dkim-signature|x-received):\s"

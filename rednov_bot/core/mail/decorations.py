@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_RULER = re.compile(r"[_=*#~-]{12,}|(?:-=){6,}-?")
-_SHORT_RULER = re.compile(r"_{2,11}")
-_LIST = re.compile(
+from rednov_bot.core.patterns import lazy_re
+
+_RULER = lazy_re(r"[_=*#~-]{12,}|(?:-=){6,}-?")
+_SHORT_RULER = lazy_re(r"_{2,11}")
+_LIST = lazy_re(
     r"mailing list|listinfo|unsubscribe|mailman|groups\.io|yahoo! groups|google groups",
     re.IGNORECASE,
 )
-_FOOTER = re.compile(rf"{_LIST.pattern}|\blists?[.@]|https?://|\w@\w", re.IGNORECASE)
-_UNSUBSCRIBE = re.compile(
+_FOOTER = lazy_re(rf"{_LIST.pattern}|\blists?[.@]|https?://|\w@\w", re.IGNORECASE)
+_UNSUBSCRIBE = lazy_re(
     r"(?:to unsubscribe(?: from this (?:list|group)|,? (?:e-?mail|send|visit|go))"
     r"|you (?:are receiving|received) this (?:e-?mail|message) because you)",
     re.IGNORECASE,
 )
-_PHONE = re.compile(
+_PHONE = lazy_re(
     r"(?:sent (?:from|with|via|using|by) (?:an? |my |the )?(?:mobile|cell|phone|"
     r"tablet|iphone|ipad|ipod|android|samsung|galaxy|blackberry|windows|htc|nokia|pixel|huawei|"
     r"xiaomi|oneplus|motorola|alcatel|outlook|mail|mailbox|yahoo|gmail|aol|proton|protonmail|k-9|"
@@ -34,12 +36,12 @@ _PHONE = re.compile(
     r"|[從从]我的 ?.{2,30}(?:傳送|發送|发送|寄出)|发自我的.{2,30})",
     re.IGNORECASE,
 )
-_ADVERT = re.compile(
+_ADVERT = lazy_re(
     r"https?://|www\.|[®™©]|hotmail|msn|windows live|yahoo|aol|join the world|free (?:e-?)?mail"
     r"|express yourself|download",
     re.IGNORECASE,
 )
-_BANNER = re.compile(
+_BANNER = lazy_re(
     r"(?:e-?mails?|mail|message|sender) (?:has |was |is )?(?:originat(?:ed|es)|came|comes|sent"
     r"|received|is|was) from (?:an? |the )?(?:\w+ )?(?:outside|external)"
     r"|external (?:sender|e-?mail|source|message|address)"
@@ -60,8 +62,8 @@ _BANNER = re.compile(
 )
 """What is said in the warnings and notices of mail servers; never of a game."""
 LONGEST_BANNER = 600
-_NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
-_DASHES = re.compile(r"-{3,}|_{3,}")
+_NAME = lazy_re(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
+_DASHES = lazy_re(r"-{3,}|_{3,}")
 _MOST_NAME_LINES = 3
 
 

@@ -19,6 +19,7 @@ from rednov_bot.core.mail.quoted_mail import (
     may_be_saying,
     one_of,
 )
+from rednov_bot.core.patterns import lazy_re
 
 Marks = dict[str, str | None]
 """The attributes of an element."""
@@ -36,18 +37,18 @@ ALL = "*"
 """By which a style sheet may name every element."""
 
 _NONE = r"(?:0(?:\.0*)?|0?\.0+)(?:p[tx]|r?em|%)?(?:;|!|$)"
-_HIDDEN = re.compile(
+_HIDDEN = lazy_re(
     r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|color:transparent"
     r"|opacity:(?:0?\.0\d*|0)(?:;|!|$)|clip:rect\((?:0(?:px)?|1px)[, ]|transform:scale\(0"
     rf"|(?:^|;)(?:max-)?(?:height|width):{_NONE}"
     r"|(?:left|top|right|bottom|text-indent|margin-left|margin-top):-\d{3,}(?:p[tx]|r?em)?"
     r"|text-decoration(?:-line)?:[^;]*line-through"
 )
-_SIZE = re.compile(r"font-size:([\d.]+)(p[tx]|r?em|%)?")
-_COLOUR = re.compile(r"(?:^|;)color:([^;!]+)")
-_BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]+)")
-_KEEPS = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces)?")
-_BORDER = re.compile(
+_SIZE = lazy_re(r"font-size:([\d.]+)(p[tx]|r?em|%)?")
+_COLOUR = lazy_re(r"(?:^|;)color:([^;!]+)")
+_BACKGROUND = lazy_re(r"(?:^|;)background(?:-color)?:([^;!]+)")
+_KEEPS = lazy_re(r"white-space(?:-collapse)?:(pre|break-spaces)?")
+_BORDER = lazy_re(
     r"(?:^|;)border-(?:left|inline-start)(?:-width|-style)?:(?!none|0|medium)[^;]"
     r"|(?:^|;)border-width:0(?:px|pt|cm)?0(?:px|pt|cm)?0(?:px|pt|cm)?[1-9.]"
 )
@@ -133,7 +134,7 @@ _STYLES = {
     "visibility": r"var\(",
     "content-visibility": _ANY,
 }
-_PERHAPS = {name: re.compile(pattern) for name, pattern in _STYLES.items()}
+_PERHAPS = {name: lazy_re(pattern) for name, pattern in _STYLES.items()}
 
 
 @lru_cache(maxsize=512)  # mail programs repeat themselves
@@ -153,13 +154,13 @@ def may_hide(style: str, *, on_dark: bool = False) -> bool:
 
 # -- style sheets ------------------------------------------------------------------------------
 
-_SELECTOR = re.compile(r"[a-z][a-z0-9]*|(?:[a-z][a-z0-9]*)?[.#][\w-]+")
-_LAST = re.compile(r"[^\s>+~]+$")
-_ASIDE = re.compile(r"\[[^\[\]]{0,200}\]?|:[^.#\[]{1,200}")
-_NAME = re.compile(r"[.#][\w-]+")
-_TAG = re.compile(r"[a-z][a-z0-9]*")
+_SELECTOR = lazy_re(r"[a-z][a-z0-9]*|(?:[a-z][a-z0-9]*)?[.#][\w-]+")
+_LAST = lazy_re(r"[^\s>+~]+$")
+_ASIDE = lazy_re(r"\[[^\[\]]{0,200}\]?|:[^.#\[]{1,200}")
+_NAME = lazy_re(r"[.#][\w-]+")
+_TAG = lazy_re(r"[a-z][a-z0-9]*")
 _FLAT = ("@font-face", "@page", "@list", "@namespace")
-_SHOWS = re.compile(r"display\s*:|visibility\s*:|font-size\s*:|opacity\s*:|color\s*:")
+_SHOWS = lazy_re(r"display\s*:|visibility\s*:|font-size\s*:|opacity\s*:|color\s*:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,14 +286,14 @@ _BLOCKS = one_of(
     " thead tr ul xmp"
 )
 _KEEPING = one_of("listing plaintext pre xmp")
-_INDENTED = re.compile(
+_INDENTED = lazy_re(
     r"margin:00040px;border:(?:none|medium(?:none)?|0px)(?:;|$)|margin-right:0(?:px)?;?$"
 )
 """How the programs that mark quotes by a line or a smaller margin indent a paragraph."""
 _ATTRIBUTION_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix"})
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "gmail_signature_prefix", "moz-signature"})
 _SIGNATURE_IDS = frozenset({"signature", "ms-outlook-mobile-signature"})
-_QUOTE_NAME = re.compile(
+_QUOTE_NAME = lazy_re(
     r"quote|zitat|citat|(?<![a-z])(?:quotation|cite"
     r"|(?:orig(?:inal)?|reply|forward(?:ed)?)-?_?(?:message|mail"
     r"|content|section|container|body)|replysection|messagereplysection)(?![a-z])"
@@ -307,7 +308,7 @@ _DIVIDER_IDS = one_of(
 )
 _QUOTE_TAGS = one_of("article aside div section span p table td font li pre")
 _BARRED_TAGS = _QUOTE_TAGS - one_of("table font")
-_SENTENCES = re.compile(r"[^\W\d_]{4,}[.!?]\s+\w")
+_SENTENCES = lazy_re(r"[^\W\d_]{4,}[.!?]\s+\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,8 +535,8 @@ def _is_wrapped(node: LexborNode) -> bool:
     return False
 
 
-_LONG_TAG = re.compile(r"<[^<>]{5000,}")
-_TAG_BEGINS = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_LONG_TAG = lazy_re(r"<[^<>]{5000,}")
+_TAG_BEGINS = lazy_re(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _NEVER_DEEP = one_of(
     "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
     " tfoot th thead tr wbr"

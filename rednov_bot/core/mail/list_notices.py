@@ -18,26 +18,27 @@ from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import kind_of
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Fate, Grounds, MessageId, Notice, Report, Withheld
+from rednov_bot.core.patterns import lazy_re
 
 MOST_WORDS: Final = 8 * 1024
 MOST_LINES: Final = 12
 """Lines of a notice that are quoted to people."""
 
-_SERVICE: Final = re.compile(
+_SERVICE: Final = lazy_re(
     r"-(?:bounces|owner|request|admin|confirm|editor|errors|join|leave)(?:[+-].*)?$"
 )
-_SERVANT: Final = re.compile(
+_SERVANT: Final = lazy_re(
     r"(?:mailman|sympa|listserv|majordomo|listmaster|ezmlm|mailer-daemon|postmaster"
     r"|no-?reply|discourse|notifications?)(?:[+-].*)?$"
 )
-_CONFIRM: Final = re.compile(r"confirm [0-9a-f]{16,}", re.IGNORECASE)
+_CONFIRM: Final = lazy_re(r"confirm [0-9a-f]{16,}", re.IGNORECASE)
 _ATTACHED: Final = ("message/rfc822", "message/global", "text/rfc822-headers")
 
-_HELD: Final = re.compile(
+_HELD: Final = lazy_re(
     r"moderat|moderad|modérat|moderaç|moderáto|модерат|await\w* approval|司会者|承認|審核|审核",
     re.IGNORECASE,
 )
-_REFUSED: Final = re.compile(
+_REFUSED: Final = lazy_re(
     r"\breject|\brefuse|not (?:be )?(?:accepted|posted|delivered|distributed)|could not be sent"
     r"|impossible to distribute|email issue|abgelehnt|zurückgewiesen|\brejet|\brefus"
     r"|rechazad|rifiutat|geweigerd|afgewezen|avvisa|odrzuc|zamítnut|rejeitad|recusad|отклон|отказ"
@@ -47,7 +48,7 @@ _REFUSED: Final = re.compile(
 _GROUNDS: Final[tuple[tuple[Grounds, re.Pattern[str]], ...]] = (
     (
         "too large",
-        re.compile(
+        lazy_re(
             r"too (?:big|large|long)|larger than|maximum size|size limit|exceeds .{0,40}\bsize"
             r"|größer als|zu groß|trop (?:gros|grand|volumineu)|demasiado grande|troppo grande"
             r"|te groot|\d ?(?:kB|KB|KiB|ko)\b",
@@ -55,18 +56,18 @@ _GROUNDS: Final[tuple[tuple[Grounds, re.Pattern[str]], ...]] = (
     ),
     (
         "not a member",
-        re.compile(
+        lazy_re(
             r"\bnon-?members?\b|not (?:from )?an? (?:\w+ )?(?:member|subscriber)|not subscribed"
             r"|not (?:been )?(?:recogni[sz]ed|registered)|not allowed to (?:post|send)"
             r"|kein(?:em)? Mitglied|pas (?:un )?(?:membre|abonné)|no es miembro|non è iscritto",
             re.IGNORECASE,
         ),
     ),
-    ("no subject", re.compile(r"no subject|kein(?:en)? Betreff|pas de sujet", re.IGNORECASE)),
+    ("no subject", lazy_re(r"no subject|kein(?:en)? Betreff|pas de sujet", re.IGNORECASE)),
 )
 _DIGEST: Final = re.compile(rb"^content-type:\s*multipart/digest", re.IGNORECASE | re.MULTILINE)
 _TOO_LARGE: Final = ("5.2.3", "5.3.4")
-_CODE_LINE: Final = re.compile(r"\A(?:https?://|mailto:)\S*\Z", re.IGNORECASE)
+_CODE_LINE: Final = lazy_re(r"\A(?:https?://|mailto:)\S*\Z", re.IGNORECASE)
 
 
 def read(mail: Opened, report: Report | None = None) -> Notice | None:

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.patterns import lazy_re
 
 ATTRIBUTION = "\ue000"
 """Begins a line that the mail program has marked as an attribution."""
@@ -27,10 +28,8 @@ LONGEST_LINE = 1000
 
 # -- people and dates --------------------------------------------------------------------------
 
-_ADDRESS = re.compile(
-    r"[\w.+=-]\s?(?:@|\.\.\.@|＠)\s?[\w-]+\.[\w.-]*\w|\[email.protected\]|<mailto:"
-)
-_WHOLE_ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
+_ADDRESS = lazy_re(r"[\w.+=-]\s?(?:@|\.\.\.@|＠)\s?[\w-]+\.[\w.-]*\w|\[email.protected\]|<mailto:")
+_WHOLE_ADDRESS = lazy_re(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
 _MONTH = (
     r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
     r"|dec|dez|dic|déc)[a-zéûç]*"
@@ -39,9 +38,9 @@ _DAY = (
     r"(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d\s?[年月日년월일]"
     rf"|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}(?!\d)"
 )
-_FIGURE = re.compile(r"\d")
-_FULL_DATE = re.compile(_DAY, re.IGNORECASE)
-_DATE = re.compile(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
+_FIGURE = lazy_re(r"\d")
+_FULL_DATE = lazy_re(_DAY, re.IGNORECASE)
+_DATE = lazy_re(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
 
 
 def one_of(text: str) -> frozenset[str]:
@@ -59,9 +58,9 @@ _BEFORE_A_NAME = one_of(
     "am pm uhr gmt utc est edt cst cdt mst mdt pst pdt cet cest bst z on le el op em den il at um"
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
-_FIGURES = re.compile(r"[\d:./h+-]{1,20}")
-VIA = re.compile(r"\s+\(?via\s.*$", re.IGNORECASE)
-_BRACKETED = re.compile(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
+_FIGURES = lazy_re(r"[\d:./h+-]{1,20}")
+VIA = lazy_re(r"\s+\(?via\s.*$", re.IGNORECASE)
+_BRACKETED = lazy_re(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -157,12 +156,12 @@ def _bare(text: str) -> str:
 
 # -- quote marks -------------------------------------------------------------------------------
 
-_MARK = re.compile(
+_MARK = lazy_re(
     r"\s{0,40}(?:(?:>|&gt;|＞|[│┃▎▏▍▌»›]|[|\]}](?=\s|$)|:(?=\s\S)|\[>\]|[A-ZÀ-Þ]{2,3}>)"
     r"|<[A-Z]\w{1,19}>(?=\s\S)|([^\W\d_][^\W_]{0,11})>(?=\s\S))"
 )
-_TABLE = re.compile(r"[^|]*\|[^|>]*\w[^|]*\|")
-_MANGLED = re.compile(r">From ")
+_TABLE = lazy_re(r"[^|]*\|[^|>]*\w[^|]*\|")
+_MANGLED = lazy_re(r">From ")
 
 
 def is_quoted(line: str) -> bool:
@@ -205,7 +204,7 @@ def is_mangled(lines: Sequence[str], at: int) -> bool:
 
 # -- attributions ------------------------------------------------------------------------------
 
-_VERB = re.compile(
+_VERB = lazy_re(
     r"\b(?:wrote|writes|a écrit|écrivait|schrieb(?:en)?|schreibt|escribió|escribio|escribe"
     r"|ha scritto|scrisse|scrive|schreef|heeft .{1,80} geschreven|escreveu|skrev|skrifaði"
     r"|napisał(?:a|\(a\))?|pisze|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|kirjoitti|написал(?:\(а\)|а)?|пишет|пише"
@@ -214,28 +213,28 @@ _VERB = re.compile(
     r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성",
     re.IGNORECASE,
 )
-_SAID = re.compile(
+_SAID = lazy_re(
     r"(?:\b(?:said|says|stated|asked|replied)|['’]s?(?: \w+)? (?:mail|message|post)\b.*)\s*:$",
     re.IGNORECASE,
 )
-_LEADS = re.compile(r"\W*(?:to |begin |start )?quote\b[^.!?]{0,60}:\W*", re.IGNORECASE)
+_LEADS = lazy_re(r"\W*(?:to |begin |start )?quote\b[^.!?]{0,60}:\W*", re.IGNORECASE)
 """Says that a quote follows, and not whose."""
-_ARROWS = re.compile(r"\s*>{2,4} ?[^>\s].{3,200}(?:>{2,4}|<{2,4})\s*")
-_TEMPLATE = re.compile(r"[$%{]\(?\w")  # a mail program's own, not filled in
-_START = re.compile(
+_ARROWS = lazy_re(r"\s*>{2,4} ?[^>\s].{3,200}(?:>{2,4}|<{2,4})\s*")
+_TEMPLATE = lazy_re(r"[$%{]\(?\w")  # a mail program's own, not filled in
+_START = lazy_re(
     r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
     r"|Tarihinde|Kuupäeval|Quoting|在|于)\s"
 )
-_OWN_START = re.compile(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
-_GREETING = re.compile(r"(?:Hello|Hi|Dear|Thanks|Thank you)\s")
-_ENDS_IN_ADDRESS = re.compile(r"[<(\[][^<>\s]{1,80}@[^<>\s]{1,80}[>)\]]\s?[:：]?$")
-_MYSELF = re.compile(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
-_WROTE = re.compile(
+_OWN_START = lazy_re(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
+_GREETING = lazy_re(r"(?:Hello|Hi|Dear|Thanks|Thank you)\s")
+_ENDS_IN_ADDRESS = lazy_re(r"[<(\[][^<>\s]{1,80}@[^<>\s]{1,80}[>)\]]\s?[:：]?$")
+_MYSELF = lazy_re(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
+_WROTE = lazy_re(
     r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s{0,3}:[*_]*$"
 )
 _NO_NAMES = frozenset(("i", "you", "we", "e", "they", "it", "the", "as", "who", "and"))
 MOST_NAMES = 6
-_ALONE = re.compile(
+_ALONE = lazy_re(
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b.{0,80}"
     r"<[^<>@\s]{1,80}@[^<>@\s]{1,80}>:?"
     r"|\d{4}-\d\d-\d\d \d{1,2}:\d\d GMT[+-]\d\d:\d\d .{1,80}"
@@ -245,18 +244,18 @@ _ALONE = re.compile(
     r"|On .{10,200}<[^<>\s]+@[^<>\s]+> wrote: +\S.*"
 )
 """Attributions that a line is as a whole, whatever stands below."""
-_DATE_FIRST = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},?\s+([^\d\s<>:][^\d<>:]{0,60})")
+_DATE_FIRST = lazy_re(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},?\s+([^\d\s<>:][^\d<>:]{0,60})")
 _ALONE_STARTS = (*"0123456789-", "On ", "Am ", "Le ", "El ")
-_STAMPED = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d{2}")
-_QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
+_STAMPED = lazy_re(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d{2}")
+_QUOTING = lazy_re(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
-_SENTENCE_END = re.compile(r"[.!?]\s*$")
-_TAIL = re.compile(
+_SENTENCE_END = lazy_re(r"[.!?]\s*$")
+_TAIL = lazy_re(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
 )
-_BEHIND_WORDS = re.compile(
+_BEHIND_WORDS = lazy_re(
     r"(?<=\S)(?:\s+|\s*-{2,}\s*)(On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d|\d)[^\n]{8,200}"
     r"\b\d{1,2}:\d\d[^\n]{0,200} wrote:)$"
 )
@@ -433,7 +432,7 @@ def _is_broken_off(lines: Sequence[str], at: int, end: int) -> bool:
 
 # -- header blocks -----------------------------------------------------------------------------
 
-_LABEL = re.compile(
+_LABEL = lazy_re(
     r"[ \t]{0,12}[*_|]{0,3}[ ]?([^\W\d_][^:：\d<>@?!;\"\n]{0,29}?)[*_]{0,3}[ ]{0,2}"
     r"(?:[：՝]|:(?=[\s*_<\"']|$|[^\x00-\x7f]))[*_]{0,3}"
 )
@@ -452,17 +451,15 @@ _SUBJECT = one_of(
 _TO = one_of("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
 _KNOWN = _FROM | _SENT | _SUBJECT | _TO
 _SEVERAL = one_of("cc bcc reply-to")
-_ANSWERS = re.compile(
+_ANSWERS = lazy_re(
     r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]", re.IGNORECASE
 )
-_ONE_LINE = re.compile(
+_ONE_LINE = lazy_re(
     r"[*_]*(?:From|Date|Sent)[*_]*: ?\S.{3,300}?\b(?:To|From|Date|Sent)[*_]*: ?\S"
     r".{0,300}?(?:\bSubject[*_]*:|@[\w-]+\.\w|\d{1,2}:\d\d(?::\d\d)? [+-]\d{4})"
 )
-_NEXT_FIELD = re.compile(r"(?<=\S)[\s*_]+(?:Sent|Date|To|Cc|Subject)[*_]*:")
-_LONE_FROM = re.compile(
-    r"\*{0,2}From:\*{0,2} [^@]{0,60}[<(\[]?[\w.+=-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?"
-)
+_NEXT_FIELD = lazy_re(r"(?<=\S)[\s*_]+(?:Sent|Date|To|Cc|Subject)[*_]*:")
+_LONE_FROM = lazy_re(r"\*{0,2}From:\*{0,2} [^@]{0,60}[<(\[]?[\w.+=-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,7 +582,7 @@ def _first_word(label: str) -> str:
     return label.split(None, 1)[0] if label else ""
 
 
-_TAGS = re.compile(r"(?:\s*(?:[^\W\d_]{2,5}\s?[:：]|\[[^\[\]]{1,60}\]))*\s*")
+_TAGS = lazy_re(r"(?:\s*(?:[^\W\d_]{2,5}\s?[:：]|\[[^\[\]]{1,60}\]))*\s*")
 
 
 def bare_subject(subject: str) -> str:
@@ -613,9 +610,9 @@ def _is_whole(lines: Sequence[str], at: int) -> bool:
 
 # -- dividers ----------------------------------------------------------------------------------
 
-_BETWEEN = re.compile(r"\s*\*{0,2}([-_=~])\1+[ ]?(?![-_=~])(.{2,120}?)[ ]?(?:\1\1+)?\*{0,2}\s*")
-_BEGINS = re.compile(r"\s*[-_=]{3,} ?([^-_=]{4,50}?) ?[-_=]{3,}")
-_DIVIDER = re.compile(
+_BETWEEN = lazy_re(r"\s*\*{0,2}([-_=~])\1+[ ]?(?![-_=~])(.{2,120}?)[ ]?(?:\1\1+)?\*{0,2}\s*")
+_BEGINS = lazy_re(r"\s*[-_=]{3,} ?([^-_=]{4,50}?) ?[-_=]{3,}")
+_DIVIDER = lazy_re(
     r"(?:(?:original|forwarded|reply)[ -]?(?:message|mail|appointment|nachricht)"
     r"|(?:ursprüngliche|antwort|weitergeleitete)[ -]?(?:nachricht|mail|e-mail)"
     r"|message (?:d['’]origine|original|initial|transféré|réexpédié)"
@@ -632,7 +629,7 @@ _DIVIDER = re.compile(
     r"(?: from .{0,80}|[ -]+.{0,80})?",
     re.IGNORECASE,
 )
-_PASSED_ON = re.compile(
+_PASSED_ON = lazy_re(
     r"(?:(?:begin )?forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)"
     r"|début du message (?:réexpédié|transféré)|inizio (?:del )?messaggio inoltrato"
     r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
@@ -647,16 +644,16 @@ _HEADING: Final = one_of(
 )
 """English words of headings that people put between dashes themselves."""
 LONGEST_HEADING = 11  # letters of one English word; longer ones are compounds of other languages
-_FORWARD_ENDS = re.compile(
+_FORWARD_ENDS = lazy_re(
     r"(?:-{3,}|={3,}8<=*)\s*(?:end|ende|fin|fine|fim|einde|slut|koniec|конец|vége|sfârșit)\b.{3,80}[-=]{3,}\s*$",
     re.IGNORECASE,
 )
-_FORWARDED = re.compile(
+_FORWARDED = lazy_re(
     r"forward|weitergeleit|transf|réexp|reenvi|inoltrat|doorgestuur|encaminhad|vidarebefordr"
     r"|videresend|välitet|przekaz|пересл|转发|轉寄|転送",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"\s*[_=*~-]{8,}\s*")
+_RULE = lazy_re(r"\s*[_=*~-]{8,}\s*")
 
 
 def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
@@ -758,18 +755,18 @@ def _is_anothers_name(line: str, author: KnownAs) -> bool:
     )
 
 
-_OF_DATES = re.compile(
+_OF_DATES = lazy_re(
     rf"[\W\d_]+|\b(?:[ap]m|gmt|utc|cet|cest|at|on|{'|'.join(sorted(_DAYS))}|{_MONTH})\b",
     re.IGNORECASE,
 )
 _STAMP = r"\[?\(?(?:[\d./-]{6,10},? )?\d{1,2}:\d\d(?::\d\d)?(?: [AaPp]\.?[Mm]\.?)?\)?\]?(?: [-–])?"
-_IN_A_LOG = re.compile(
+_IN_A_LOG = lazy_re(
     rf"(?:({_STAMP}|\[[^\[\]\n]{{1,30}}\])\s{{0,3}})?"
     r"(?:<[@+%~&]?([^<>@\s]{1,30})>|([^\s<>:|(][^<>:|(\n]{0,29}?)"
     r"(?: \((\d{1,2}:\d\d)\))?(?:[:>]| \|))\s+\S"
 )
-_TIME = re.compile(r"\d:\d\d")
-_CITED = re.compile(r"\s*[\"“„«].{4,}[\"”»]\s*(?:-{1,2}|[—–])\s*([^\"]{1,60})")
+_TIME = lazy_re(r"\d:\d\d")
+_CITED = lazy_re(r"\s*[\"“„«].{4,}[\"”»]\s*(?:-{1,2}|[—–])\s*([^\"]{1,60})")
 
 
 def is_logged(line: str, author: KnownAs) -> bool | None:
@@ -796,7 +793,7 @@ def is_cited(line: str, author: KnownAs) -> bool:
     return _is_anothers_name(cited[1], author)
 
 
-_TAG = re.compile(r"\[(/?)quote\b[^\[\]\n]{0,200}\]", re.IGNORECASE)
+_TAG = lazy_re(r"\[(/?)quote\b[^\[\]\n]{0,200}\]", re.IGNORECASE)
 
 
 def bracketed(lines: Sequence[str], at: int) -> tuple[int, int, int] | None:
@@ -818,8 +815,8 @@ def bracketed(lines: Sequence[str], at: int) -> tuple[int, int, int] | None:
     return begins.start(), len(lines), 0
 
 
-_OPENS = re.compile('["“„«»「]')
-_CLOSES = re.compile('["”“»«」]')
+_OPENS = lazy_re('["“„«»「]')
+_CLOSES = lazy_re('["”“»«」]')
 _MOST_OF_A_REACTION = 2_000
 _MOST_AROUND = 6
 

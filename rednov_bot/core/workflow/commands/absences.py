@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow.commands.waiting import DAYS, MONTH, MONTHS
 
 _LONGEST: Final = 300  # characters of a sentence that is looked at
@@ -40,14 +41,14 @@ _CANNOT = (
     r"play|read (?:mail|e-?mail|the lists?)|post|answer|take (?:a turn|any turns?|turns))"
 )
 _I = r"(?:i|we)(?:'ll| will| shall|'m| am|'m going to| am going to|'ll probably| have to)?"
-_AWAY = re.compile(
+_AWAY = lazy_re(
     rf"\b{_I} (?:probably |mostly |most likely |also )?(?:be |go |going )?(?:{_STATE})\b"
     rf"|\bi {_NO_NET}\b|\bi'(?:ll|ve) {_NO_NET}\b|\bi {_CANNOT}\b|\bi'm not (?:around|available)\b"
     rf"|^(?:[a-z ,]{{0,30}}[:,-] )?(?:i'm |i am |will be |going |gone |back )?(?:{_STATE})\b"
     rf"|^(?:sorry, |fyi,? |btw,? )?{_NO_NET}\b",
     re.IGNORECASE,
 )
-_OTHERWISE = re.compile(
+_OTHERWISE = lazy_re(
     r"\?|\b(?:if|unless|whether|would|might|may be|maybe|perhaps|was|were|had|used to|been|"
     r"back (?:now|again|already)|i'm back|i am back|no longer|not away|isn't|hatch(?:es)?|"
     r"minutes?|rooms?|engine|reactor|pumps?|grogs?|fire|kraken|missiles?|cabin|aqualung|turns? ago|"
@@ -67,17 +68,17 @@ _LENGTH = (
     r"(?:for|during|over) (?:about |the |the next |up to )?"
     rf"(?:{_COUNT} )?(?:days?|weeks?|fortnight)"
 )
-_FROM_TO = re.compile(
+_FROM_TO = lazy_re(
     rf"\b(?:from|between) (?P<a>{_WHEN}|{_NUMBER}) (?:to|till|until|through|and|-|–) "
     rf"(?P<b>{_WHEN})",
     re.IGNORECASE,
 )
-_RANGE = re.compile(rf"(?P<a>{_WHEN}|{_NUMBER}) ?[-–] ?(?P<b>{_WHEN})", re.IGNORECASE)
-_UNTIL = re.compile(rf"\b(?:until|till|til|through|up to) (?P<b>{_WHEN})", re.IGNORECASE)
-_BACK = re.compile(rf"\b(?:back|return(?:ing)?) (?:on |by )?(?P<b>{_WHEN})", re.IGNORECASE)
-_FOR = re.compile(_LENGTH, re.IGNORECASE)
-_SINCE = re.compile(rf"\b(?:from|starting|as of|on|beginning) (?P<a>{_WHEN})", re.IGNORECASE)
-_VAGUE = re.compile(
+_RANGE = lazy_re(rf"(?P<a>{_WHEN}|{_NUMBER}) ?[-–] ?(?P<b>{_WHEN})", re.IGNORECASE)
+_UNTIL = lazy_re(rf"\b(?:until|till|til|through|up to) (?P<b>{_WHEN})", re.IGNORECASE)
+_BACK = lazy_re(rf"\b(?:back|return(?:ing)?) (?:on |by )?(?P<b>{_WHEN})", re.IGNORECASE)
+_FOR = lazy_re(_LENGTH, re.IGNORECASE)
+_SINCE = lazy_re(rf"\b(?:from|starting|as of|on|beginning) (?P<a>{_WHEN})", re.IGNORECASE)
+_VAGUE = lazy_re(
     r"\b(?:this|next|over the|for the|the whole) (?:weekend|week|month)\b"
     r"|\b(?:over|for|during) (?:christmas|easter|the holidays|new year)\b"
     r"|\b(?:tomorrow|today|tonight)\b"

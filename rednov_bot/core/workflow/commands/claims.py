@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.patterns import lazy_re
 
 _LONGEST: Final = 4_000  # characters that are read of a mail
-_QUOTED: Final = re.compile(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
-_PARAGRAPH: Final = re.compile(r"\n\s*\n")
-_BREAK: Final = re.compile(r"(?<=[.!?])\s+")
+_QUOTED: Final = lazy_re(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
+_PARAGRAPH: Final = lazy_re(r"\n\s*\n")
+_BREAK: Final = lazy_re(r"(?<=[.!?])\s+")
 
 _PAPER: Final = (
     r"(?:resolution|outcome|result|report|draft|position|map|sheet|count|summary|odds|roll|die"
@@ -60,7 +61,7 @@ _DONE_WRONG: Final = (
     r"|miscounted|miscalculated)\b"
 )
 _SAYS_SO: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    lazy_re(pattern, re.IGNORECASE)
     for pattern in (
         r"(?:i (?:hereby )?(?:submit|file|make|raise|issue|have|claim) (?:a |an |the following )?)?"
         r"(?:coe|claim of error)\s*(?:[:;,.–—-]|$|(?:on|for|against|about|here|that)\b)",
@@ -95,30 +96,30 @@ _SAYS_SO: Final = tuple(
     )
 )
 """How a sentence begins, or nearly so, that claims an error."""
-_TAKEN_BACK: Final = re.compile(
+_TAKEN_BACK: Final = lazy_re(
     r"\b(?:retract|withdraw|take (?:it|that|this) back|take back|never ?mind|scratch that"
     r"|just kidding|joking|kidding|my (?:own )?(?:mistake|error|bad|fault)|i was wrong"
     r"|i stand corrected|i misread|i misremember\w*|(?:ignore|disregard) (?:my|this|that)|j/k)\b",
     re.IGNORECASE,
 )
-_UNSURE: Final = re.compile(
+_UNSURE: Final = lazy_re(
     r"(?:.{0,40}[\s,])?(?:if|unless|whether|in case|suppose|supposing|how (?:do|can|would)|can i"
     r"|may i|could i|would|don't (?:think|say|claim|believe|see)|do not (?:think|say|claim|see)"
     r"|not saying|(?:not|\w+n't) true that|untrue that|no(?:body|one)? (?:claims?|says?)|never"
     r"|next turn|tomorrow|soon|later|by then|will|going to|wish|hope(?:s|d)?|asked)\b",
     re.IGNORECASE,
 )
-_FORMALLY: Final = re.compile(
+_FORMALLY: Final = lazy_re(
     r"(?:i (?:hereby )?(?:submit|file|make|raise|issue) (?:a |an |the following )?)?"
     r"(?:coe|claim of error)\s*:\s*(?!none\b|no(?:t|body|one)?\b)\w",
     re.IGNORECASE,
 )
 """The custom's own words with a colon: whatever stands behind them is what is wrong."""
-_TAG: Final = re.compile(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should", re.IGNORECASE)
+_TAG: Final = lazy_re(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should", re.IGNORECASE)
 
 
-_TURN: Final = re.compile(r"\bturn (?:no\.? ?|number )?(\d{1,4})\b", re.IGNORECASE)
-_ITS_RESOLUTION: Final = re.compile(
+_TURN: Final = lazy_re(r"\bturn (?:no\.? ?|number )?(\d{1,4})\b", re.IGNORECASE)
+_ITS_RESOLUTION: Final = lazy_re(
     r"\b(?:the|this|that|your|last|latest) (?:\w+ )?resolution\b", re.IGNORECASE
 )
 
@@ -178,11 +179,11 @@ def _claims(sentence: str) -> bool:
     return found is not None and not planned
 
 
-_ENDS_HERE: Final = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+_ENDS_HERE: Final = lazy_re(r"(?<=[.!?])\s+|\n\s*\n")
 _MY_TURN: Final = r"my (?:\w+ )?(?:turn|move|announcement|action)"
 _READER: Final = r"(?:you|the bot|it|that|this|rednov\w*)"
 _WORDS_BEFORE: Final = r"(?:.{0,40}[\s,;:–—-])?"
-_MISREAD: Final = re.compile(
+_MISREAD: Final = lazy_re(
     rf"{_WORDS_BEFORE}(?:"
     r"(?:that|this|it)(?:'s| is| was)(?: really| just| quite| at all)? not (?:at all )?"
     r"(?:what|how) i (?:had )?(?:meant|mean|said|wrote|announced|wanted|intended|did)"
@@ -203,7 +204,7 @@ _BEHIND: Final = (
     r"|of today|today|as|because|since|from|number|no|\d+|i)\b)"
 )
 """What stands behind a turn that is meant, and no turn of phrase, or move to the country."""
-_TAKES_BACK: Final = re.compile(
+_TAKES_BACK: Final = lazy_re(
     rf"{_WORDS_BEFORE}(?:i (?:hereby |would like to |want to |must )*|please |can you |could you )"
     r"(?:withdraw|retract|cancel|revoke|rescind|undo|ignore|disregard|take back) "
     rf"{_MY_TURN}{_BEHIND}|{_WORDS_BEFORE}i (?:hereby )?take {_MY_TURN} back\b",
@@ -219,20 +220,20 @@ _LINKS: Final = (
     r"|two|three|four|five|six|seven|eight|nine|ten|go|open|close|unblock|use|take|draw|spend|move"
     r"|rest|sleep|fix|repair|pump|extinguish|fight|drink|captain's|diving|lucky) )"
 )
-_MEANT: Final = re.compile(
+_MEANT: Final = lazy_re(
     rf"{_WORDS_BEFORE}(?<!as )(?<!what )(?<!like )(?<!when )(?<!than )(?<!because )(?<!while )"
     r"i (?:really |only |just |had )?(?:meant|wanted|intended|said|wrote|announced)[:,]? "
     rf"(?:{_LINKS}{{0,6}}{_A_THING}(?! (?:ago|earlier|later|before)\b)"
     r"|(?-i:[A-Z])\w+,? (?:and )?not (?-i:[A-Z])\w+)",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(
+_NO: Final = lazy_re(
     r"(?:oh |oops |sorry |hey |um |ah )*no\s*[,:;–—-]+\s*(?:not |only |just )"
     rf"{_LINKS}{{0,3}}{_A_THING}",
     re.IGNORECASE,
 )
-_BARE_NO: Final = re.compile(r"\W*no(?:[\s,.!]+no)*\W*", re.IGNORECASE)
-_IDLE: Final = re.compile(
+_BARE_NO: Final = lazy_re(r"\W*no(?:[\s,.!]+no)*\W*", re.IGNORECASE)
+_IDLE: Final = lazy_re(
     r"\b(?:if|unless|in case|suppose|whether|joking|kidding|j/k|never mind|no(?:body| one)|wonder"
     r"|doubt|untrue|(?:do|am|would)(?: not|n't) (?:\w+ )?"
     r"(?:think|say|saying|believe|claim|mean that)|(?:not|\w+n't) true)\b",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
 from rednov_bot.core.workflow.commands.said import (
@@ -23,13 +24,13 @@ from rednov_bot.core.workflow.commands.said import (
 )
 from rednov_bot.core.workflow.commands.waiting import until_when
 
-ALONE: Final = re.compile(
+ALONE: Final = lazy_re(
     rf"{LEAD}amend(?:ed)?(?: to| as follows)?(?:[\s:]+\[?(?:rednov )?[A-Z2-9]{{6,8}}\]?)?[\s:.]*",
     re.IGNORECASE,
 )
 """`amend` alone on its line: what stands below is the text."""
-_AS_FOLLOWS: Final = re.compile(r"^ (?:to|as follows)\b", re.IGNORECASE)
-END: Final = re.compile(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*", re.IGNORECASE)
+_AS_FOLLOWS: Final = lazy_re(r"^ (?:to|as follows)\b", re.IGNORECASE)
+END: Final = lazy_re(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*", re.IGNORECASE)
 """The line that ends the text."""
 QUOTED: Final = (
     r"(?:\"([^\"]{0,4000})\"|“([^”]{0,4000})”|«([^»]{0,4000})»"
@@ -49,18 +50,18 @@ _WAYS: Final = (
     rf"(?:write|say|put){_NOUN}(?P<new4>{_QUOTE})\s++instead\s++of{_NOUN}(?P<old4>{_QUOTE})",
     rf"(?:(?:replace|change)\b)?{_NOUN}(?P<old>{_QUOTE})(?:{_INTO}|{_READS})(?P<new>{_QUOTE})",
 )
-_CHANGE: Final = re.compile(
+_CHANGE: Final = lazy_re(
     rf"[\s,;:.]*+(?:(?:and|amend|please)\s++)*(?:{'|'.join(_WAYS)})", re.IGNORECASE
 )
-AMEND: Final = re.compile(
+AMEND: Final = lazy_re(
     rf"{LEAD}(?:amend(?:ed)?\b|(?=(?:replace|change|add|insert|append|remove|delete|drop|strike|cut"
     rf"|write|say|put|instead\s+of)(?:\s+out)?{_NOUN}[\"“«'])|(?={_QUOTE}(?:{_INTO}|{_READS})))",
     re.IGNORECASE,
 )
-_UNQUOTED_ADDED: Final = re.compile(
+_UNQUOTED_ADDED: Final = lazy_re(
     r"[\s,;:.]*(?:please\s+)?(?:add|insert|append)\s*:\s*(?P<words>[^\"“”«»]+)", re.IGNORECASE
 )
-_MARKS: Final = re.compile(r"[\"“”«»]")
+_MARKS: Final = lazy_re(r"[\"“”«»]")
 _ENDED_BY: Final = {'"': '"', "“": "”", "«": "»"}
 _NOTHING: Final = 'it says neither the text anew, below it, nor "old words" to "new words"'
 
@@ -137,40 +138,40 @@ CLAIM: Final = (
     r"(?: (?:it|the|this|that(?! \w)|that(?= claim\b)|eir|\w{1,30}['’]s)\b)?"
     r"(?: claim(?: of error)?| coe)?"
 )
-DENY: Final = re.compile(rf"(?:no\b[^\w?]*)?{LEAD}den(?:y|ied)\b{CLAIM}\b", re.IGNORECASE)
-SAID_FIRST: Final = re.compile(
+DENY: Final = lazy_re(rf"(?:no\b[^\w?]*)?{LEAD}den(?:y|ied)\b{CLAIM}\b", re.IGNORECASE)
+SAID_FIRST: Final = lazy_re(
     r"(?P<says>[^\n]{1,200}?)[.,;:!–—-]\s*(?:(?:and|so|then|therefore) )?(?:please |i )?"
     rf"(?P<word>den(?:y|ied)|accept(?:ed)?)\b{CLAIM}\b",
     re.IGNORECASE,
 )
 """An answer to a claim behind its reason: `Cat is right, accept`."""
-_RIGHT: Final = re.compile(
+_RIGHT: Final = lazy_re(
     r"[\s,.;:–—-]*(?:because )?"
     r"(?:e|he|she|they|it|this|that|the claim|the claimant|(?P<name>[^\W_][\w -]{0,39}))"
     r"(?:['’]s| is| are| was| were) (?:quite |indeed )?(?:right|correct|true)[\s.!]*",
     re.IGNORECASE,
 )
-_SIDES: Final = re.compile(
+_SIDES: Final = lazy_re(
     r"\b(?:right|correct|true|wrong|mistaken|mistake|error|agree[ds]?|accept(?:ed)?)\b",
     re.IGNORECASE,
 )
 """Words that take a side, of the claim or of what was posted."""
-_AGAINST: Final = re.compile(
+_AGAINST: Final = lazy_re(
     r"\s*(?:no\b[\s,.;:–—-]*)?(?:(?:(?:e|he|she|they|it|this|that|the claim|the claimant)"
     r"(?:['’]s| is| are| was| were) (?:quite )?)?(?:wrong|mistaken)"
     r"|the (?:bot|resolution|draft|posting) (?:is|was) (?:quite )?(?:right|correct))[\s.!]*",
     re.IGNORECASE,
 )
 """What plainly speaks against a claim."""
-_ABOUT: Final = re.compile(r"\s*(?:for|as to|about|regarding)\b", re.IGNORECASE)
+_ABOUT: Final = lazy_re(r"\s*(?:for|as to|about|regarding)\b", re.IGNORECASE)
 POINTS_MEANT: Final = r"(?: (?:it|them|(?:the|these|those)(?: points| awards?)?|this(?: award)?))?"
-AWARD: Final = re.compile(
+AWARD: Final = lazy_re(
     rf"{LEAD}(?:award\b{POINTS_MEANT}"
     r"|(?:post|publish|make|announce) (?:the |this )?award)\b",
     re.IGNORECASE,
 )
-_THAT: Final = re.compile(r"\s*that\b", re.IGNORECASE)
-_NO: Final = re.compile(r"\s*no\b", re.IGNORECASE)
+_THAT: Final = lazy_re(r"\s*that\b", re.IGNORECASE)
+_NO: Final = lazy_re(r"\s*no\b", re.IGNORECASE)
 
 
 def deny(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
@@ -226,7 +227,7 @@ def _limited(word: str) -> Unclear:
     return Unclear(f'the words before "{word}" may limit it')
 
 
-_SEEN: Final = re.compile(
+_SEEN: Final = lazy_re(
     r"\A[\s,;:.!(–—-]*(?:and |for |because |as )?(?:i|we)(?:['’]ve| have)?(?: just)?"
     r" (?:saw|see|seen|can see|found|looked at|checked|read)\b(?: (?:it|that|this)\b)?"
     r"(?: there\b| myself\b)?(?:,? (?:in|on|at) (?:the )?(?:list['’]s |public |web )?"
@@ -253,14 +254,12 @@ def plain(word: cmd.Word) -> Callable[[re.Match[str], Said], cmd.Answer | Unclea
     return read
 
 
-_IT: Final = re.compile(r"\s+(?:this one|this draft|the draft|it|this)\b", re.IGNORECASE)
-_HELD: Final = re.compile(
+_IT: Final = lazy_re(r"\s+(?:this one|this draft|the draft|it|this)\b", re.IGNORECASE)
+_HELD: Final = lazy_re(
     r"\s+(?:it|this|the hold|this draft|the draft|from hold|this one)\b(?: now\b)?|\s+now\b",
     re.IGNORECASE,
 )
-_NEED: Final = re.compile(
-    r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)", re.IGNORECASE
-)
+_NEED: Final = lazy_re(r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)", re.IGNORECASE)
 
 
 def hold(found: re.Match[str], said: Said) -> cmd.Hold | Unclear:
@@ -291,37 +290,37 @@ def _coded(object_: re.Pattern[str], words: str) -> tuple[str | None, str]:
 
 
 DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
-APPROVE: Final = re.compile(
+APPROVE: Final = lazy_re(
     rf"{LEAD}(?:approved?\b(?: {DRAFT}\b)?|(?:(?:m|am) )?approving {DRAFT}\b|go ahead\b"
     rf"|(?:post|publish|send) {DRAFT}\b(?: (?:out|off|to the list)\b)?)(?: now\b)?",
     re.IGNORECASE,
 )
-REJECT: Final = re.compile(
+REJECT: Final = lazy_re(
     rf"(?:no\b[^\w?]*|sorry, (?!i (?:have )?rejected))?{LEAD}(?:reject(?:ed)?|(?:m"
     rf"|am) rejecting(?= {DRAFT}))(?: {DRAFT})?(?=$|[\s.!?;,:–—-])",
     re.IGNORECASE,
 )
-AGAIN: Final = re.compile(
+AGAIN: Final = lazy_re(
     rf"(?:sorry, (?=draft|make|try|write))?{LEAD}(?:(?:draft|make|try|write) )?(?:{DRAFT} )?"
     r"(?:again|anew|once more)\b"
     rf"|{LEAD}(?:(?:make|write|draft) )?(?:another|a new) draft\b",
     re.IGNORECASE,
 )
-CHOOSE: Final = re.compile(
+CHOOSE: Final = lazy_re(
     rf"{LEAD}(?:(?:ll |will )?(?:choose|pick)(?=$|[\s:.!;,])|my choice(?: is|:)"
     r"|(?:ll |will )?take(?= (?:room|hatch|candidate|the (?:first|second|third|last))\b)"
     r"|(?:let|have) (?P<flees>\w{1,30}) (?:flee|escape|go|move|run)"
     r"(?: into| in to| to| in)?(?=\s))",
     re.IGNORECASE,
 )
-_CANDIDATE_NO: Final = re.compile(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
+_CANDIDATE_NO: Final = lazy_re(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
 """What belongs to candidates: whether to defend oneself, or to enter."""
-_LEFT_OPEN: Final = re.compile(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
-_CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
-_CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
-_SAYS_APPROVE: Final = re.compile(r"\bapproved?\b", re.IGNORECASE)
-_SAYS_REJECT: Final = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
-_SAYS_WHY: Final = re.compile(rf"{REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
+_LEFT_OPEN: Final = lazy_re(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
+_CHOSEN: Final = lazy_re(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
+_CHOOSES: Final = lazy_re(r"[\s.!;,:]*", re.IGNORECASE)
+_SAYS_APPROVE: Final = lazy_re(r"\bapproved?\b", re.IGNORECASE)
+_SAYS_REJECT: Final = lazy_re(r"\breject(?:ed)?\b", re.IGNORECASE)
+_SAYS_WHY: Final = lazy_re(rf"{REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
 _BOTH: Final = Unclear('it says both "approve" and "reject"')
 
 Decision = cmd.Approve | cmd.Answer | cmd.Choose

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rednov_bot.core.models import TAG
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands import decisions, rulings, wishes
 from rednov_bot.core.workflow.commands.polite import LEAD
@@ -38,7 +39,7 @@ class Form:
 
 def _led(pattern: str) -> re.Pattern[str]:
     """The first words of a command, behind what may lead to it."""
-    return re.compile(f"{LEAD}{pattern}", re.IGNORECASE)
+    return lazy_re(f"{LEAD}{pattern}", re.IGNORECASE)
 
 
 def _unclear(why: str) -> Read:
@@ -105,7 +106,7 @@ FORMS: Final[tuple[Form, ...]] = (
     ),
     Form(decisions.CHOOSE, "choose 5-6", decisions.choose, answers=True),
     Form(
-        re.compile(
+        lazy_re(
             rf"{LEAD}(?P<way>re-?run|patch|stand)(?: it)?(?![\w:=-])"
             rf"|{LEAD}let {decisions.DRAFT} (?P<so>stand)\b",
             re.IGNORECASE,
@@ -312,7 +313,7 @@ FORMS: Final[tuple[Form, ...]] = (
     ),
     Form(decisions.SAID_FIRST, "", decisions.said_first, answers=True),
 )
-_ITS_WORD: Final = re.compile(
+_ITS_WORD: Final = lazy_re(
     r"(?:\b|_)(?:go on|approve|reject|again|anew|once more|choose|choice|pick|take|let|have|re-?run"
     r"|patch|stand"
     r"|go ahead|append|cut|put|say|approving|another draft|new draft|resign|takes over|posted"
@@ -325,17 +326,17 @@ _ITS_WORD: Final = re.compile(
 )
 """A word that is in any form: most lines have none, and are told so at once."""
 _FAR: Final = 400  # characters of a line in which such a word stands
-_THAT_IS_ALL: Final = re.compile(
+_THAT_IS_ALL: Final = lazy_re(
     r"(?:quit|exit|end(?: of (?:commands|mail))?|that(?: i|['’]?)s all(?: (?:for (?:now|today)"
     r"|folks))?)[\s.!]*",
     re.IGNORECASE,
 )
-_STOPS: Final = re.compile(
+_STOPS: Final = lazy_re(
     r"(?:stop|--+|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thx|ty|cheers"
     r")[\s.!,]*",
     re.IGNORECASE,
 )
-_GREETING: Final = re.compile(
+_GREETING: Final = lazy_re(
     r"(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon))(?:[ ,]+[^\W\d_]{1,30}){0,3}"
     r"[\s.!,:–—-]*",
     re.IGNORECASE,

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
+
 _LONGEST: Final = 600  # characters; a longer mail is about much
 _LEAD: Final = r"(?P<lead>(?:(?:ok(?:ay)?|so|well|now|right|hi|hello|hey|then|and)[,:!]? )*)"
 _WISH: Final = (
@@ -25,12 +27,12 @@ _WONDER: Final = (
     r"|(?:can|could|may|might|should) i"
     rf"|{_WORKS}(?: if|\s*[:,;–—-]+)\s*i)(?: now| just)?"
 )
-_ASKS: Final = re.compile(rf"\s*{_LEAD}{_WORKS}(?: out)?\s*(?:[?:]|$)\s*", re.IGNORECASE)
+_ASKS: Final = lazy_re(rf"\s*{_LEAD}{_WORKS}(?: out)?\s*(?:[?:]|$)\s*", re.IGNORECASE)
 """A question about the turn that stands beside it."""
-_WISHES: Final = re.compile(rf"{_LEAD}{_WISH} ", re.IGNORECASE)
-_WONDERS: Final = re.compile(rf"{_LEAD}(?:{_WONDER}) ", re.IGNORECASE)
-_LETS: Final = re.compile(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b", re.IGNORECASE)
-_SOME_DAY: Final = re.compile(
+_WISHES: Final = lazy_re(rf"{_LEAD}{_WISH} ", re.IGNORECASE)
+_WONDERS: Final = lazy_re(rf"{_LEAD}(?:{_WONDER}) ", re.IGNORECASE)
+_LETS: Final = lazy_re(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b", re.IGNORECASE)
+_SOME_DAY: Final = lazy_re(
     r"\b(?:next|tomorrow|tonight|later|when(?:ever)?|once|after|before|until|if|unless|probably"
     r"|maybe|perhaps|might|soon|one day|some day|eventually|hope|wish)\b",
     re.IGNORECASE,
@@ -42,9 +44,9 @@ _PAST_WORDS: Final = (
 )
 _PAST: Final = {past: now for past, _, now in (pair.partition("/") for pair in _PAST_WORDS.split())}
 """What is only wondered about may be put as if it were past."""
-_WORD: Final = re.compile(r"[a-z]+", re.IGNORECASE)
-_OWN: Final = re.compile(r"\s*(?:(?:then|and) )*i\b", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*\s*")
+_WORD: Final = lazy_re(r"[a-z]+", re.IGNORECASE)
+_OWN: Final = lazy_re(r"\s*(?:(?:then|and) )*i\b", re.IGNORECASE)
+_SENTENCE: Final = lazy_re(r"[^.!?\n]+[.!?]*\s*")
 
 
 def as_announced(text: str, *, asked: bool) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
+
 LEAD: Final = (
     r"(?:(?:please|kindly|yes|okay|ok|sure|fine|good|great|perfect|all right|alright|thanks"
     r"|thank you|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
@@ -26,7 +28,7 @@ POLITE: Final = (
     r"|this one|this draft|the draft|it|this|that|good|fine|great|nice|perfect|okay|ok|yes"
     r"|(?:best |kind )?regards|best wishes|best"
 )
-_WORDLESS = re.compile(GLAD)
+_WORDLESS = lazy_re(GLAD)
 
 
 def is_polite(text: str, sender: str | None, besides: str = "") -> bool:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands import decisions
 from rednov_bot.core.workflow.commands.decisions import (
@@ -46,20 +47,20 @@ class Line:
 
 
 _LONGEST: Final = 400  # characters of a line that holds several commands
-_BEFORE: Final = re.compile(r"\s*+:?\s*+(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
-_A_DRAFT: Final = re.compile(r"\s*+:?\s*+(?:the )?draft ", re.IGNORECASE)
-_LABEL: Final = re.compile(
+_BEFORE: Final = lazy_re(r"\s*+:?\s*+(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
+_A_DRAFT: Final = lazy_re(r"\s*+:?\s*+(?:the )?draft ", re.IGNORECASE)
+_LABEL: Final = lazy_re(
     r"(?:for|as to|about|regarding) (?:the|this) "
     r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}",
     re.IGNORECASE,
 )
 """What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
-_AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
-_THEN: Final = re.compile(r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
-_MAY_BEGIN: Final = re.compile(
+_AND: Final = lazy_re(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
+_THEN: Final = lazy_re(r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
+_MAY_BEGIN: Final = lazy_re(
     r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*", re.IGNORECASE
 )
-_OWN: Final = re.compile(
+_OWN: Final = lazy_re(
     r"(?:(?:draft )?\[(?:rednov )?(?P<boxed>[A-Z2-9]{6,8})\]\s*:?"
     r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})(?:\s*:|\s+[–—-]))\s*(?=\w)",
     re.IGNORECASE,
@@ -141,7 +142,7 @@ def _next(tail: str) -> str:
 
 _MOST: Final = 2  # examples that are named
 _NEAREST: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), example)
+    (lazy_re(pattern, re.IGNORECASE), example)
     for example, pattern in (
         (
             "awarded",
@@ -214,7 +215,7 @@ _NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
 _LONGEST_LINE: Final = 60_000  # characters; a longer mail is about something else
-_OF_OTHERS: Final = re.compile(
+_OF_OTHERS: Final = lazy_re(
     r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
     r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
     re.IGNORECASE,
@@ -227,9 +228,9 @@ _TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST_LINE} chara
 _DIFFER: Final = "the plain text of the mail and its HTML differ"
 
 
-_KEPT: Final = re.compile(r"\bMail (\d{1,9}) is kept for you")
+_KEPT: Final = lazy_re(r"\bMail (\d{1,9}) is kept for you")
 """In the subject of a mail that tells of one that is kept: which it is."""
-_THIS_IS: Final = re.compile(
+_THIS_IS: Final = lazy_re(
     r"\A\s*(?:this|it|that)(?: is|['’]s)(?: (?:from|by))? (?=[^\W\d_])", re.IGNORECASE
 )
 """Whose it is, in answer to such a mail: `this is Ann`."""

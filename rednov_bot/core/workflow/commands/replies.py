@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeGuard
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow.commands import Answer, Approve, Choose, Command, decisions
 from rednov_bot.core.workflow.commands.decisions import Decision
 from rednov_bot.core.workflow.commands.polite import is_polite
@@ -24,7 +25,7 @@ from rednov_bot.core.workflow.commands.said import (
 )
 
 _LONGEST: Final = 1000  # characters of such an answer
-_BEGINS: Final = re.compile(
+_BEGINS: Final = lazy_re(
     r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|day|evening))\b[^\n,.!?]{0,30}[\n,.!]\W*)?"
     r"(?:(?P<yes>yes|yep|yeah|yup|aye)|no|nope|nay)(?![\w'])",
     re.IGNORECASE,
@@ -58,26 +59,24 @@ def yes_or_no(text: str, names: Iterable[str]) -> tuple[Literal["yes", "no"], st
     return (verdict, code) if is_polite(rest, None) else None
 
 
-_HELP = re.compile(
+_HELP = lazy_re(
     r"(?:(?:hi|hello|hey|dear)\b[^\n,!.]{0,40}[,!.]?\s+)?(?:please,? |(?:can|could|will) you |"
     r"(?:i|we) (?:want|need) |(?:send|give) (?:me|us) |some |any )*help(?: me| us| please| needed|"
     r" wanted)*(?: (?:with|on|for|about|to)\b[^\n]{0,60})?[\s?!.]*",
     re.IGNORECASE,
 )
-_HOW = re.compile(
+_HOW = lazy_re(
     r"\b(?:how (?:do|does|can|could|would|should|must|may|am|are|to)\b|what (?:do|can|may|should|"
     r"must) (?:i|we)\b|what are the (?:commands|rules)\b|i (?:do not|don['’]t) know how\b)",
     re.IGNORECASE,
 )
-_AT_ONCE = re.compile(
+_AT_ONCE = lazy_re(
     r"(?:(?:hi|hello|hey|dear)\b[^\n,!.]{0,40}[,!.]?\s+)?(?:please,?\s+|(?:can|could|will) you\s+|"
     rf"(?:i|we) (?:want|need)\s+|(?:some|any)\s+)*(?:help\b|{_HOW.pattern})",
     re.IGNORECASE,
 )
 _LONGEST_HOW = 300  # characters; a longer mail is about something
-_ANSWERING = re.compile(
-    r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*", re.IGNORECASE
-)
+_ANSWERING = lazy_re(r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*", re.IGNORECASE)
 _LONGEST_WORDS = 200  # characters of a reply that are quoted
 _DECISIONS: Final[tuple[tuple[re.Pattern[str], Callable[..., Decision | Unclear]], ...]] = (
     (decisions.APPROVE, decisions.approve),

@@ -10,6 +10,7 @@ import re
 from typing import Final, Literal
 
 from rednov_bot.core.models import TAG, Message
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow.commands.replies import without_answer_marks
 
 Request = Literal[
@@ -115,19 +116,19 @@ _WAYS: Final[dict[Request, str]] = {
     "rules": _RULES,
 }
 _PIECES: Final = {
-    request: re.compile(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()
+    request: lazy_re(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()
 }
-_GAME: Final = re.compile(r"\bRN(\d{1,9})\b", re.IGNORECASE)
-_FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
-_BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
-_QUESTION: Final = re.compile(
+_GAME: Final = lazy_re(r"\bRN(\d{1,9})\b", re.IGNORECASE)
+_FILLING_PIECE: Final = lazy_re(rf"{_FILLING}", re.IGNORECASE)
+_BREAK: Final = lazy_re(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
+_SENTENCE: Final = lazy_re(r"[^.!?\n]+[.!?]*")
+_QUESTION: Final = lazy_re(
     r"\s*(?:(?:and|but|so|also)[ ,]+)*(?:who|whose|what|where|when|which|why|how|is|are|does|do"
     r"|did)\b[^\n]*\?\s*",
     re.IGNORECASE,
 )
-_GREETING: Final = re.compile(r"(?:hi|hello|hey)(?: (?:there|bot))?(?= \S)", re.IGNORECASE)
-_CHOICES_PIECE: Final = re.compile(rf"(?:{_CHOICES}){_BEHIND}", re.IGNORECASE)
+_GREETING: Final = lazy_re(r"(?:hi|hello|hey)(?: (?:there|bot))?(?= \S)", re.IGNORECASE)
+_CHOICES_PIECE: Final = lazy_re(rf"(?:{_CHOICES}){_BEHIND}", re.IGNORECASE)
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
 
 

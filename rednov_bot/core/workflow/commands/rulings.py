@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.core.models import TAG
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.decisions import QUOTED
 from rednov_bot.core.workflow.commands.polite import LEAD, is_polite
@@ -35,7 +36,7 @@ _Forms = tuple[tuple[re.Pattern[str], str], ...]
 
 
 def _forms(*forms: tuple[str, str]) -> _Forms:
-    return tuple([(re.compile(pattern, re.IGNORECASE), said) for pattern, said in forms])
+    return tuple([(lazy_re(pattern, re.IGNORECASE), said) for pattern, said in forms])
 
 
 _THINGS: Final = _forms(
@@ -52,7 +53,7 @@ _THINGS: Final = _forms(
     (r"token (?P<token>[a-z]{3,20})(?: at)? (?P<at>\d{1,2})", "token {token} {at}"),
     (rf"grog{_IS} (?P<to>\d{{1,2}})", "grog {to}"),
 )
-_POINTS_DUE: Final = re.compile(r"\d{1,4} [XY](?: points?)? due to .+", re.IGNORECASE)
+_POINTS_DUE: Final = lazy_re(r"\d{1,4} [XY](?: points?)? due to .+", re.IGNORECASE)
 _STATES: Final = r"awake|asleep|fainted|sober|outside|aboard|killed"
 _LEFT: Final = r"(?P<left>\d{1,2}) (?P<unit>minutes?)(?: left)?"
 _OF_A_GNOME: Final = _forms(
@@ -64,9 +65,9 @@ _OF_A_GNOME: Final = _forms(
     (r"(?:has |with )?intoxication(?: is| of| at)? (?P<drunk>\d)", "intoxication {drunk}"),
     (r"drunk (?P<drunk>\d)", "intoxication {drunk}"),
 )
-_CHUNK: Final = re.compile(r"\s*[;\n]\s*")
-_PIECE: Final = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|(?<=\d )with\b)\s*", re.IGNORECASE)
-_CANONICAL: Final = re.compile(
+_CHUNK: Final = lazy_re(r"\s*[;\n]\s*")
+_PIECE: Final = lazy_re(r"\s*(?:,(?:\s*and\b)?|\band\b|(?<=\d )with\b)\s*", re.IGNORECASE)
+_CANONICAL: Final = lazy_re(
     rf"(?:[ ,/]|\d{{1,2}} minutes?|minutes \d{{1,2}}|(?:in )?room \d{{1,2}}|{_STATES}|in the sea"
     r"|(?:intoxication|drunk) \d)+",
     re.IGNORECASE,
@@ -127,7 +128,7 @@ def _first(forms: _Forms, words: str) -> str | None:
     return None
 
 
-WITHDRAW: Final = re.compile(
+WITHDRAW: Final = lazy_re(
     rf"{LEAD}(?P<said>(?:withdraw|revoke|repeal|cancel|retract)\s+)?(?:the |my "
     rf"|your )?(?:ruling|precedent)"
     r"\s+(?:no\.? ?|number |#)?(?P<ruling>\d{1,6})(?![\w-])"
@@ -135,34 +136,34 @@ WITHDRAW: Final = re.compile(
     re.IGNORECASE,
 )
 IT: Final = r"(?:(?:(?:the|this|that|eir) (?:turn|announcement)|it|this|that)(?:\s+|(?=['’]s\b)))?"
-READ_AS: Final = re.compile(
+READ_AS: Final = lazy_re(
     rf"{IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
     rf"\s++as\s*+:?\s*+{QUOTED}",
     re.IGNORECASE,
 )
 _QUOTES: Final = 4  # groups of QUOTED, of which one is what stands in quotes
-READS: Final = re.compile(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
-_VALID: Final = re.compile(
+READS: Final = lazy_re(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
+_VALID: Final = lazy_re(
     rf"{IT}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)"
     rf"|take\s+(?:it|this|the turn)|{IT}(?:counts|stands)",
     re.IGNORECASE,
 )
-VOID: Final = re.compile(
+VOID: Final = lazy_re(
     rf"{IT}(?:(?:['’]s|is|was|be|as)\s+)?(?:void|invalid|not valid|without effect|of no effect)"
     rf"|{IT}(?:does not|doesn['’]t) count",
     re.IGNORECASE,
 )
-OPTION: Final = re.compile(
+OPTION: Final = lazy_re(
     r"(?:with\s+)?(?:the\s+)?option\s+(?P<option>[a-z_]{2,40})"
     r"(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+(?P<value>[a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
-_RULES_OPTION: Final = re.compile(
+_RULES_OPTION: Final = lazy_re(
     r"(?:from now on,?\s+)?(?:(?:the\s+)?option\s+(?P<key>[a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b)"
     r"|(?P<named>[a-z]{2,40}(?:_[a-z]{1,40})*)\s*=)\s*(?P<value>[a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
-_BECAUSE: Final = re.compile(r"\s*because\b", re.IGNORECASE)
+_BECAUSE: Final = lazy_re(r"\s*because\b", re.IGNORECASE)
 _LONGEST_CHANGES: Final = 2_000  # characters
 _NEITHER: Final = "it says neither what is decided otherwise nor why"
 UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
@@ -205,10 +206,10 @@ def overrule(found: re.Match[str], said: Said) -> cmd.Overrule | Unclear:
     return cmd.Overrule(code=code, how=how_so, why=reason(why, said), clause=clause_in(why, how))
 
 
-_TO_REASON: Final = re.compile(r"^[\s,]*since\b", re.IGNORECASE)
-_REASONS: Final = re.compile(r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) ruling \d")
+_TO_REASON: Final = lazy_re(r"^[\s,]*since\b", re.IGNORECASE)
+_REASONS: Final = lazy_re(r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) ruling \d")
 """What can be nothing but a reason, though no "because" leads to it, unless it is in doubt."""
-_CLAUSE_ALONE: Final = re.compile(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*", re.IGNORECASE)
+_CLAUSE_ALONE: Final = lazy_re(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*", re.IGNORECASE)
 
 
 def why_of(tail: str, command: str, said: Said) -> str | Unclear:
@@ -253,21 +254,21 @@ def precedent(found: re.Match[str], said: Said) -> cmd.Precedent | cmd.RuleOptio
 
 
 _VERB: Final = r"(?:rewind|correct|redo|replay)"
-REWIND: Final = re.compile(
+REWIND: Final = lazy_re(
     rf"{LEAD}(?:{_VERB}\b(?:\s+(?:game\s+)?(?P<game>{TAG})\b)?(?:[\s,:]+to)?|play(?=\s+turn))"
     r"(?:(?:[\s,:]+turn)?[\s:#]+(?P<turn>\d{1,6})\b"
     r"|[\s,:]+(?:the|my) (?:very )?(?:last|latest)(?: turn)?\b)"
     rf"(?:\s+(?:of|in)\s+(?:game\s+)?(?P<game2>{TAG})\b)?(?:\s+(?:again|anew)\b)?",
     re.IGNORECASE,
 )
-_CHOOSES: Final = re.compile(
+_CHOOSES: Final = lazy_re(
     r"chooses?\s+(?:(?P<key>(?:event|opening)\s+\d{1,3}|escape|defence)(?:\s*+:)?\s++)?"
     r"(?P<label>[^\n;,.:\"]{1,80}?)(?:\s+instead)?",
     re.IGNORECASE,
 )
-_AS_IT_WAS: Final = re.compile(rf"{IT}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE)
-_NUMBERED: Final = re.compile(r"^(?:the )?(?:room|hatch) (?=\d)", re.IGNORECASE)
-_ALTERNATIVE: Final = re.compile(
+_AS_IT_WAS: Final = lazy_re(rf"{IT}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE)
+_NUMBERED: Final = lazy_re(r"^(?:the )?(?:room|hatch) (?=\d)", re.IGNORECASE)
+_ALTERNATIVE: Final = lazy_re(
     r"[\s,;.–—-]*(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(re-?run|patch|stand)(?![\w=-])",
     re.IGNORECASE,
 )

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow.commands.polite import is_polite
 
-_IN_SUBJECT: Final = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
-_MARKED: Final = re.compile(r"\[rednov\b[^\]]*\]?", re.IGNORECASE)
-_BARE: Final = re.compile(r"[\s:#]*([A-Z2-9]{6,8})(?=$|[\s.,;:!?)—–-])", re.IGNORECASE)
-_BRACKETED: Final = re.compile(r"[\s:#]*\[(?:rednov )?([A-Z2-9]{6,8})\]", re.IGNORECASE)
+_IN_SUBJECT: Final = lazy_re(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
+_MARKED: Final = lazy_re(r"\[rednov\b[^\]]*\]?", re.IGNORECASE)
+_BARE: Final = lazy_re(r"[\s:#]*([A-Z2-9]{6,8})(?=$|[\s.,;:!?)—–-])", re.IGNORECASE)
+_BRACKETED: Final = lazy_re(r"[\s:#]*\[(?:rednov )?([A-Z2-9]{6,8})\]", re.IGNORECASE)
 _ALL_LETTERS: Final = 7  # a code without a digit is as long as the bot makes them
 _NO_CODE: Final = frozenset(["BECAUSE", "UNLESS", "THURSDAY", "TUESDAY", "EVERYTHING"])
 
@@ -55,25 +56,23 @@ def is_bare_code(word: str) -> bool:
 
 POINTS: Final = " \t\r\n.!;,:–—-"
 _LONGEST_QUOTE: Final = 60  # characters of what was wrong with it
-_QUOTED_WITHIN: Final = re.compile(r"[\"“”«»]|(?:^|\s)'|'\s")
-_LISTED: Final = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+(?=\S)")
-_GREETED: Final = re.compile(
+_QUOTED_WITHIN: Final = lazy_re(r"[\"“”«»]|(?:^|\s)'|'\s")
+_LISTED: Final = lazy_re(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+(?=\S)")
+_GREETED: Final = lazy_re(
     r"^(?:hi|hello|hey|dear)(?: (?:there|bot|dear bot|rednov))?\s?[,.!:–—-]+\s+(?=\w)",
     re.IGNORECASE,
 )
-_DOUBT: Final = re.compile(
+_DOUBT: Final = lazy_re(
     r"\?|\b(?:if|unless|until|when|whenever|once|after|before|whether|whatever|whoever|either|or"
     r"|should|shall|would|could|may|might|will|maybe|perhaps|possibly|probably|apparently|seems"
     r"|think|thinks|guess|suppose|believe|hope|wonder|but|except|wait|never|not|no|cannot"
     r"|\w+n['’]t|later|tomorrow|claims?|says?|said|wants?|asks?|asked|insists?|between)\b",
     re.IGNORECASE,
 )
-_CLAUSE: Final = re.compile(r"(?:§§?|\bsection)\s{0,2}(\d{1,2}[a-m]?)\b", re.IGNORECASE)
-_BECAUSE: Final = re.compile(r"because(?:\s+of)?\b[\s,:]*", re.IGNORECASE)
-_TO_WHY: Final = re.compile(r"\bbecause\b|:(?=\s|$)|;|[—–]|(?<=\s)-(?=\s)|\n", re.IGNORECASE)
-LIMITED: Final = re.compile(
-    r"[\s,]*(?:\?|(?:only )?(?:if|unless|until|when|once)\b)", re.IGNORECASE
-)
+_CLAUSE: Final = lazy_re(r"(?:§§?|\bsection)\s{0,2}(\d{1,2}[a-m]?)\b", re.IGNORECASE)
+_BECAUSE: Final = lazy_re(r"because(?:\s+of)?\b[\s,:]*", re.IGNORECASE)
+_TO_WHY: Final = lazy_re(r"\bbecause\b|:(?=\s|$)|;|[—–]|(?<=\s)-(?=\s)|\n", re.IGNORECASE)
+LIMITED: Final = lazy_re(r"[\s,]*(?:\?|(?:only )?(?:if|unless|until|when|once)\b)", re.IGNORECASE)
 """What may limit a command, right behind it."""
 
 
@@ -166,8 +165,8 @@ def unadorned(line: str) -> str:
     return line.strip("*_`").strip() if _QUOTED_WITHIN.search(plain) else plain
 
 
-_BETWEEN: Final = re.compile(r"[\s,;&+]*(?:\band\b[\s,]*)?", re.IGNORECASE)
-_WORD: Final = re.compile(r"[^\s,;&+]{1,60}")
+_BETWEEN: Final = lazy_re(r"[\s,;&+]*(?:\band\b[\s,]*)?", re.IGNORECASE)
+_WORD: Final = lazy_re(r"[^\s,;&+]{1,60}")
 
 
 def name_at(text: str, at: int, names: Sequence[str]) -> tuple[str, int] | None:

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow.commands.said import Unclear
 
 DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -44,12 +45,12 @@ _TIME: Final = (
     r"|(?P<hour2>\d{1,2})\s?(?P<half2>[ap]m)(?:\s?(?:UTC|GMT))?"
     rf"|(?:in the\s+)?(?P<part>{'|'.join(_PARTS)})))?"
 )
-_DAY_SAID: Final = re.compile(rf"{_UNTIL}{_DAY}{_TIME}", re.IGNORECASE)
-_SPAN_SAID: Final = re.compile(
+_DAY_SAID: Final = lazy_re(rf"{_UNTIL}{_DAY}{_TIME}", re.IGNORECASE)
+_SPAN_SAID: Final = lazy_re(
     rf"for\s+(?:the next\s+)?(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+(?P<unit>hour|day|week)s?",
     re.IGNORECASE,
 )
-MOMENT: Final = re.compile(
+MOMENT: Final = lazy_re(
     rf"(?:{re.sub('[?]P<[a-z0-9]+>', '?:', _DAY_SAID.pattern)}"
     rf"|{re.sub('[?]P<[a-z0-9]+>', '?:', _SPAN_SAID.pattern)})(?![\w-]|:\d)",
     re.IGNORECASE,
@@ -122,7 +123,7 @@ def _at(day: date, found: re.Match[str]) -> datetime | None:
     return datetime.combine(day, time(hour, int(found["minute"] or 0)), UTC)
 
 
-_WHEN: Final = re.compile(r"[\s,:]*(?=(?:until|till?|for)\b)", re.IGNORECASE)
+_WHEN: Final = lazy_re(r"[\s,:]*(?=(?:until|till?|for)\b)", re.IGNORECASE)
 _WHEN_SAID: Final = 'until when is not plain ("until 3 December", "for 2 days")'
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import TAG
+from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.polite import LEAD
 from rednov_bot.core.workflow.commands.said import (
@@ -25,17 +26,17 @@ from rednov_bot.core.workflow.commands.said import (
 from rednov_bot.core.workflow.commands.waiting import until_when
 
 AXIS_NAME: Final = r"[\"“]?(?P<axis>(?!(?:the|an?|new|axis)\b)[^\W_][\w-]{0,39})[\"”]?"
-_AXIS: Final = re.compile(rf"{AXIS_NAME}(?: axis\b)?(?![\w-])", re.IGNORECASE)
+_AXIS: Final = lazy_re(rf"{AXIS_NAME}(?: axis\b)?(?![\w-])", re.IGNORECASE)
 _SPAN: Final = r"(?:for|since) (?:more than )?[\w-]{1,12}(?: [\w-]{1,12})?"
-IDLE: Final = re.compile(
+IDLE: Final = lazy_re(
     r"[\s,(:]*(?:please)?[\s,(]*(?:(?:because|for|as|since)? ?"
     r"(?:(?:e|he|she|they|who|[^\W_]\w{0,39})(?: (?:is|was|has been|have been)|['’]s(?: been)?))? ?"
     rf"(?:being )?idle(?:ness)?(?: {_SPAN})?)?[\s,)(]*(?:§\s?19)?[\s).!]*",
     re.IGNORECASE,
 )
 """No reason but idleness is one for a kill (§19)."""
-_ADDRESS: Final = re.compile(r"<?([^\s<>@]{1,64}@[\w.-]{1,200}\w)>?")
-KNOWN: Final = re.compile(
+_ADDRESS: Final = lazy_re(r"<?([^\s<>@]{1,64}@[\w.-]{1,200}\w)>?")
+KNOWN: Final = lazy_re(
     r"(?:\s+(?:it(?: all)?|so|that|everything|all|eir (?:items?|notices?|hand)"
     r"|what e (?:drew|holds|has))\b)?"
     r"(?:\s+(?:(?:by|over|on|via|in|through) (?:the |an? |another )?[\w-]{1,20}"
@@ -120,7 +121,7 @@ def _addressed(at: int, said: Said) -> tuple[str, int] | None:
     return None if found is None or name is None else (name, found.end())
 
 
-_HEX: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+_HEX: Final = lazy_re(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 def beacon(found: re.Match[str], said: Said) -> cmd.Beacon | Unclear:
@@ -138,16 +139,16 @@ def reveal(found: re.Match[str], said: Said) -> cmd.Reveal | Unclear:
     return around("reveal", said.first[found.end() :], said) or wish
 
 
-_FLAGS: Final = re.compile(
+_FLAGS: Final = lazy_re(
     r"\s*(?:(?:the )?options? )?([a-z]+(?:_[a-z]+)*)((?:\s*(?:,"
     r"|\band\b)\s*(?:and )?[a-z]+(?:_[a-z]+)*)*)"
     r"[\s.!]*",
     re.IGNORECASE,
 )
-_OPTION: Final = re.compile(r"(?<!\w)([a-z]\w{0,40})\s?=\s?([\w+]{1,40})", re.IGNORECASE)
-_WITH: Final = re.compile(r"\b(?:with|options?)\b", re.IGNORECASE)
-_OPTIONS_BEGIN: Final = re.compile(r"(?:[\s,;:.]|\b(?:with|the|and|options?)\b)*", re.IGNORECASE)
-_BETWEEN: Final = re.compile(r"[\s,;.]*(?:and\b)?(?:\s*(?:the )?options?\b)?[\s:]*", re.IGNORECASE)
+_OPTION: Final = lazy_re(r"(?<!\w)([a-z]\w{0,40})\s?=\s?([\w+]{1,40})", re.IGNORECASE)
+_WITH: Final = lazy_re(r"\b(?:with|options?)\b", re.IGNORECASE)
+_OPTIONS_BEGIN: Final = lazy_re(r"(?:[\s,;:.]|\b(?:with|the|and|options?)\b)*", re.IGNORECASE)
+_BETWEEN: Final = lazy_re(r"[\s,;.]*(?:and\b)?(?:\s*(?:the )?options?\b)?[\s:]*", re.IGNORECASE)
 _LONGEST: Final = 2_000  # characters of a list of names and options
 _NO_VALUE: Final = Unclear("its options are not said as KEY = VALUE")
 
@@ -186,10 +187,10 @@ def start_any(found: re.Match[str], said: Said) -> cmd.Start | Unclear:
     return around("start a game", said.first[found.end() :], said) or cmd.Start(names=())
 
 
-_AS: Final = re.compile(r" (?:as|from|by|is)(?: from| by)? ", re.IGNORECASE)
-_NOTHING: Final = re.compile(r" (?:announces|says|is) nothing\b", re.IGNORECASE)
-_AGAIN: Final = re.compile(r" (?:again|anew|once more)\b", re.IGNORECASE)
-_SAYS: Final = re.compile(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*", re.IGNORECASE)
+_AS: Final = lazy_re(r" (?:as|from|by|is)(?: from| by)? ", re.IGNORECASE)
+_NOTHING: Final = lazy_re(r" (?:announces|says|is) nothing\b", re.IGNORECASE)
+_AGAIN: Final = lazy_re(r" (?:again|anew|once more)\b", re.IGNORECASE)
+_SAYS: Final = lazy_re(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*", re.IGNORECASE)
 _NO_TEXT: Final = Unclear("it does not say what that mail announces")
 
 
@@ -221,8 +222,8 @@ def read_mail(found: re.Match[str], said: Said) -> cmd.ReadMail | Unclear:
 # -- what a line says by all its words ---------------------------------------------------------
 
 _LONGEST_LINE: Final = 120  # characters; a longer line is about something
-_WORD: Final = re.compile(r"[\w'-]+")
-_ODD: Final = re.compile(r"[^\w\s'’.,!?:;*–—()-]")
+_WORD: Final = lazy_re(r"[\w'-]+")
+_ODD: Final = lazy_re(r"[^\w\s'’.,!?:;*–—()-]")
 _WORDS: Final[dict[cmd.Shown, str]] = {
     "status": (
         "status/desk/status of desk/desk status/state of desk/waiting/on desk/waits/awaits/"
@@ -261,7 +262,7 @@ _ASKING: Final = frozenset(_ASKING_WORDS.split())
 _WHOSE: Final = (
     r"(?:NAME|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes|others)|who)"
 )
-_HOLDING: Final = re.compile(
+_HOLDING: Final = lazy_re(
     r"(?:please |can you |could you |show me |tell me |list |give me )*(?:"
     r"(?:what|which)(?: items?| tiles?| cards?)? (?:is|are|does|do|has|have|did) "
     rf"{_WHOSE} (?:now |still |currently )?(?:hold|holding|have|got|carry|carrying|own)"
@@ -273,10 +274,10 @@ _HOLDING: Final = re.compile(
     re.IGNORECASE,
 )
 """A gnome's hand is asked for; the contestmaster sees every hand."""
-_OF_HANDS: Final = re.compile(
+_OF_HANDS: Final = lazy_re(
     r"\b(?:h[oe]ld|hand|items|tiles|cards|ha[sv]e?|got|carry|own)", re.IGNORECASE
 )
-_TO_DO: Final = re.compile(
+_TO_DO: Final = lazy_re(
     r"what do you need(?: from me)?[ ?!.]*|what(?:(?: is|'s)(?: there)?| else| do (?:i|we) have"
     r"| have (?:i|we)(?: got)?| must (?:i|we))?"
     r"(?: (?:left|still|now))*(?: to)?(?: do| needs doing| needs to be done)[ ?!.]*",
@@ -295,7 +296,7 @@ _REPORTING: Final = _POSTS.union(
     ("report", "reports", "of", "about", "on", "it", "game", "this", "that"),
     ("write", "make", "list", "is", "as"),
 )
-_GAME_TAG: Final = re.compile(TAG, re.IGNORECASE)
+_GAME_TAG: Final = lazy_re(TAG, re.IGNORECASE)
 _WHICH: Final = "it does not say which report: position, contest, week or story"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.core.patterns import lazy_re
+
 RETRACTED: Final = "An announcement cannot be taken back by another one; it stands as it was made."
 NOTHING_QUOTED: Final = (
     "What do you announce?  Only your own words can be repeated, and none are quoted here."
@@ -15,17 +17,17 @@ _LONGEST: Final = 400
 _ANNOUNCED: Final = (
     r"(?:\w+ ){0,3}(?:turns?|moves?|actions?|announcements?|discards?|mails?|posts?)\b"
 )
-_TAKES_BACK: Final = re.compile(
+_TAKES_BACK: Final = lazy_re(
     r"(?<!not )(?<!n't )(?:"
     r"(?:withdraw|retract|cancel|revok|rescind|annul|nullify|undo)\w* (?:my|that|the) "
     rf"{_ANNOUNCED}|\btak(?:e|ing) back my {_ANNOUNCED}|\btak(?:e|ing) my {_ANNOUNCED} back\b"
     rf"|\b(?:ignore|disregard|forget|scratch) my {_ANNOUNCED})",
     re.IGNORECASE,
 )
-_REPEATS: Final = re.compile(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
-_OF_OTHERS: Final = re.compile(r"\b(?:nttpf|you|your)\b|\?", re.IGNORECASE)
+_REPEATS: Final = lazy_re(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
+_OF_OTHERS: Final = lazy_re(r"\b(?:nttpf|you|your)\b|\?", re.IGNORECASE)
 _MOST_LINES: Final = 2
-_DISOWNS: Final = re.compile(
+_DISOWNS: Final = lazy_re(
     r"\bnttpf\b|\bnone of (?:this|that|it|the above) (?:is|was|counts)\b"
     r"|\b(?:this|that) (?:is|was) (?:not|no) (?:an? |my )?(?:turn|announcement|move)\b"
     r"|\bjust (?:dreaming|joking|kidding|thinking)\b",
