@@ -166,8 +166,8 @@ LEAKS = r'''
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements/turns.py
--told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
-+told = None if options.uniform_refusals else first
+-first if isinstance(first, Refusal) and not options.uniform_refusals else None
++None if options.uniform_refusals else first
 # the number of drafts that is shown is higher where an aqualung is given
 > rednov_bot/core/workflow/drafts/drafting.py
 -        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
