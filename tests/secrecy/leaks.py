@@ -89,6 +89,17 @@ LEAKS = r'''
 +    if refusals[0].code == "HAND_LIMIT":
 +        text = replaced(text, body=f"{text.body}\n")
      # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
+# a void turn is told to the list for public reasons alone
+@ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
+> rednov_bot/core/workflow/announcements/turns.py
++    if told is None:
++        return answered
+     text = public_pages.refusal(
+# the line that refuses is told the private reason
+@ types
+> rednov_bot/core/workflow/announcements/turns.py
+-first if isinstance(first, Refusal) and not options.uniform_refusals else None
++None if options.uniform_refusals else first
 # the number of drafts that is shown is higher where an aqualung is given
 > rednov_bot/core/workflow/drafts/drafting.py
 -        drafts=records.drafts_of("resolution", now.game.id, about) + 1,

@@ -139,7 +139,9 @@ def refuse(
     )
     options = now.options if now is not None else Options()
     first = refusals[0]  # the list is told of it, unless it is to be withheld from it
-    told = first if isinstance(first, Refusal) and not options.uniform_refusals else None
+    told: Refusal | None = (
+        first if isinstance(first, Refusal) and not options.uniform_refusals else None
+    )
     answered = answer(desk, records, page)
     text = public_pages.refusal(
         message.sender or "",
