@@ -121,7 +121,9 @@ class Drafts(Part):
         """Drafts without a decision, oldest first."""
         found = self._rows(_OPEN, mark=self._marks.drafts)
         self._marks.drafts = found[0].id - 1 if found else self._count(_HIGHEST_ID)
-        return tuple(map(self._whole, found))
+        if found is not self._open_drafts[0]:
+            self._open_drafts = found, tuple(map(self._whole, found))
+        return self._open_drafts[1]
 
     def approved_like(self, draft: Draft) -> str | None:
         """The code of an approved draft of the same words, about the same thing; None of none."""

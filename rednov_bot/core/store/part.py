@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, Table, bindparam, select
 
-from rednov_bot.core.models import Filed, MessageId, PaperId
+from rednov_bot.core.models import Draft, Filed, MessageId, PaperId
 from rednov_bot.core.store.statements import (
     PASSING_OVER,
     Ending,
@@ -86,7 +86,7 @@ class Marks:
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_large", "_marks")
+    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_large", "_marks", "_open_drafts")
 
     def __init__(self, cursor: Any, kind: Kind, marks: Marks) -> None:
         """*cursor*: the driver's own."""
@@ -100,6 +100,7 @@ class Part:
         self._added: Counter[str] = Counter()  # how often to each table
         self._asked: dict[tuple[Any, ...], tuple[Row, ...]] = {}
         self._large: tuple[tuple[Any, ...], tuple[Row, ...]] = ((), ())
+        self._open_drafts: tuple[tuple[Row, ...], tuple[Draft, ...]] = ((), ())  # as last found
 
     def _found(self, asked: Statement | Table, where: Values) -> tuple[Row, ...]:
         """The rows found.  Of a table: those with these values, in the order of their keys.
