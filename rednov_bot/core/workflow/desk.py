@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rednov_bot.core.clock import Clock
 from rednov_bot.core.contest import Contest
 from rednov_bot.core.errors import DataError
+from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Game, Page
 from rednov_bot.core.settings import Forum, Settings
@@ -21,9 +22,6 @@ from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName
-
-if TYPE_CHECKING:
-    from rednov_bot.core.mail.authentication import Checks
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
 CODE_LENGTH = 7
