@@ -122,8 +122,9 @@ def test_idle_is_renewed_and_misses_nothing_and_gives_no_sign_of_life(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Those are of the thread that does the work."""
-    signs: list[int] = []
-    monkeypatch.setattr(watchdog, "alive", lambda: signs.append(1))
+    signs: list[str] = []
+    monkeypatch.setattr(watchdog, "tell", signs.append)
+    monkeypatch.setattr(watchdog, "_PAUSE", 0.0)
     with (
         MailServer(users={"bot@bots.example": "secret"}) as mail_server,
         Watcher(

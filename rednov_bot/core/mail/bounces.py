@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from itertools import islice
 from typing import Final
 
@@ -74,7 +75,7 @@ def read(mail: Opened) -> Report | None:
 
 def is_one(mail: Opened) -> bool:
     """Whether a stranger's mail reports a failed delivery by its subject alone."""
-    return mail.message.sender is None and said_to_be_lost(mail.message.subject)
+    return mail.message.sender is None and _LOST.match(mail.message.subject[:300]) is not None
 
 
 def of_machine(mail: Opened) -> Report | None:
@@ -87,7 +88,7 @@ def of_machine(mail: Opened) -> Report | None:
         return None
     texts = [piece.text for piece in pieces_of(mail.head, mail.below)]
     words = f"{mail.message.subject}\n{_parted(texts)[0]}"
-    return report if said_plainly(words) else None
+    return report if _PLAINLY.search(words) else None
 
 
 def _parted(texts: Iterable[str]) -> tuple[str, str]:
@@ -148,10 +149,7 @@ def _walk(head: Head, octets: bytes, depth: int, left: Iterator[int]) -> Iterato
 
 def _without_tags(html: str) -> str:
     """The words of a page; how it looks does not matter here."""
-    text = _TAGS.sub(" ", _BREAKS.sub("\n", html))
-    for entity, message in (("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&amp;", "&")):
-        text = text.replace(entity, message)
-    return text
+    return unescape(_TAGS.sub(" ", _BREAKS.sub("\n", html))).replace("\xa0", " ")
 
 
 # -- what became of it -----------------------------------------------------------------------
@@ -193,7 +191,8 @@ def _fates_in_words(mail: Opened, said: str) -> Iterator[Fate]:
     kind = kind_said(words)
     if kind is None:
         return
-    status = status_said(said)
+    code = _CODE_IN_WORDS.search(said)
+    status = code[1] if code else ""
     named = addresses(mail.head.all("x-failed-recipients")) or tuple(
         _ADDRESS.findall(_ANY_ID.sub(" ", said))
     )
@@ -295,16 +294,6 @@ _COPY: Final = lazy_re(
 """The line below which an older report shows the mail itself."""
 
 
-def said_to_be_lost(subject: str) -> bool:
-    """Whether a subject is one of those that report a failed delivery."""
-    return _LOST.match(subject[:300]) is not None
-
-
-def said_plainly(words: str) -> bool:
-    """Whether words can mean nothing but that a mail was not delivered."""
-    return _PLAINLY.search(words) is not None
-
-
 def kind_said(words: str) -> BounceKind | None:
     """What is said to have become of the mail; None where nothing is said of it.
 
@@ -315,12 +304,6 @@ def kind_said(words: str) -> BounceKind | None:
     if _NEVER.search(words):
         return "failed"
     return "relayed" if _HANDED_ON.search(words) else None
-
-
-def status_said(words: str) -> str:
-    """The first status code of RFC 3463 in the words; "" where there is none."""
-    found = _CODE_IN_WORDS.search(words)
-    return found[1] if found else ""
 
 
 def copied_from(text: str) -> int:

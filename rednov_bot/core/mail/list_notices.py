@@ -110,24 +110,17 @@ def standing(notice: Notice, subject: str) -> tuple[Withheld, Grounds] | None:
 
     The mail's own subject counts for nothing, whatever its words are.
     """
-    words = _around(subject).sub(" ", notice.words) if subject.strip() else notice.words
+    own = r"[\s>]+".join(map(re.escape, subject.split()))  # however its lines are folded
+    words = re.sub(own, " ", notice.words) if own else notice.words
     grounds: Grounds = "too large" if notice.is_too_large else "not said"
-    for one, pattern in _GROUNDS:
-        if grounds == "not said" and pattern.search(words):
-            grounds = one
-    what = notice.form
-    if what is None and _REFUSED.search(words):
-        what = "refused by the list"
-    if what is None and _HELD.search(words):
-        what = "held by the list"
-    if what is None and grounds == "too large":
-        what = "refused by the list"
-    return None if what is None else (what, grounds)
-
-
-def _around(subject: str) -> re.Pattern[str]:
-    """A subject, however its lines are folded."""
-    return re.compile(r"[\s>]+".join(map(re.escape, subject.split())))
+    if grounds == "not said":
+        grounds = next((one for one, pattern in _GROUNDS if pattern.search(words)), grounds)
+    if notice.form is not None:
+        return notice.form, grounds
+    if not _REFUSED.search(words) and _HELD.search(words):
+        return "held by the list", grounds
+    is_refused = _REFUSED.search(words) or grounds == "too large"
+    return ("refused by the list", grounds) if is_refused else None
 
 
 def names(notice: Notice, subject: str) -> bool:
@@ -158,12 +151,10 @@ def _forums(mail: Opened) -> tuple[str, ...]:
     served = {_SERVICE.sub("", local) + at + host for local, at, host in map(_split, senders)}
     if own := tuple(dict.fromkeys(key for one, key in fora.items() if one in served)):
         return own
-    hosts = {host for local, _, host in map(_split, senders) if _is_servant(local)}
+    hosts = {
+        host for local, _, host in map(_split, senders) if _SERVANT.match(_SERVICE.sub("", local))
+    }
     return tuple(dict.fromkeys(key for one, key in fora.items() if _split(one)[2] in hosts))
-
-
-def _is_servant(local: str) -> bool:
-    return _SERVANT.match(_SERVICE.sub("", local)) is not None
 
 
 def _split(address: str) -> tuple[str, str, str]:
