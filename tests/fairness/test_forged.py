@@ -15,6 +15,7 @@ import pytest
 from rednov_bot.core.fairness import archive as archives
 from rednov_bot.core.fairness.findings import Finding, Findings
 from rednov_bot.core.fairness.games import Own
+from rednov_bot.core.fairness.secrets import Promised
 from rednov_bot.core.proof import commitment, mail_digest
 from tests.fairness.forms import RECORDED, in_mbox, recorded
 from tests.fairness.tampering import (
@@ -191,6 +192,18 @@ def test_a_forgery_is_found_and_named_first(tmp_path: Path, what: str) -> None:
         code, told = by_script(path)
         assert code == 1
         assert where in told or what in NAMED_LATER
+
+
+def test_a_pool_that_lies_otherwise_than_its_secret_says_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host commits to one secret of the tiles, and deals by another."""
+    mails, fits = recorded(), Promised.fits
+    OPENING["the other secret"](mails)
+    monkeypatch.setattr(Promised, "fits", lambda *given: given[1] == "tile" or fits(*given))
+    found = found_in(tmp_path, mails).differences
+    opening = name_of(mails[place_of(mails, "new game")])
+    assert named([one for one in found if "leads to another order" in one.what]) == [opening]
 
 
 # -- private notices -------------------------------------------------------------------------------
