@@ -15,8 +15,12 @@ import pytest
 from rednov_bot.core.fairness import archive as archives
 from rednov_bot.core.fairness.findings import Finding, Findings
 from rednov_bot.core.fairness.games import Own
+from rednov_bot.core.fairness.postings import postings
 from rednov_bot.core.fairness.secrets import Promised
+from rednov_bot.core.fairness.tiles import Held, Pools, Tiles
 from rednov_bot.core.proof import commitment, mail_digest
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.rules import events as ev
 from tests.fairness.forms import RECORDED, in_mbox, recorded
 from tests.fairness.tampering import (
     Forge,
@@ -556,3 +560,27 @@ def test_another_time_of_the_announcement_is_noted(tmp_path: Path) -> None:
     (found,) = found_in(tmp_path, mails).every
     assert "announced at another time than its mail is dated" in found.what
     assert named([found]) == [where]
+
+
+# -- who held what, once the secret of the tiles is told -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        (ev.CardDrawn(1, "overheated", "Overheated", 48), "holds a grog, by what was drawn"),
+        (ev.ItemUsed("Ann", "crowbar", 0, 0), "cannot have held a crowbar"),
+        (ev.HandsRevealed((("Ann", ("coffee",)),)), "cannot have held so many of a coffee"),
+    ],
+)
+def test_what_cannot_have_been_held_or_kept_is_found(
+    tmp_path: Path, told: ev.Event, says: str
+) -> None:
+    """Ann has drawn a grog, as the secret says."""
+    findings = Findings()
+    opening, *_ = postings(archives.read([in_mbox(recorded(), tmp_path)]))
+    tiles = Tiles(bytes(32), datasets.load("standard"), findings, all_drink=True)
+    tiles.hands = {"Ann": Held()}
+    tiles.hands["Ann"].add(("grog",))
+    tiles.follow(opening, (told,), Pools(), None)
+    assert any(says in one.what for one in findings.differences)
