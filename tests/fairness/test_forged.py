@@ -15,7 +15,12 @@ import pytest
 from rednov_bot.core.fairness import archive as archives
 from rednov_bot.core.fairness.findings import Finding, Findings
 from rednov_bot.core.fairness.games import Own
+from rednov_bot.core.fairness.postings import postings
+from rednov_bot.core.fairness.secrets import Promised
+from rednov_bot.core.fairness.tiles import Held, Pools, Tiles
 from rednov_bot.core.proof import commitment, mail_digest
+from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.rules import events as ev
 from tests.fairness.forms import RECORDED, in_mbox, recorded
 from tests.fairness.tampering import (
     Forge,
@@ -191,6 +196,18 @@ def test_a_forgery_is_found_and_named_first(tmp_path: Path, what: str) -> None:
         code, told = by_script(path)
         assert code == 1
         assert where in told or what in NAMED_LATER
+
+
+def test_a_pool_that_lies_otherwise_than_its_secret_says_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host commits to one secret of the tiles, and deals by another."""
+    mails, fits = recorded(), Promised.fits
+    OPENING["the other secret"](mails)
+    monkeypatch.setattr(Promised, "fits", lambda *given: given[1] == "tile" or fits(*given))
+    found = found_in(tmp_path, mails).differences
+    opening = name_of(mails[place_of(mails, "new game")])
+    assert named([one for one in found if "leads to another order" in one.what]) == [opening]
 
 
 # -- private notices -------------------------------------------------------------------------------
@@ -543,3 +560,27 @@ def test_another_time_of_the_announcement_is_noted(tmp_path: Path) -> None:
     (found,) = found_in(tmp_path, mails).every
     assert "announced at another time than its mail is dated" in found.what
     assert named([found]) == [where]
+
+
+# -- who held what, once the secret of the tiles is told -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        (ev.CardDrawn(1, "overheated", "Overheated", 48), "holds a grog, by what was drawn"),
+        (ev.ItemUsed("Ann", "crowbar", 0, 0), "cannot have held a crowbar"),
+        (ev.HandsRevealed((("Ann", ("coffee",)),)), "cannot have held so many of a coffee"),
+    ],
+)
+def test_what_cannot_have_been_held_or_kept_is_found(
+    tmp_path: Path, told: ev.Event, says: str
+) -> None:
+    """Ann has drawn a grog, as the secret says."""
+    findings = Findings()
+    opening, *_ = postings(archives.read([in_mbox(recorded(), tmp_path)]))
+    tiles = Tiles(bytes(32), datasets.load("standard"), findings, all_drink=True)
+    tiles.hands = {"Ann": Held()}
+    tiles.hands["Ann"].add(("grog",))
+    tiles.follow(opening, (told,), Pools(), None)
+    assert any(says in one.what for one in findings.differences)
