@@ -161,7 +161,8 @@ def announced(
         keys = fortune.keys_of(records, now.game)
     for _ in range(ENDLESS):
         turn: Turn = thinking.turn(sights[rng.choice(able)], rng)
-        text = announcement(turn)
+        # In one line: what ends several people's mails alike is taken for the footer of a list.
+        text = " ".join(announcement(turn).split())
         people = tuple(one.name for one in position.gnomes)
         if read(text, author=turn.gnome, people=people).verdict != "acts":
             continue

@@ -196,18 +196,6 @@ def do(table: builders.Table, act: Callable[..., One], *given: Any, **more: Any)
         return act(office.seated(table.desk, records), records, *given, **more)
 
 
-def on_file(table: builders.Table, ask: Callable[[UnitOfWork], One]) -> One:
-    """What is on file."""
-    with table.desk.db.transaction() as records:
-        return ask(records)
-
-
-def look(table: builders.Table) -> Postings:
-    """The clock is looked at; what the bot queues for it."""
-    batches.make_rounds(table.desk)
-    return table.news()
-
-
 def carry(table: builders.Table, outcome: Outcome = "accepted", *, to: str = "") -> list[str]:
     """What is due, for one address or for all, is offered to the mail server; to whom that was."""
     with table.desk.db.transaction() as records:
@@ -335,7 +323,7 @@ def offered(question: str) -> list[str]:
 
 def code_of(table: builders.Table, kind: str = "resolution") -> str:
     """The code of the one open draft of a kind."""
-    (found,) = on_file(table, lambda it: [one for one in it.open_drafts() if one.kind == kind])
+    (found,) = read(table, lambda it: [one for one in it.open_drafts() if one.kind == kind])
     return found.code
 
 
@@ -413,7 +401,7 @@ class Table(builders.Table):
 
     start, begin, restarted, ended = start, begin, restarted, ended
     say, write, reply, claim, served = say, write, reply, claim, served
-    resolve, do, on_file, look, carry = resolve, do, on_file, look, carry
+    resolve, do, carry = resolve, do, carry
     present, numbered, position, hand, arrange = present, numbered, position, hand, arrange
     draft, verdict, open_codes, filed = draft, verdict, open_codes, filed
     code_of = code_of

@@ -43,7 +43,7 @@ def repaired(table: builders.Table, who: str = "Ann") -> Postings:
 
 
 def awarded(table: Table) -> dict[int, Awarded]:
-    return table.on_file(lambda it: dict(it.awards(it.games()[0].id)))
+    return table.read(lambda it: dict(it.awards(it.games()[0].id)))
 
 
 def fall_due(table: Table) -> Postings:
@@ -95,7 +95,7 @@ def test_an_unknown_number_of_points_can_have_been_awarded_too(tmp_path: Path) -
     table = begun(tmp_path, y_pot=0)
     table.do(awarding.awarded_already, code_in(table.ended()))
     pot = ContestChange(change="pot", value="12", by="Pewterby", at=table.clock.at)
-    table.on_file(lambda it: it.change_contest(pot))
+    table.read(lambda it: it.change_contest(pot))
     assert fall_due(table) == ()
 
 
@@ -131,10 +131,10 @@ def test_an_award_in_the_answer_to_a_resolution_waits_until_that_is_accepted(tab
     assert flat(award) in flat(drafted[-1])
     assert opened(award)["In-Reply-To"] == opened(resolution)["In-Reply-To"]
     name = award.posting.message_id
-    due = table.on_file(lambda it: [one.message_id for one in it.due(table.clock.at, 1000)])
+    due = table.read(lambda it: [one.message_id for one in it.due(table.clock.at, 1000)])
     assert resolution.posting.message_id in due
     assert name not in due
-    waits = table.on_file(lambda it: it.waits_for(name))
+    waits = table.read(lambda it: it.waits_for(name))
     assert [one.posting for one in waits] == [resolution.posting]
     (one,) = awarded(table).values()  # under a code of its own
     assert one.draft not in (None, code)

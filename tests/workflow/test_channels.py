@@ -47,20 +47,20 @@ def test_the_opening_waits_for_the_last_word_and_is_posted_then(table: Table) ->
     assert [one.posting.to for one in (ann, bob, cat)] == ADDRESSES
     assert opened(ann)["Auto-Submitted"] == "auto-generated"
     answers(table, ann, "ok", "Bob", BOB)  # somebody else's answer opens no way
-    assert [one.change for one in table.on_file(lambda it: it.channels())] == ["asked"] * 3
+    assert [one.change for one in table.read(lambda it: it.channels())] == ["asked"] * 3
     assert table.write("Ann", "yes") == ()
     assert table.filed().reason == "says that a private mail has arrived"
     table.receive(bounce(bob))
-    (back,) = table.look()
+    (back,) = table.rounds()
     said = "the question to Bob whether private mail reaches them was not delivered"
     assert missing(back, said, 'write "go on without Bob"') == []
     told = table.reply(code, "approve")
     assert "waits until Bob and Cat have answered a private mail" in flat(*told)
     assert table.verdict(code) is None
     answers(table, bob, "yes", "Bob", BOB)
-    assert table.look() == ()
+    assert table.rounds() == ()
     answers(table, cat, "Received, thanks!", "Cat", CAT)
-    assert kinds(table.look()) == ["private"] * 3 + ["public"]
+    assert kinds(table.rounds()) == ["private"] * 3 + ["public"]
     assert table.verdict(code) == "approved"
     assert table.carry()[-3:] == ADDRESSES
     assert table.carry() == [BUSINESS]
@@ -72,7 +72,7 @@ def test_who_has_answered_lately_is_not_asked_and_nobody_twice_in_a_day(table: T
     answers(table, receipt, "thanks")
     questions, code = asked(table)
     assert [one.posting.to for one in questions] == ADDRESSES[1:]
-    shown = table.on_file(lambda it: it.outbox(code)[0])
+    shown = table.read(lambda it: it.outbox(code)[0])
     known = "Private mail reaches Ann (answered Mon 23 Nov"
     unknown = "not known whether private mail reaches Bob (asked Mon 23 Nov"
     assert missing(shown, known, unknown) == []
@@ -94,7 +94,7 @@ def test_the_contestmaster_goes_on_without_somebody(table: Table, before: bool) 
     assert "o mail waits for a notice to Dan" in flat(*said)
     said = table.write("Pewterby", "go on without Cat")
     assert "Nothing waits for Cat any more" in flat(said[0])
-    assert "public" in kinds(table.reply(code, "approve") if before else table.look())
+    assert "public" in kinds(table.reply(code, "approve") if before else table.rounds())
 
 
 # -- the notices themselves -----------------------------------------------------------------------
@@ -119,22 +119,22 @@ def moved(table: Table, address: str) -> None:
 def test_the_contestmaster_hears_of_a_refused_notice_once_and_goes_on_without_it(
     on_its_way: Table,
 ) -> None:
-    assert on_its_way.look() == ()
+    assert on_its_way.rounds() == ()
     on_its_way.carry("refused", to=ANN)
     on_its_way.carry()
-    (told,) = on_its_way.look()
+    (told,) = on_its_way.rounds()
     assert told.posting.to == MASTER
     assert subject_of(told) == "[Red November] The opening waits: Ann has no notice yet"
     ways = "rednov outbox --go-on Ann", 'mail the bot "go on without Ann"'
     assert missing(told, "refused by the server", *ways) == []
-    assert on_its_way.look() == ()
+    assert on_its_way.rounds() == ()
     assert BUSINESS not in on_its_way.carry()
     with pytest.raises(NothingHeldUp, match="no mail waits for a notice to Bob"):
         on_its_way.do(failures.go_on, "Bob")
     said = on_its_way.write("Pewterby", "I told Ann eir items")
     assert "waits for none of them" in flat(*said)
     assert BUSINESS in on_its_way.carry()
-    assert on_its_way.look() == ()
+    assert on_its_way.rounds() == ()
 
 
 def test_a_notice_that_is_put_off_is_told_of_after_an_hour_and_when_it_is_given_up(
@@ -142,29 +142,29 @@ def test_a_notice_that_is_put_off_is_told_of_after_an_hour_and_when_it_is_given_
 ) -> None:
     for minutes in range(0, 60, 10):
         on_its_way.carry("deferred", to=ANN)
-        assert on_its_way.look() == (), minutes
+        assert on_its_way.rounds() == (), minutes
         on_its_way.clock.forward(minutes=10)
-    assert "put it off for more than an hour" in flat(*on_its_way.look())
+    assert "put it off for more than an hour" in flat(*on_its_way.rounds())
     on_its_way.clock.forward(days=5)
     on_its_way.carry("deferred", to=ANN)
-    assert "the bot has stopped trying" in flat(*on_its_way.look())
-    assert on_its_way.look() == ()
+    assert "the bot has stopped trying" in flat(*on_its_way.rounds())
+    assert on_its_way.rounds() == ()
 
 
 def test_a_new_address_gets_the_notice_and_the_opening_follows(on_its_way: Table) -> None:
     on_its_way.carry("refused", to=ANN)
     on_its_way.carry()
-    on_its_way.look()
+    on_its_way.rounds()
     moved(on_its_way, "ann@new.example")
-    (sent,) = on_its_way.look()
+    (sent,) = on_its_way.rounds()
     assert (sent.posting.to, sent.posting.kind) == ("ann@new.example", "private")
     on_its_way.carry("refused", to="ann@new.example")
-    assert "at ann@new.example" in flat(*on_its_way.look())
+    assert "at ann@new.example" in flat(*on_its_way.rounds())
     moved(on_its_way, "ann@third.example")
-    on_its_way.look()
+    on_its_way.rounds()
     assert "ann@third.example" in on_its_way.carry()
     assert on_its_way.carry() == [BUSINESS]
-    assert on_its_way.look() == ()
+    assert on_its_way.rounds() == ()
 
 
 def test_a_notice_of_unknown_fate_is_offered_again_and_told_of_after_an_hour(
@@ -172,14 +172,14 @@ def test_a_notice_of_unknown_fate_is_offered_again_and_told_of_after_an_hour(
 ) -> None:
     assert on_its_way.carry("unknown", to=ANN) == [ANN]
     for minutes in (1, 5, 15):
-        assert on_its_way.look() == ()
+        assert on_its_way.rounds() == ()
         assert on_its_way.carry("unknown", to=ANN) == []
         on_its_way.clock.forward(minutes=minutes)
         assert on_its_way.carry("unknown", to=ANN) == [ANN]
     on_its_way.clock.forward(minutes=60)
     told = "It may or may not have arrived, and it is offered again for a day"
-    assert told in flat(*on_its_way.look())
+    assert told in flat(*on_its_way.rounds())
     assert on_its_way.carry(to=ANN) == [ANN]
-    assert on_its_way.look() == ()
+    assert on_its_way.rounds() == ()
     on_its_way.clock.forward(days=1)
     assert on_its_way.carry(to=ANN) == []

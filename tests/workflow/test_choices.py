@@ -106,9 +106,9 @@ DOUBTFUL = (
 
 def test_gnome_and_contestmaster_are_told_what_each_candidate_would_do(tmp_path: Path) -> None:
     table = burning(tmp_path)
-    question = table.on_file(lambda it: it.outbox())[-1]
+    question = table.read(lambda it: it.outbox())[-1]
     table.clock.forward(hours=24)
-    shown = only(table.look(), "draft")
+    shown = only(table.rounds(), "draft")
     deadly = "choose 6: room 6; Bob sleeps there and would die"
     for one in (question, shown):
         found = (deadly, "choose 7: room 7 (Missile Control); Cat is there", "Fire Spreads", FLOOR)
@@ -126,9 +126,9 @@ def test_each_further_question_has_a_day_of_its_own_within_44_hours(tmp_path: Pa
     label = offered(text_of(only(news, "question")))[0]
     assert kinds(table.write("Ann", f"choose {label}")) == ["receipt", "question"]
     table.clock.forward(hours=20, minutes=59)
-    assert but_reminders(table.look()) == ()
+    assert but_reminders(table.rounds()) == ()
     table.clock.forward(minutes=1)
-    assert kinds(but_reminders(table.look())) == ["draft"]
+    assert kinds(but_reminders(table.rounds())) == ["draft"]
 
 
 def test_what_is_no_answer_brings_the_candidates_again_and_no_more_time(tmp_path: Path) -> None:
@@ -166,9 +166,9 @@ def test_what_is_no_answer_brings_the_candidates_again_and_no_more_time(tmp_path
     assert table.open_codes() == []
     assert everything_public(news) == ""
     table.clock.forward(minutes=59)
-    assert but_reminders(table.look()) == ()
+    assert but_reminders(table.rounds()) == ()
     table.clock.forward(minutes=1)
-    code = code_in(but_reminders(table.look()))
+    code = code_in(but_reminders(table.rounds()))
     assert "too late" in flat(*table.write("Ann", f"choose {labels[0]}"))
     assert table.filed().reason == "answers a choice too late"
     assert table.open_codes() == [code]
@@ -238,7 +238,7 @@ def test_a_hostile_answer_is_done_with_in_time_and_the_next_mail_is_heard(tmp_pa
         table.write("Ann", text.replace("{}", label))
         assert table.filed().disposition == "read"
     table.clock.forward(hours=24)
-    table.look()
+    table.rounds()
     for text in HOSTILE:
         table.reply(table.open_codes()[-1], text.replace("{}", label))
         assert table.filed().disposition == "read"
@@ -305,7 +305,7 @@ def test_talk_about_a_candidate_on_the_list_chooses_nothing(tmp_path: Path) -> N
         assert table.open_codes() == [], text
     assert table.position().pending == "Ann"
     table.clock.forward(hours=24)
-    code = code_in(table.look())
+    code = code_in(table.rounds())
     assert "too late" in flat(*table.say("Ann", f"choose {label}"))
     assert table.open_codes() == [code]
 

@@ -116,7 +116,7 @@ def test_a_turn_beside_a_claim_is_asked_about_and_taken_by_a_yes(table: Table) -
 
 
 def test_a_claim_made_in_private_is_denied_in_private(table: Table) -> None:
-    notice = only(table.on_file(lambda it: it.outbox("AAAAAAA"))[:2], "private")
+    notice = only(table.read(lambda it: it.outbox("AAAAAAA"))[:2], "private")
     code = code_in(in_answer(table, notice, "Ann", "That is wrong: I had two crowbars."))
     assert table.draft(code).about == "Claim of error: Ann, the opening of RN1"
     made = table.do(claimed.deny, code, MASTER, "it is as it is")
@@ -152,7 +152,7 @@ def test_what_else_answers_a_receipt_is_heard_as_what_it_is(table: Table) -> Non
 def test_a_mail_that_came_back_answers_words_once_with_what_can_be_done(tmp_path: Path) -> None:
     table = a_game(tmp_path)
     table.receive(bounce(drawn(table, "Bob")))
-    (back,) = (one for one in table.look() if "came back" in subject_of(one))
+    (back,) = (one for one in table.rounds() if "came back" in subject_of(one))
     words = "Bob's address is bob@new.example"
     for thanks in ("ok, thanks", "Got it.", "Thank you!\n\nPewterby"):
         assert in_answer(table, back, MASTER, thanks) == ()

@@ -59,9 +59,9 @@ def test_the_end_is_told_and_the_next_game_has_its_own_name_and_luck(table: Tabl
     made = table.start()
     table.reply(made.code, "approve")
     assert kinds(table.reply(made.code, "approve")) == ["desk"]  # begins none beside it
-    first, second = table.on_file(lambda it: it.games())
+    first, second = table.read(lambda it: it.games())
     assert (first.tag, second.tag) == ("RN1", "RN2")
-    one, other = table.on_file(lambda it: [it.secret(game.id) for game in (first, second)])
+    one, other = table.read(lambda it: [it.secret(game.id) for game in (first, second)])
     assert one != other
     assert "is taken" in subject_of(table.say("Ann")[0])
     assert "RN1" not in flat(table.say("Bob")[1])

@@ -83,7 +83,7 @@ class Day:
             for octets, one in zip(mails, count(uid), strict=False)
         ]
         try:
-            self.table.on_file(lambda it: it.keep(fetched))
+            self.table.read(lambda it: it.keep(fetched))
             while work(self.table.desk):
                 pass
             make_rounds(self.table.desk)
@@ -92,7 +92,7 @@ class Day:
         finally:
             db.close()
         steps = db.steps
-        return steps, self.table.on_file(outcome)
+        return steps, self.table.read(outcome)
 
 
 def outcome(records: UnitOfWork) -> tuple[Any, ...]:

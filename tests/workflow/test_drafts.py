@@ -228,7 +228,7 @@ def test_a_line_of_a_finished_game_is_named_as_one_and_can_still_be_posted(table
 
     def remarks() -> list[str]:
         drafts = [table.draft(line), table.draft(joined)]
-        return table.on_file(lambda it: [leftovers.remark(it, one) for one in drafts])
+        return table.read(lambda it: [leftovers.remark(it, one) for one in drafts])
 
     assert remarks() == ["", ""]
     assert f"{named} (" not in flat(*table.write(MASTER, "help"))
@@ -249,7 +249,7 @@ def test_a_line_of_a_finished_game_is_named_as_one_and_can_still_be_posted(table
 def test_what_can_never_be_approved_any_more_is_closed(table: Table) -> None:
     code = last(table)
     stray = replace(table.draft(code), code="STRAY22")  # which nobody needs
-    table.on_file(lambda it: it.add_draft(stray))
+    table.read(lambda it: it.add_draft(stray))
     table.reply(code, "approve")
     assert [table.draft(one).kind for one in table.open_codes()] == ["award", "report", "secret"]
     assert table.verdict("STRAY22") == "superseded"

@@ -150,7 +150,7 @@ def test_what_the_contestmaster_settles_is_waited_for_no_longer(table: Table) ->
     table.resolve("Ann", TURN)
     go(table, "unknown")
     table.clock.forward(minutes=61)
-    (asked,) = [one for one in table.look() if "Turn 1" in subject_of(one)]
+    (asked,) = [one for one in table.rounds() if "Turn 1" in subject_of(one)]
     table.reply(code_in((asked,)), "reject because I have mailed the list myself")
     assert not steps(game_of(table))[-1].awaits
     table.resolve("Bob")

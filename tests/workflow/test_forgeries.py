@@ -395,18 +395,18 @@ def test_nothing_is_ruled_without_the_code_of_a_draft(unguarded: Table) -> None:
         now = unguarded.do(ongoing)
         assert now is not None
         assert now.options.wake != "at_once"
-        assert [one.number for one in unguarded.on_file(in_force.in_force)] == [1]
-        assert "Eve" not in unguarded.on_file(lambda it: it.contestants())
+        assert [one.number for one in unguarded.read(in_force.in_force)] == [1]
+        assert "Eve" not in unguarded.read(lambda it: it.contestants())
         assert unguarded.numbered() == before
     unguarded.reply(code_in(news), "approve")
-    assert "Eve" in unguarded.on_file(lambda it: it.contestants())
+    assert "Eve" in unguarded.read(lambda it: it.contestants())
 
 
 def test_alarms_of_a_day_that_never_was_silence_none_of_today(table: Table) -> None:
     """The clock was ahead by a year; of all that was noted then the rest is told once it is not."""
 
     def summaries() -> list[str]:
-        return [flat(one) for one in table.look() if "More alarms" in subject_of(one)]
+        return [flat(one) for one in table.rounds() if "More alarms" in subject_of(one)]
 
     right = table.clock.at
     table.clock.forward(days=400)

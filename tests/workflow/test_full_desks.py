@@ -111,7 +111,7 @@ def test_nothing_asks_or_reads_more_with_more_games_on_file(desks: list[Table]) 
         elif name != "the beginning":
             assert full == few, name
     for table in desks:
-        assert table.on_file(lambda it: it.open_drafts())[-1].kind == "resolution"
+        assert table.read(lambda it: it.open_drafts())[-1].kind == "resolution"
 
 
 def answers_to_notices(records: UnitOfWork, number: int) -> None:
@@ -149,9 +149,9 @@ def test_a_round_costs_no_more_for_what_piles_up(
             make_rounds(table.desk)
         return replace(found)
 
-    table.on_file(lambda it: pile_up(it, 1))
+    table.read(lambda it: pile_up(it, 1))
     before = costs()
-    table.on_file(lambda it: pile_up(it, 200))
+    table.read(lambda it: pile_up(it, 200))
     after = costs()
     assert after.statements == before.statements
     # Each mail is read, at most twice, by those whom nobody was asked about.

@@ -138,8 +138,8 @@ def test_whoever_keeps_their_mails_and_reads_the_list_always_knows_their_hand(
         table.clock.forward(hours=1)
         act(table, luck)
         decide(table, luck)
-        outbox = table.on_file(lambda it: it.outbox())
-        history = table.on_file(lambda it: it.history(it.games()[0].id))
+        outbox = table.read(lambda it: it.outbox())
+        history = table.read(lambda it: it.history(it.games()[0].id))
         if known:
             follow(known, history[past:])
         known |= {name: Counter(tiles) for name, tiles in told_last(outbox[mails:]).items()}

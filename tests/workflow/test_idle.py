@@ -33,9 +33,9 @@ def test_both_counts_and_their_difference_are_told(table: Table) -> None:
     assert (one.idle, one.able) == (timedelta(days=4, hours=2), timedelta(days=3, hours=2))
     begins = table.clock.at - timedelta(hours=50)
     away = Absence(name="Ann", said_at=table.clock.at, words=WORDS)
-    table.on_file(lambda it: it.note_absence(away, None))
+    table.read(lambda it: it.note_absence(away, None))
     outage = Outage(begins=begins, ends=begins + timedelta(hours=30))
-    table.on_file(lambda it: it.note_outage(outage))
+    table.read(lambda it: it.note_outage(outage))
     told = minded(table, "Ann")
     for words in (
         "has taken no turn; the game began Mon 23 Nov 2026, 10:00 UTC: 4 days and 2",
@@ -89,7 +89,7 @@ def test_a_kill_that_another_turn_overtook_is_made_again_but_of_none_who_acted(
 
 
 def noted(table: Table, name: str) -> tuple[Absence, ...]:
-    return table.on_file(lambda it: it.absences(name))
+    return table.read(lambda it: it.absences(name))
 
 
 def test_what_it_says_besides_an_absence_is_not_passed_over(table: Table) -> None:

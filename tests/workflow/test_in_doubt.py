@@ -43,7 +43,7 @@ def restored(table: Table, folder: Path, **lost: float) -> Table:
     settings = changed(settings, bot=changed(settings.bot, database=url))
     desk = replace(table.desk, settings=settings, db=Database(url))
     again = Table(desk=desk, clock=table.clock, uid=table.uid)
-    again.on_file(lambda it: it.restore(table.clock.at))
+    again.read(lambda it: it.restore(table.clock.at))
     again.news()
     return again
 
@@ -53,12 +53,12 @@ def asked(table: Table, *, hours: int = 3) -> tuple[str, ...]:
     for _ in range(hours):
         table.clock.forward(hours=1)
         make_rounds(table)
-    found = table.on_file(lambda it: it.open_drafts())
+    found = table.read(lambda it: it.open_drafts())
     return tuple([one.code for one in found if one.kind == "return"])
 
 
 def due(table: Table) -> list[Posting]:
-    return table.on_file(lambda it: list(it.due(table.clock.at, 100)))
+    return table.read(lambda it: list(it.due(table.clock.at, 100)))
 
 
 def approved_turn(folder: Path) -> tuple[Table, Posting]:
@@ -165,7 +165,7 @@ def test_private_mails_that_were_on_their_way_are_sent_under_their_names(
             for one in records.begin_sending(table.clock.at, 100):
                 records.handed_over(one)
     table = restored(table, tmp_path)
-    table.on_file(lambda it: it.interrupted(table.clock.at))  # as at every start of the service
+    table.read(lambda it: it.interrupted(table.clock.at))  # as at every start of the service
     assert [one.message_id for one in due(table)] == [one.posting.message_id for one in news]
 
 
@@ -280,7 +280,7 @@ def test_an_opening_that_waited_for_words_is_not_posted_by_itself(tmp_path: Path
     for name in ("Ann", "Bob", "Cat"):
         table.write("Pewterby", f"go on without {name}")
     make_rounds(table)
-    assert "public" in kinds(table.on_file(lambda it: it.outbox()))
+    assert "public" in kinds(table.read(lambda it: it.outbox()))
     for _ in range(3):
         assert BUSINESS not in table.carry()
     assert len(asked(table)) == 1

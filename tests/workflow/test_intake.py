@@ -46,7 +46,7 @@ TURN = f"{NO_TURN}\n"
 def fetched_again(table: Table, octets: bytes) -> Postings:
     """The mailbox is numbered anew, and the mail is found in it once more."""
     raw = RawMail(folder="INBOX", uidvalidity=2, uid=1, octets=octets, arrived_at=table.clock.at)
-    table.on_file(lambda it: it.keep([raw]))
+    table.read(lambda it: it.keep([raw]))
     return table.receive()
 
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_handled_is_held_and_leaves_nothing_half_done(
         patched.setattr(listening, "read_letter", stumbling)
         news = table.receive(list_mail("Ann", "I am eaten by a grue."), list_mail("Bob", NO_TURN))
     assert kinds(news) == ["receipt", "draft", "desk"]
-    (held,) = table.on_file(lambda it: it.dispositions("hold"))
+    (held,) = table.read(lambda it: it.dispositions("hold"))
     assert "RuntimeError" in held.reason
     assert "grog" not in held.reason
     assert work(table.desk) == 0
@@ -193,9 +193,9 @@ ENDING = f"My turn in Red November, in full:\n{TURN}"
 
 def turns(table: Table) -> list[str]:
     """Whose turns were taken."""
-    game = table.on_file(lambda it: it.latest_game())
+    game = table.read(lambda it: it.latest_game())
     assert game is not None
-    return [one.turn.gnome for one in table.on_file(lambda it: it.turns(game.id))]
+    return [one.turn.gnome for one in table.read(lambda it: it.turns(game.id))]
 
 
 def counted(table: Table, author: str) -> str:
@@ -283,9 +283,9 @@ def test_old_mail_is_kept_and_answered_with_nothing(tmp_path: Path) -> None:
         ahead = b"Received: from a by b; %s\r\nDate: %s\r\n" % (stamp, stamp)
         mails.append((MONDAY - SECOND, ahead + octets))
     assert table.receive_of(*mails) == ()
-    filed = table.on_file(lambda it: it.dispositions())
+    filed = table.read(lambda it: it.dispositions())
     assert [(one.disposition, one.reason) for one in filed] == [("ignore", BEFORE)] * len(mails)
-    found = table.on_file(lambda it: [it.raw_mail(one.mail) for one in filed])
+    found = table.read(lambda it: [it.raw_mail(one.mail) for one in filed])
     assert [raw.octets for raw in found if raw is not None] == [octets for _, octets in mails]
 
 
@@ -296,7 +296,7 @@ def test_the_same_mail_is_answered_from_the_second_of_the_making_on(tmp_path: Pa
     table = Table(desk=desk, clock=clock)
     news = table.receive_of(*old_mails(MONDAY))  # mailboxes stamp whole seconds
     assert {one.posting.to for one in news} >= {"ann@post.example", "zoe@nowhere.example"}
-    assert BEFORE not in table.on_file(lambda it: [one.reason for one in it.dispositions()])
+    assert BEFORE not in table.read(lambda it: [one.reason for one in it.dispositions()])
     clock.forward(days=3)
     made = desk.since
     assert made is not None

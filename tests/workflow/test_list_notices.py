@@ -43,7 +43,7 @@ TOO_LARGE = NOTICES["mailman3-too-large"]
 def table(tmp_path: Path) -> Table:
     """A game, and nothing of the bot's is under way."""
     table = begun(tmp_path)
-    for one in table.on_file(lambda it: it.outbox()):
+    for one in table.read(lambda it: it.outbox()):
         if one.posting.kind == "public":
             table.receive(LIST.passed_on(one.posting.octets))
     while go(table):
@@ -60,7 +60,7 @@ def post(table: Table, subject: str, name: str | None = None) -> Posting:
     head += "Date: Mon, 23 Nov 2026 10:00:00 +0000\n"
     octets = f"{head}Content-Type: text/plain\n\nWho knows?\n".replace("\n", "\r\n").encode()
     posting = Posting(message_id=message_id, kind="public", to=BUSINESS, octets=octets)
-    table.on_file(lambda it: it.queue(posting, draft=None, at=table.clock.at))
+    table.read(lambda it: it.queue(posting, draft=None, at=table.clock.at))
     go(table)
     table.news()
     return posting
@@ -85,13 +85,13 @@ def test_a_notice_is_told_once_until_the_copy_comes(table: Table, name: str) -> 
     lead = "Held" if notice["what"].startswith("held") else "Refused"
     assert f"{lead} by the list" in subject_of(told)
     assert f'"{notice["subject"]}" is {notice["what"]} business' in flat(told)
-    (known,) = table.on_file(lambda it: it.list_notices(posting.message_id))
+    (known,) = table.read(lambda it: it.list_notices(posting.message_id))
     assert (known.what, known.grounds) == (notice["what"], notice["grounds"])
     assert state(table, posting) == notice["what"]
     assert table.filed().disposition == "ignore"
     assert table.receive(octets_of(notice)) == ()
     table.clock.forward(hours=3)
-    assert [one for one in table.look() if "Not back" in subject_of(one)] == []
+    assert [one for one in table.rounds() if "Not back" in subject_of(one)] == []
     assert len(table.open_codes()) == 1
     assert table.receive(LIST.passed_on(posting.octets)) == ()
     assert state(table, posting) == "published"
@@ -116,7 +116,7 @@ def test_a_notice_about_no_posting_of_the_bots_is_passed_over(table: Table) -> N
 def test_a_held_posting_can_be_sent_again_and_a_moderator_can_refuse_it(table: Table) -> None:
     posting = post(table, TOO_LARGE["subject"])
     code = code_in((asked(table, TOO_LARGE),))
-    due = table.on_file(lambda it: it.due(table.clock.at, 9))
+    due = table.read(lambda it: it.due(table.clock.at, 9))
     assert posting.message_id not in {one.message_id for one in due}
     table.reply(code, "post again")
     assert state(table, posting) == "queued"
@@ -165,5 +165,5 @@ def test_it_is_shown_wherever_one_looks(table: Table, caplog: pytest.LogCaptureF
 def test_many_digests_do_not_fill_the_tray(table: Table) -> None:
     turn = list_mail("Ann", NO_TURN, message_id="<in@post.example>", date=table.clock.at)
     table.receive(*[mime(turn, list=BUSINESS)] * 25)
-    assert len(table.on_file(lambda it: it.held())) == 20
+    assert len(table.read(lambda it: it.held())) == 20
     assert table.filed().disposition == "ignore"

@@ -91,7 +91,7 @@ def test_a_draft_behind_which_the_chain_went_on_is_made_again(table: Table) -> N
     again = code_in(table.reply(waiting, "approve"))
     assert table.verdict(waiting) == "superseded"
     posted = text_of(only(table.reply(again, "approve"), "public"))
-    every = [one.seal for one in table.on_file(seals)]
+    every = [one.seal for one in table.read(seals)]
     assert value("seal", section(posted)) == every[-1]
     assert len(every) == len(set(every))
 
@@ -136,7 +136,7 @@ def test_without_the_option_nothing_is_published(tmp_path: Path) -> None:
 
 
 def keys(table: Table) -> Keys:
-    return table.on_file(lambda it: fortune.keys_of(it, it.games()[-1]))
+    return table.read(lambda it: fortune.keys_of(it, it.games()[-1]))
 
 
 def code_of_the_secret(postings: Postings) -> str:
@@ -156,14 +156,14 @@ def test_the_secret_of_the_dice_is_told_at_the_end_that_of_the_tiles_by_consent(
     for words in ("amend:\nNothing.", "amend: add: So it was."):
         news += table.reply(code, words)
         assert "shown to nobody before it is told" in flat(news[-1])
-    told = "".join(map(text_of, (*table.on_file(lambda it: it.outbox()), *news)))
+    told = "".join(map(text_of, (*table.read(lambda it: it.outbox()), *news)))
     assert "(64 digits, told when you approve)" in told
     assert both.dice.hex() not in told, "a correction may still let the game go on"
     body = table.draft(code).pages[0].body
     assert f"\n  {both.dice.hex()}\n" in body
     assert both.tile.hex() not in body
     assert "public" in kinds(table.reply(code, "approve"))
-    assert table.on_file(lambda it: revealing.is_revealed(it, it.games()[-1]))
+    assert table.read(lambda it: revealing.is_revealed(it, it.games()[-1]))
     new = code_of_the_secret(table.write(MASTER, "reveal RN1 with the tiles"))
     newer = code_of_the_secret(table.write(MASTER, "reveal with the tiles"))
     assert table.verdict(new) == "superseded"
@@ -212,7 +212,7 @@ def test_the_round_is_the_first_that_comes_after_the_turn() -> None:
 
 def test_a_turn_waits_for_the_value_which_is_mixed_in_and_shown(lit: Table) -> None:
     another = "2020-01-01T00:00:00Z 30 another", ROUND, OTHER, MASTER, MONDAY
-    lit.on_file(lambda it: it.add_beacon(*another))
+    lit.read(lambda it: it.add_beacon(*another))
     news = lit.say("Ann", REPAIR)
     assert kinds(news) == ["receipt", "draft"]
     told = text_of(only(news, "draft"))
@@ -249,7 +249,7 @@ def test_a_value_that_is_none_is_refused_and_the_turn_goes_on_waiting(lit: Table
     ):
         with pytest.raises(NoBeacon, match=why):
             lit.do(beacons.supply, number, VALUE, MASTER)
-    assert lit.on_file(lambda it: it.beacon(str(NAMED), ROUND + 60)) is None
+    assert lit.read(lambda it: it.beacon(str(NAMED), ROUND + 60)) is None
     assert lit.open_codes() == [code]
     assert missing(lit.reply(code, "approve")[0], "VALUE") == []
 
@@ -268,19 +268,19 @@ def test_a_value_may_be_mended_until_a_posting_hangs_on_it(lit: Table) -> None:
     lit.reply(second, "approve")
     told = lit.write(MASTER, f"beacon {ROUND} {OTHER}")
     assert "published with a turn, and stays" in flat(told[0])
-    assert lit.on_file(lambda it: it.beacon(str(NAMED), ROUND)) == VALUE
+    assert lit.read(lambda it: it.beacon(str(NAMED), ROUND)) == VALUE
 
 
 def test_the_bot_takes_it_from_the_file_in_its_rounds(lit: Table, tmp_path: Path) -> None:
     lit.say("Ann", REPAIR)
     file = tmp_path / "rounds"
     lit.desk = replace(lit.desk, beacon=beacon_file(str(file)))
-    lit.look()
+    lit.rounds()
     file.write_text(f"rubbish\n{ROUND - 1} {OTHER}\n{ROUND}\n{ROUND} {VALUE}\n")
     lit.clock.at = MONDAY - timedelta(hours=1)  # by this clock the round is still to come
-    assert not lit.look()
+    assert not lit.rounds()
     lit.clock.at = MONDAY
-    assert "draft" in kinds(lit.look())
+    assert "draft" in kinds(lit.rounds())
     assert DRAWN in shown(lit)
 
 
