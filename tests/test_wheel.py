@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -55,22 +56,23 @@ def rednov(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = (sys.executable, "-m", "pip", "--python", folder, "--disable-pip-version-check")
     run(*pip, "install", "--quiet", "--no-deps", wheel, cwd=dist)
     (site,) = folder.glob("lib/*/site-packages")
-    for name in depended_on("rednov-bot") - {"rednov-bot"}:
+    (installed,) = metadata.distributions(name="rednov-bot", path=[str(site)])
+    for name in depended_on(installed.requires or []):
         distribution = metadata.distribution(name)
         for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
             (site / top).symlink_to(distribution.locate_file(top))
     return folder / "bin" / "rednov"
 
 
-def depended_on(name: str) -> set[str]:
-    """A package, and all that it cannot do without."""
-    found, left = set[str](), [name]
+def depended_on(requirements: Sequence[str]) -> set[str]:
+    """The packages without which something cannot do, and all that these need."""
+    found, left = set[str](), [*requirements]
     while left:
-        if (one := canonicalize_name(left.pop())) not in found:
+        requirement = Requirement(left.pop())
+        one = canonicalize_name(requirement.name)
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            left += [] if one in found else metadata.requires(one) or []
             found.add(one)
-            for requirement in map(Requirement, metadata.requires(one) or ()):
-                if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-                    left.append(requirement.name)
     return found
 
 

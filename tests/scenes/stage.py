@@ -29,7 +29,7 @@ from tests.contract.spelling import (
     token_of,
     truth,
 )
-from tests.workflow.play import MASTER, copied, reply, start
+from tests.workflow.play import MASTER, reply, start
 
 CONTEST = "begins contestants contestmaster deputy axes is_contest pot awards report trust"
 SERVER = "mx.bots.example"
@@ -50,28 +50,20 @@ def a_stage(folder: Path, given: dict[str, Any]) -> Table:
         for key in ("contestmaster", "deputy", "is_contest", "awards")
         if key in given
     }
-    settings: dict[str, Any] = {
-        "seed": str(given.get("seed", "a scene")).encode(),
-        "people": PEOPLE,
-        "contestants": contestants,
-        "y_pot": given.get("pot", 12),
-        "axes": tuple(many(given.get("axes", ["X", "Y"]))),
-        "report": given.get("report", "off"),
-        "at": datetime.fromisoformat(str(given.get("begins", MONDAY))).replace(tzinfo=UTC),
+    table = a_table(
+        folder,
+        seed=str(given.get("seed", "a scene")).encode(),
+        people=PEOPLE,
+        contestants=contestants,
+        y_pot=given.get("pot", 12),
+        axes=tuple(many(given.get("axes", ["X", "Y"]))),
+        report=given.get("report", "off"),
+        at=datetime.fromisoformat(str(given.get("begins", MONDAY))).replace(tzinfo=UTC),
         **known,
-    }
+    )
     names = many(given.get("game", list(contestants)))
-    if names in (["none"], [False]):
-        table = a_table(folder, **settings)
-    else:
-        options = given.get("options") or {}
-        table = copied(
-            folder,
-            repr((names, options, settings)),
-            lambda: a_table(folder, **settings),
-            lambda table: _approve(table, names, options, given),
-        )
-        _arrange(table, given)
+    if names not in (["none"], [False]):
+        _begin(table, names, given)
     if "trust" in given:
         _check(table, given["trust"] or {})
     return table
@@ -85,15 +77,10 @@ def _check(table: Table, policies: dict[str, Any]) -> None:
     table.desk = replaced(table.desk, settings=known, checks=checks_of(known))
 
 
-def _approve(
-    table: Table, names: Sequence[str], options: dict[str, Any], given: dict[str, Any]
-) -> None:
-    draft = start(table, *names, **options)
+def _begin(table: Table, names: Sequence[str], given: dict[str, Any]) -> None:
+    draft = start(table, *names, **(given.get("options") or {}))
     decides = given.get("deputy") if MASTER in names else None
     reply(table, draft.code, "approve", decides or given.get("contestmaster", MASTER))
-
-
-def _arrange(table: Table, given: dict[str, Any]) -> None:
     with table.desk.db.transaction() as records:
         game = records.games()[-1]
         found = records.gamestate(game.id)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -51,37 +49,11 @@ def a_table(folder: Path, **settings: Any) -> Table:
     return Table(desk=made.desk, clock=made.clock)
 
 
-_COPIES: dict[str, tuple[bytes, tuple[int, int, int], int, int]] = {}
-
-
-def copied(folder: Path, name: str, made: Callable[[], Any], begin: Callable[[Any], object]) -> Any:
-    """A table that is *made* in a folder, and at which something is begun: once for each *name*."""
-    file = folder / "rednov.db"
-    if name in _COPIES:
-        file.touch(0o600)
-        file.write_bytes(_COPIES[name][0])
-    table = made()
-    tokens = table.desk.tokens
-    if name in _COPIES:
-        _, drawn, table.uid, table.seen = _COPIES[name]
-        tokens.codes, tokens.messages, tokens.secrets = drawn
-        return table
-    begin(table)
-    drawn = tokens.codes, tokens.messages, tokens.secrets
-    with closing(sqlite3.connect(file)) as db:
-        _COPIES[name] = db.serialize(), drawn, table.uid, table.seen
-    return table
-
-
 def begun(folder: Path, *names: str, options: Mapping[str, Any] = {}, **settings: Any) -> Table:
     """A table at which a game has begun, as `begin` leaves it."""
-    made: Table = copied(
-        folder,
-        repr((names, options, settings)),
-        lambda: a_table(folder, **settings),
-        lambda table: begin(table, *names, **options),
-    )
-    return made
+    table = a_table(folder, **settings)
+    begin(table, *names, **options)
+    return table
 
 
 def begin(table: builders.Table, *names: str, **options: Any) -> None:
