@@ -1,7 +1,6 @@
 """All benchmarks: each line a figure of ours, that of a limit or a peer, and the ratio.
 
-`python -m tests.bench` prints them and writes them into bench.json; then it prints what the
-recorded games cost their contestmasters in words and in reading.  `python -m tests.bench engine
+`python -m tests.bench` prints them and writes them into bench.json; `python -m tests.bench engine
 pipe` prints those of some modules alone.
 """
 
@@ -16,8 +15,6 @@ from typing import Final
 
 from tests.bench import backlog, desk, engine, latency, pages, pipe, reading
 from tests.bench.figures import Figure
-from tests.games import counting
-from tests.games.script import GAMES
 
 WHERE: Final = Path("bench.json")
 PARTS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
@@ -41,8 +38,6 @@ def main(names: list[str]) -> None:
     if not names:
         WHERE.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
         print(f"written to {WHERE}")
-        for script in GAMES:
-            print(counting.report(script))
 
 
 if __name__ == "__main__":

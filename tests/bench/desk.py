@@ -25,7 +25,7 @@ from tests.bench.counting import CountingDatabase, Tally
 from tests.bench.figures import Figure, cpu_seconds
 from tests.bench.voyages import CONTESTMASTER, approve_all, bring, desk_of_eight, start
 from tests.builders import list_mail, private_mail
-from tests.fairness.played import archive as archive_of, played
+from tests.fairness.played import archive as archive_of, begun
 from tests.games.letters import message
 from tests.games.service import Port, Service
 from tests.games.world import BOT, address_of
@@ -121,7 +121,8 @@ def asked(folder: Path) -> tuple[int, int]:
 
 def verified(folder: Path) -> float:
     """Milliseconds of CPU time for each turn of a finished game, in this process."""
-    game, path = played(folder, crew=CREW, careful=4), folder / "archive.mbox"
+    game, path = begun(folder, gnomes=len(CREW), careful=4), folder / "archive.mbox"
+    game.finish()
     path.write_bytes(archive_of(game.archive))
     tables = datasets.load("standard")
     turns = sum(b"Subject: [Red November] Turn " in mail for mail in game.archive)
