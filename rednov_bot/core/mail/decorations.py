@@ -61,6 +61,11 @@ _BANNER = lazy_re(
     re.IGNORECASE,
 )
 """What is said in the warnings and notices of mail servers; never of a game."""
+_OF_BANNERS = lazy_re(
+    "mail|message|sender|extern|virus|attach|recipient|nachricht|often get|important|links"
+    "|printing|esterno|suspicious|communication"
+)
+"""One of them stands in each: the quick look before the long one."""
 LONGEST_BANNER = 600
 _NAME = lazy_re(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
 _DASHES = lazy_re(r"-{3,}|_{3,}")
@@ -120,7 +125,10 @@ def without_banners(paragraphs: Sequence[str]) -> tuple[int, int]:
 
 def is_banner(paragraph: str) -> bool:
     """Whether a line or paragraph is what a mail server warns of, or says of a mail's readers."""
-    return len(paragraph) <= LONGEST_BANNER and _BANNER.search(paragraph.lower()) is not None
+    if len(paragraph) > LONGEST_BANNER:
+        return False
+    low = paragraph.lower()
+    return _OF_BANNERS.search(low) is not None and _BANNER.search(low) is not None
 
 
 def _is_short_ruler(lines: Sequence[str], at: int) -> bool:

@@ -251,6 +251,7 @@ _QUOTING = lazy_re(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = lazy_re(r"[.!?]\s*$")
+_HINT = lazy_re(r"\d|@|＠|mailto:|\[email")
 _TAIL = lazy_re(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -363,6 +364,15 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     text = ""
     above = max(-1, end - MOST_LINES)
     has_colon = lines[end].rstrip(" *_").endswith(COLONS)
+    window = " ".join([line[:LONGEST_ATTRIBUTION].strip() for line in lines[above + 1 : end + 1]])
+    hinted = window if _HINT.search(window) else ""
+    is_dated, has_address = _DATE.search(hinted), _ADDRESS.search(hinted)
+    if not (
+        ((is_dated or has_address) and _VERB.search(window))
+        or (is_dated and author.names_somebody(window))
+        or (has_address and has_colon and (quoted_below or _ENDS_IN_ADDRESS.search(window)))
+    ):
+        above = end  # nothing of it is looked at line by line
     for start in range(end, above, -1):
         line = lines[start].strip()
         if not line and text.startswith("<"):
@@ -479,8 +489,13 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
     name of somebody on the roster, beside a date or a subject in another of its lines, whatever
     its labels are; known labels may stand for one of them.
     """
-    if _LABEL.match(lines[start]) is None:
+    begins = _LABEL.match(lines[start])
+    if begins is None:
         return None
+    if _first_word(begins[1].strip(" *_").lower()) not in _KNOWN:
+        window = "\n".join([line[:LONGEST_LINE] for line in lines[start : start + 6]])
+        if "@" not in window and _FULL_DATE.search(window) is None:
+            return None  # the quick look before the long one
     if _is_whole(lines, start):
         value = lines[start].partition(":")[2]
         return Block(start + 1, _NEXT_FIELD.split(value, maxsplit=1)[0].strip(" *_"))
