@@ -60,12 +60,9 @@ def test_a_word_of_the_mails_that_is_another_command_here_is_named(shell: Shell)
         assert tuple(command.split()) in every_command()
 
 
-def test_the_version_and_the_help_load_no_library_and_the_desk_no_reader() -> None:
-    for arguments, heavy in (
-        (["--version"], "sqlalchemy alembic lark jinja2 rich imapclient aiosmtplib"),
-        (["--help"], "sqlalchemy alembic lark jinja2 rich imapclient aiosmtplib"),
-        (["status", "--config", "nowhere"], "alembic lark jinja2 rich imapclient aiosmtplib PIL"),
-    ):
+def test_the_version_and_the_help_load_no_library() -> None:
+    heavy = "sqlalchemy alembic lark jinja2 rich imapclient aiosmtplib"
+    for arguments in (["--version"], ["--help"]):
         look = (
             "import sys\n"
             "from rednov_bot.cli import main\n"

@@ -72,6 +72,7 @@ CODES: Final = frozenset(_TOKENS.code() for _ in range(1000))
 _NAMED: Final = re.compile(r"<rednov\.test\.[0-9]{6}@bots\.example>")
 _SEALED: Final = re.compile(r"^  (root|seal) [0-9a-f]{64}$", re.MULTILINE)
 _MASTER: Final = address_of(play.MASTER)
+_PRIVATE: Final = {_MASTER, *map(address_of, CREW)}
 
 
 class Leak(AssertionError):
@@ -352,7 +353,7 @@ class Side(logging.Handler):
         for one in mails:
             mail = one.posting
             self.seen.append(f"{mail.message_id}: {mail.kind}, to {mail.to}, of {one.draft}")
-            if mail.kind == "public" or (self.options.blind and mail.to == _MASTER):
+            if mail.to not in _PRIVATE or (self.options.blind and mail.to == _MASTER):
                 self.seen.append(mail.octets.decode("ascii", "replace"))
         named = all(_NAMED.fullmatch(one.posting.message_id) for one in mails)
         if not named or not {one.code for one in drafts} <= CODES:

@@ -63,7 +63,7 @@ _BANNER = lazy_re(
 """What is said in the warnings and notices of mail servers; never of a game."""
 _OF_BANNERS = lazy_re(
     "mail|message|sender|extern|virus|attach|recipient|nachricht|often get|important|links"
-    "|printing|esterno|suspicious|communication"
+    "|printing|esterno|suspicious|communication|courriel"
 )
 """One of them stands in each: the quick look before the long one."""
 LONGEST_BANNER = 600

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from logging import CRITICAL, Logger
 from typing import Final
 
 from rednov_bot.core.mail.headers import Head
@@ -51,8 +50,20 @@ _RUN_OF_BLANKS = re.compile(rb"[ \t]+")
 _BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
-_SILENT: Final = Logger("dkim", CRITICAL + 1)
-"""Takes what the library would log, which names addresses, and keeps nothing of it."""
+class _Silence:
+    """Takes what the library would log, which names addresses, and keeps nothing of it."""
+
+    def debug(self, message: str) -> None:
+        """Nothing."""
+
+    error = debug
+
+    def isEnabledFor(self, level: int) -> bool:
+        """Nothing is wanted."""
+        return False
+
+
+_SILENT: Final = _Silence()
 
 Lookup = Callable[[str], str | None]
 """The TXT record of `selector._domainkey.example`, None where there is none.  NoAnswer."""

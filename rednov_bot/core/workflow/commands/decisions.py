@@ -177,7 +177,7 @@ _NO: Final = lazy_re(r"\s*no\b", re.IGNORECASE)
 def deny(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
     """`deny because REASON`."""
     code, words = take_code(said.first[found.end() :])
-    if _SIDES.search(found[0]):  # "That is right. Deny"
+    if found.re.pattern == DENY.pattern and _SIDES.search(found[0]):  # "That is right. Deny"
         return _limited("deny")
     if (LIMITED.match(words) or _THAT.match(words)) and (unclear := behind("deny", words, said)):
         return unclear

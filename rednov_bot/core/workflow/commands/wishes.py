@@ -53,7 +53,7 @@ def deed(does: cmd.Deeds) -> _Deed:
 
     def read(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
         of = found.groupdict().get("of") or ""
-        return _done(does, of, said.first[found.end() :], said)
+        return around(found[0], said.first[found.end() :], said) or cmd.Deed(does, of)
 
     return read
 
@@ -100,7 +100,7 @@ def of_axis(does: cmd.OfOne) -> _Deed:
 def pause(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
     """`pause reminders until Friday`, or less of it."""
     when, words, unclear = until_when(said.first[found.end() :])
-    return unclear or _done("pause reminders", when, words, said)
+    return unclear or around(found[0], words, said) or cmd.Deed("pause reminders", when)
 
 
 def is_contest(found: re.Match[str], said: Said) -> cmd.Deed | Unclear:
