@@ -100,11 +100,11 @@ LEAKS = r'''
 > rednov_bot/core/workflow/announcements/turns.py
 -first if isinstance(first, Refusal) and not options.uniform_refusals else None
 +None if options.uniform_refusals else first
-# the number of drafts that is shown is higher where an aqualung is given
+# the number of drafts that is shown is higher where a gift is late in the alphabet
 > rednov_bot/core/workflow/drafts/drafting.py
 -        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
 +        drafts=records.drafts_of("resolution", now.game.id, about) + 1
-+        + any("aqualung" in one.items for one in outcome.events
++        + any(one.items > ("f",) for one in outcome.events
 +              if type(one).__name__ == "GiftReceived"),
 # the story of a game names what its gnomes held
 > rednov_bot/core/workflow/reports/reporting.py

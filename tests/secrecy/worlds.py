@@ -251,7 +251,7 @@ class Side(logging.Handler):
         """What the list would read of a game's opening, dealt as in the *other* world if given."""
         self._copy(self._empty, self._file)
         self.clock.at, self.seen, self.drafts, self.offered = MONDAY, [], {}, set()
-        self.table.uid = self.table.seen = 0
+        self.table.uid = self.table.seen = self.mails = 0
         tokens, real = CountingTokens(seed=b"%d" % seed), fortune.of_opening
         self.table.desk = dataclasses.replace(self.table.desk, tokens=tokens)
 
@@ -341,8 +341,8 @@ class Side(logging.Handler):
         """Looks at drafts and mails that are new."""
         with self.table.desk.db.transaction() as records:
             drafts = [one for one in records.open_drafts() if one.code not in self.drafts]
-            mails = records.outbox()[self.table.seen :]
-        self.table.seen += len(mails)
+            mails = records.outbox()[self.mails :]
+        self.mails += len(mails)
         for draft in drafts:
             self.drafts[draft.code] = draft.kind
             if draft.kind == "idle" and any(isinstance(e, ev.HandsRevealed) for e in draft.events):
