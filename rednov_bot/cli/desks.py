@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -25,6 +25,9 @@ if TYPE_CHECKING:  # for a command without a desk loads none of it
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Given = ParamSpec("Given")
+
+BECAME: Final = {"read": "read", "ignore": "ignored", "answer": "answered", "hold": "held"}
+"""What became of a mail, as programs are told."""
 
 
 def config(command: Command) -> Command:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli.desks import (
+    BECAME,
     Answer,
     at_the_desk,
     carry_out,
@@ -78,12 +79,11 @@ def replay_mail(desk: Desk, records: UnitOfWork, number: int, dry_run: bool) -> 
     facts = {
         "mail": number,
         "dry_run": dry_run,
-        "disposition": filed.disposition,
+        "status": BECAME[filed.disposition],
         "mails": kinds,
     }
-    word = {"read": "read", "ignore": "ignored", "answer": "answered", "hold": "held"}
     would = "would be " if dry_run else ""
-    words = f"mail {number}: {would}{word[filed.disposition]}: {filed.reason}"
+    words = f"mail {number}: {would}{facts['status']}: {filed.reason}"
     if kinds:
         listed = ", ".join(f"{count} {kind}" for kind, count in Counter(kinds).items())
         words += f"\nmails that {'would ' if dry_run else ''}go out: {listed}"

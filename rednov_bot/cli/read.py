@@ -12,7 +12,7 @@ import click
 
 from rednov_bot.bootstrap import checks_of
 from rednov_bot.cli import explaining
-from rednov_bot.cli.desks import usual
+from rednov_bot.cli.desks import BECAME, usual
 from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.mail.authentication import authenticate
@@ -140,7 +140,7 @@ def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str
         "forum": message.forum if message else None,
         "public": bool(message and message.public),
         **as_json(reading or Reading("none")),
-        "disposition": screened.disposition,
+        "status": BECAME[screened.disposition],
         "reason": screened.reason,
         "stamps": _stamps(message.stamps) if message else None,
     }
@@ -168,7 +168,7 @@ def _in_words(facts: dict[str, Any]) -> str:
     elsewhere = {"private": "to the bot alone", None: "on no list that is known"}
     where = elsewhere.get(facts["forum"], f"on {facts['forum']}")
     lines = [f"{facts['file']}: {facts['sender'] or 'nobody known'}, {where}"]
-    lines.append(f"  {facts['disposition']}: {facts['reason']}" if facts["reason"] else "")
+    lines.append(f"  {facts['status']}: {facts['reason']}" if facts["reason"] else "")
     lines.append(f"  {_VERDICTS[facts['verdict']]}")
     lines.extend(f"  {json.dumps(act, ensure_ascii=False)}" for act in facts["acts"])
     lines.extend(f"  ? {question}" for question in facts["questions"])

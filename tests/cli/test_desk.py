@@ -236,7 +236,7 @@ def test_a_held_mail_is_handled_again(shell: Shell, monkeypatch: pytest.MonkeyPa
     )
     assert play.position(table).pending is None
     done = json.loads(shell("mails replay", number, "--json").out)
-    assert (done["disposition"], done["mails"]) == ("read", ["receipt", "draft"])
+    assert (done["status"], done["mails"]) == ("read", ["receipt", "draft"])
     assert play.position(table).pending == "Ann"
     again = shell("mails replay", number)
     assert again.code == 1

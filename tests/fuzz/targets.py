@@ -67,7 +67,7 @@ def read_mail(octets: bytes) -> None:
     known, roster = _house()
     found = reading_of("", octets, roster, known)
     json.dumps(found)
-    assert found["disposition"] in ("read", "ignore", "answer", "hold")
+    assert found["status"] in ("read", "ignored", "answered", "held")
     assert bool(found["acts"]) == (found["verdict"] == "acts")
     assert bool(found["questions"]) == (found["verdict"] == "ambiguous")
 

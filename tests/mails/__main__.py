@@ -30,8 +30,8 @@ def _described(one: Read) -> str:
         lines.append(f"--- {side:7}{reading['verdict']} {acts}")
     lines.append(f"--- why    {one.wanted.get('why', '')}")
     lines += [f"--- asks   {question}" for question in one.found["questions"]]
-    if one.found.get("disposition", "read") != "read":
-        lines.append(f"--- {one.found['disposition']}: {one.found['reason']}")
+    if one.found.get("status", "read") != "read":
+        lines.append(f"--- {one.found['status']}: {one.found['reason']}")
     for key in ("sender", "forum", "public"):
         if key in one.wanted and one.found.get(key) != one.wanted[key]:
             lines.append(f"--- {key}: wanted {one.wanted[key]}, found {one.found.get(key)}")

@@ -32,7 +32,7 @@ RUN = 5  # words of a turn that no two turns share
 
 def made_of(found: dict[str, Any]) -> set[str]:
     """What was made of a mail, in the words of the file."""
-    made = {"held"} if found["disposition"] in ("hold", "answer") else set()
+    made = {"held"} if found["status"] in ("held", "answered") else set()
     if found["verdict"] == "acts":
         return made | {_turn(found["acts"])}
     if found["verdict"] == "ambiguous":
