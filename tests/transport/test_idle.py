@@ -1,22 +1,22 @@
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 
 import pytest
 
-from rednov_bot.core import watchdog
 from rednov_bot.core.errors import MailboxUnreachable
 from rednov_bot.core.settings import ImapSettings
-from rednov_bot.core.transport.idle import POLL_SECONDS, Watcher
-from rednov_bot.core.transport.imap import Mailbox
+from rednov_bot.core.transport.idle import POLL_SECONDS, IdleConnection, Watcher
 from rednov_bot.testing.mailserver import MailServer
 from tests.rigs.dovecot import Dovecot
+from tests.rigs.scale import many
 from tests.transport.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
 
 LONG = 30.0  # seconds; a test that waits so long has failed
 MAIL = b"Subject: x\r\n\r\nx\r\n"
-IDLE_ANSWERS = {**IMAP_ANSWERS, "CAPABILITY": b"* CAPABILITY IMAP4rev1 IDLE\r\n%t OK x\r\n"}
+IDLE_ANSWERS = {**IMAP_ANSWERS, "AUTHENTICATE": b"+ \r\n", "AGJVDA": b"W1 OK done\r\n"}
 
 
 def settings(port: int) -> ImapSettings:
@@ -74,7 +74,7 @@ def test_new_mail_ends_a_wait() -> None:
         Watcher(settings(mail_server.imap_port), "secret", seconds=LONG, idle=True) as watch,
     ):
         assert wait(watch)  # the first look, as soon as the connection stands
-        for _ in range(3):
+        for _ in range(many(20, 3)):
             mail_server.deliver("bot@bots.example", MAIL)
             assert wait(watch)
         mail_server.renumber("bot@bots.example")  # every client is sent away, and comes back
@@ -93,46 +93,54 @@ def test_a_watch_over_a_server_that_is_not_there_can_be_closed() -> None:
         watch.wait()
 
 
-def idled(port: int, password: str = "x") -> str:
-    """Why a watch cannot go on that is renewed ten times a second."""
-    with Mailbox(settings(port), password, read_seconds=0.5) as box:
-        try:
-            while True:
-                box.idle(lambda: None, 0.1)
-        except MailboxUnreachable as error:
-            return str(error)
+def idled(port: int, renew_seconds: float, answer_seconds: float = LONG) -> str:
+    idling = IdleConnection(
+        settings(port),
+        "x",
+        lambda: None,
+        renew_seconds=renew_seconds,
+        answer_seconds=answer_seconds,
+    )
+    with pytest.raises(MailboxUnreachable) as caught:
+        asyncio.run(idling.run())
+    return str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        pytest.param(HANG_UP, "EOF", id="end of the connection"),
-        pytest.param(b"+ ok\r\n* BYE enough\r\n", "enough", id="goodbye"),
-        pytest.param(b"%t NO never\r\n", "makes no sense", id="refused"),
+        pytest.param(HANG_UP, "connection lost", id="end of the connection"),
+        pytest.param(b"+ ok\r\n* BYE enough\r\n", "connection lost", id="goodbye"),
+        pytest.param(b"%t NO never\r\n", "connection lost", id="refused"),
         pytest.param(b"+ ok\r\n", "no answer in time", id="no answer to DONE"),
         pytest.param(SILENCE, "no answer in time", id="frozen"),
     ],
 )
 def test_a_watch_that_cannot_go_on_says_so(answer: bytes | None, why: str) -> None:
     with ScriptedServer(IMAP_GREETING, {**IDLE_ANSWERS, "IDLE": answer}) as server:
-        assert why in idled(server.port)
+        told = idled(server.port, 0.1, 1.0 if why == "no answer in time" else LONG)
+        assert told.endswith(f"cannot be watched: {why}")
+    with MailServer(users={"bot@bots.example": "secret"}) as mail_server:
+        assert "cannot be watched" in idled(
+            mail_server.imap_port, renew_seconds=LONG
+        )  # the password
 
 
-def test_idle_is_renewed_and_misses_nothing_and_gives_no_sign_of_life(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Those are of the thread that does the work."""
-    signs: list[str] = []
-    monkeypatch.setattr(watchdog, "tell", signs.append)
-    monkeypatch.setattr(watchdog, "_PAUSE", 0.0)
-    with (
-        MailServer(users={"bot@bots.example": "secret"}) as mail_server,
-        Watcher(
-            settings(mail_server.imap_port), "secret", seconds=LONG, idle=True, renew_seconds=0.001
-        ) as watch,
-    ):
-        for _ in range(50):
-            assert wait(watch)
-            mail_server.deliver("bot@bots.example", MAIL)
-        assert wait(watch)
-    assert signs == []
+def test_idle_is_renewed_and_misses_nothing() -> None:
+    rung = []
+    with MailServer(users={"bot@bots.example": "secret"}) as mail_server:
+        idling = IdleConnection(
+            settings(mail_server.imap_port), "secret", lambda: rung.append(1), renew_seconds=0.001
+        )
+
+        async def watch_and_deliver() -> None:
+            watching = asyncio.create_task(idling.run())
+            for number in range(1, 50):
+                while len(rung) < number:
+                    await asyncio.sleep(0.0005)
+                mail_server.deliver("bot@bots.example", MAIL)
+            watching.cancel()
+            await asyncio.wait([watching])
+
+        asyncio.run(asyncio.wait_for(watch_and_deliver(), LONG))
+    assert len(rung) >= 49

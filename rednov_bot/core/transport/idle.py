@@ -5,19 +5,24 @@ The end of a wait only means that a sweep may be worth while; the sweep finds ou
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import ipaddress
 import random
 import select
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Final, Self
 
+from imapclient import imap_utf7
+
 from rednov_bot.core.errors import MailboxUnreachable
 from rednov_bot.core.settings import ImapSettings
-from rednov_bot.core.transport.imap import Mailbox
 
 LOCAL_SECONDS: Final = 1.0  # between two sweeps of a local mailbox, which is polled in between
 POLL_SECONDS: Final = 0.1  # between two polls, which take 0.2 ms each
@@ -25,6 +30,7 @@ REMOTE_SECONDS: Final = 60.0  # between two sweeps, in case IDLE is broken or si
 RENEW_SECONDS: Final = 540.0  # servers end an IDLE after 29 minutes, some routers after 10
 ANSWER_SECONDS: Final = 30.0
 _CLOSE_SECONDS: Final = 5.0
+_MAX_LINE: Final = 64 * 1024
 
 
 def delays(random: Callable[[], float], *, cap: float = 300.0) -> Iterator[float]:
@@ -54,19 +60,23 @@ class Watcher:
         *,
         seconds: float | None = None,  # between two sweeps, at most
         idle: bool | None = None,  # None: for remote servers
-        renew_seconds: float = RENEW_SECONDS,
+        tls_context: ssl.SSLContext | None = None,
     ) -> None:
         is_remote = not is_local(settings.host)
         usual = REMOTE_SECONDS if is_remote else LOCAL_SECONDS
         self._seconds = usual if seconds is None else seconds
         self._is_remote = is_remote
         self._bell = _Bell()
-        self._settings, self._password, self._renew_seconds = settings, password, renew_seconds
-        self._closing = threading.Event()
-        self._mailbox: Mailbox | None = None
+        self._connection = IdleConnection(
+            settings, password, self._bell.ring, tls_context=tls_context
+        )
+        self._closing = asyncio.Event()
+        self._open: Future[asyncio.AbstractEventLoop] = Future()
         self._thread: threading.Thread | None = None
         if is_remote if idle is None else idle:
-            self._thread = threading.Thread(target=self._watch, name="idle", daemon=True)
+            self._thread = threading.Thread(
+                target=lambda: asyncio.run(self._until_closed()), name="idle", daemon=True
+            )
             self._thread.start()
 
     def __enter__(self) -> Self:
@@ -97,36 +107,29 @@ class Watcher:
     def close(self) -> None:
         """Stop watching."""
         if self._thread is not None:
-            self._closing.set()
-            if self._mailbox is not None:
-                self._mailbox.cut()
+            self._open.result().call_soon_threadsafe(self._closing.set)
             self._thread.join(_CLOSE_SECONDS)  # it may hang at a name server
             self._thread = None
         self._bell.close()
 
-    def _watch(self) -> None:
+    async def _until_closed(self) -> None:
+        watching = asyncio.create_task(self._watch())
+        self._open.set_result(asyncio.get_running_loop())
+        await self._closing.wait()
+        watching.cancel()
+
+    async def _watch(self) -> None:
         """Reconnect for ever, with growing delays until a connection holds."""
         pauses = delays(random.random)
-        while not self._closing.wait(0.0):
+        while True:
             began = time.monotonic()
-            # The sweep has any trouble on its own connection as well, and reports it.
-            with suppress(MailboxUnreachable):
-                self._idle()
-            if time.monotonic() - began > REMOTE_SECONDS:
-                pauses = delays(random.random)
-            self._closing.wait(next(pauses))
-
-    def _idle(self) -> None:
-        """One connection in IDLE rings at its beginning, and whenever its server tells something.
-
-        It gives no signs of life: those are of the thread that does the work.
-        """
-        with Mailbox(
-            self._settings, self._password, read_seconds=ANSWER_SECONDS, alive=lambda: None
-        ) as mailbox:
-            self._mailbox = mailbox
-            while not self._closing.is_set():
-                mailbox.idle(self._bell.ring, self._renew_seconds)
+            try:
+                await self._connection.run()
+            except MailboxUnreachable:
+                # The sweep has the same trouble on its own connection, and reports it.
+                if time.monotonic() - began > REMOTE_SECONDS:
+                    pauses = delays(random.random)
+            await asyncio.sleep(next(pauses))
 
 
 class _Bell:
@@ -159,3 +162,110 @@ def is_local(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+class IdleConnection:
+    """One connection in IDLE (RFC 2177); calls *arrived* at the beginning and at each new mail."""
+
+    def __init__(
+        self,
+        settings: ImapSettings,
+        password: str,
+        arrived: Callable[[], None],
+        *,
+        renew_seconds: float = RENEW_SECONDS,
+        answer_seconds: float = ANSWER_SECONDS,
+        tls_context: ssl.SSLContext | None = None,
+    ) -> None:
+        self._settings = settings
+        self._password = password
+        self._arrived = arrived
+        self._renew_seconds = renew_seconds
+        self._answer_seconds = answer_seconds
+        self._tls_context = tls_context
+        self._tags = 0
+
+    async def run(self) -> None:
+        """Renew IDLE for ever; MailboxUnreachable when the connection is lost."""
+        settings = self._settings
+        where = f"the IMAP server {settings.host}:{settings.port}"
+        writer: asyncio.StreamWriter | None = None
+        try:
+            async with asyncio.timeout(self._answer_seconds):
+                self._reader, writer = await asyncio.open_connection(
+                    settings.host,
+                    settings.port,
+                    ssl=(self._tls_context or True) if settings.tls == "implicit" else None,
+                    limit=_MAX_LINE,
+                )
+                self._writer = writer
+                await self._begin()
+            self._arrived()  # whatever came while nobody watched
+            while True:
+                await self._idle_once()
+        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
+            why = "no answer in time" if isinstance(error, TimeoutError) else "connection lost"
+            raise MailboxUnreachable(f"{where} cannot be watched: {why}") from error
+        finally:
+            if writer is not None:
+                writer.transport.abort()
+
+    async def _begin(self) -> None:
+        settings = self._settings
+        if not (await self._line()).upper().startswith((b"* OK", b"* PREAUTH")):
+            raise ConnectionAbortedError("no greeting")
+        if settings.tls == "starttls":
+            await self._command(b"STARTTLS")
+            await self._writer.start_tls(
+                self._tls_context or ssl.create_default_context(), server_hostname=settings.host
+            )
+        secret = f"\0{settings.user}\0{self._password}".encode()
+        await self._command(b"AUTHENTICATE PLAIN", base64.b64encode(secret))
+        folder = imap_utf7.encode(settings.folder).replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+        await self._command(b'EXAMINE "' + folder + b'"')
+
+    async def _idle_once(self) -> None:
+        """From IDLE to DONE: until it is time to renew it, or the server ends it."""
+        tag = self._send(b"IDLE")
+        done = False
+        limit = asyncio.get_running_loop().time() + self._renew_seconds
+        while True:
+            try:
+                async with asyncio.timeout_at(limit):
+                    line = await self._line()
+            except TimeoutError:
+                if done:
+                    raise
+                self._writer.write(b"DONE\r\n")
+                done, limit = True, limit + self._answer_seconds
+                continue
+            if line.startswith(tag):
+                self._check(line, tag)
+                return
+            if line.upper().endswith(b" EXISTS"):
+                self._arrived()
+
+    async def _command(self, words: bytes, continuation: bytes | None = None) -> None:
+        tag = self._send(words)
+        while not (line := await self._line()).startswith(tag):
+            if line.startswith(b"+") and continuation is not None:
+                self._writer.write(continuation + b"\r\n")
+                continuation = None
+        self._check(line, tag)
+
+    def _send(self, words: bytes) -> bytes:
+        self._tags += 1
+        tag = b"W%d " % self._tags
+        self._writer.write(tag + words + b"\r\n")
+        return tag
+
+    async def _line(self) -> bytes:
+        """A line without its CR LF; the end of the connection and BYE are errors."""
+        line = await self._reader.readuntil(b"\n")
+        if line.upper().startswith(b"* BYE"):
+            raise ConnectionAbortedError("the server says goodbye")
+        return line.rstrip(b"\r\n")
+
+    def _check(self, line: bytes, tag: bytes) -> None:
+        if not line[len(tag) :].upper().startswith(b"OK"):
+            raise ConnectionAbortedError("a command was refused")

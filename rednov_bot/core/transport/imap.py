@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import imaplib
 import re
-import select
 import socket
 import threading
 import time
@@ -86,7 +85,6 @@ class Mailbox:
         retry_seconds: float = 1.0,  # before a mail that was not given is asked for again
         tls_context: SSLContext | None = None,  # None: certificates are checked as usual
         failures: Failures | None = None,  # of earlier connections
-        alive: Callable[[], None] = watchdog.alive,  # told that the work goes on
     ) -> None:
         self._settings = settings
         self._failures = Failures() if failures is None else failures
@@ -102,7 +100,7 @@ class Mailbox:
             self._client._imap.debug = 0
             # It sends a command in pieces, and each piece would wait until the last is confirmed.
             self._client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._limits = Limits(self._client._imap, answer_seconds, alive)
+            self._limits = Limits(self._client._imap, answer_seconds)
             self._log_in(password)
             self.uidvalidity = self._examine()
         except BaseException:
@@ -157,29 +155,6 @@ class Mailbox:
     def has_more(self) -> bool:
         """Whether a mail has come that no sweep on this connection has seen."""
         return self._met is None or bool(self._uids_beyond(self._met))
-
-    def idle(self, arrived: Callable[[], None], seconds: float) -> None:
-        """For so long, *arrived* is called whenever the server tells something (RFC 2177).
-
-        At first, too: what came meanwhile may have been read together with the server's consent.
-        """
-        until = time.monotonic() + seconds
-        self._ask(self._client.idle)
-        arrived()
-        while (left := until - time.monotonic()) > 0:
-            if select.select([self._client.socket()], [], [], left)[0]:
-                self._ask(self._overhear)
-                arrived()
-        self._ask(self._client.idle_done)
-
-    def _overhear(self) -> None:
-        """One line is read whenever any come: this one, or an earlier one that came with others."""
-        if self._client._imap._get_line().upper().startswith(b"* BYE"):
-            raise imaplib.IMAP4.abort("the server says goodbye")
-
-    def cut(self) -> None:
-        """The connection ends; may be called from any thread."""
-        self._limits.cut()
 
     # -- the conversation
 
@@ -482,10 +457,9 @@ class Limits:
     octet, never ends its answer, or announces a literal of a terabyte would block the bot for ever.
     """
 
-    def __init__(self, imap: imaplib.IMAP4, seconds: float, alive: Callable[[], None]) -> None:
+    def __init__(self, imap: imaplib.IMAP4, seconds: float = ANSWER_SECONDS) -> None:
         self._imap = imap
         self._seconds = seconds
-        self._alive = alive
         self._octets = self._lines = 0
         self._over = False
         self._read, self._readline = imap.read, imap.readline
@@ -495,8 +469,8 @@ class Limits:
     def answer(self) -> Iterator[None]:
         """One command and its whole answer.  Raises OSError when it is beyond the limits."""
         self._octets = self._lines = 0
-        self._alive()
-        alarm = threading.Timer(self._seconds, self._too_late)
+        watchdog.alive()
+        alarm = threading.Timer(self._seconds, self._cut)
         alarm.daemon = True
         alarm.start()
         try:
@@ -525,11 +499,8 @@ class Limits:
         if self._octets > OCTETS or self._lines > LINES:
             raise OSError("an answer without end")
 
-    def _too_late(self) -> None:
+    def _cut(self) -> None:
+        """In a thread of its own: the thread that reads finds the connection closed."""
         self._over = True
-        self.cut()
-
-    def cut(self) -> None:
-        """In another thread: the one that reads finds the connection closed."""
         with suppress(OSError):  # it is closed already
             self._imap.sock.shutdown(socket.SHUT_RDWR)
