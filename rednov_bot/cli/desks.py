@@ -121,15 +121,11 @@ def open_desk_on_file(config: Path) -> Desk:
 
     known = settings.load(config)
     if upgrading.version(known.bot.database) is None:
-        url, makes = (
-            make_url(known.bot.database),
-            "`{0} run`, `{0} start` or `{0} db upgrade` makes",
-        )
+        url, called = make_url(known.bot.database), program()
+        makes = f"`{called} run`, `{called} start` or `{called} db upgrade` makes"
         if database.is_missing(url):
-            raise Mendable(
-                f"there is no database at {url.database} yet; {makes} it".format(program())
-            )
-        raise Mendable(f"{database.name(url)} is empty; {makes} it ready".format(program()))
+            raise Mendable(f"there is no database at {url.database} yet; {makes} it")
+        raise Mendable(f"{database.name(url)} is empty; {makes} it ready")
     return bootstrap.open_desk(known)
 
 

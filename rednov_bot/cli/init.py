@@ -309,7 +309,9 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
         with tempfile.TemporaryDirectory(prefix=".rednov-init-", dir=folder) as draft:
             answer = _servers_answer(_written(known, Path(draft), config))
             if answer or no_input or not click.confirm("Other answers for the servers?", True):
-                for one in sorted(Path(draft).iterdir()):  # the settings behind the passwords
+                written = Path(draft).iterdir()
+                # The settings behind the passwords, which they name.
+                for one in sorted(written, key=lambda one: one.name == "rednov.toml"):
                     target = config if one.name == "rednov.toml" else folder / one.name
                     os.replace(one, target)
                     click.echo(f"{target} is written")

@@ -63,11 +63,12 @@ class Postgres(ExitStack):
         """The server loses its power: what it had not written yet is gone."""
         self._daemon.kill_all()
 
-    def fresh_url(self) -> str:
+    def fresh_url(self, encoding: str = "UTF8") -> str:
         """An empty database, as SQLAlchemy names it."""
         name = f"rednov_{next(self._numbers)}"
         login = ["-h", self.host, "-p", str(self.port), "-U", "postgres"]
-        self._run([program("createdb"), *login, name])
+        kind = ["-E", encoding, "-T", "template0"] if encoding != "UTF8" else []
+        self._run([program("createdb"), *login, *kind, name])
         return f"postgresql+psycopg://postgres@{self.host}:{self.port}/{name}"
 
     def _run(self, command: list[str]) -> None:

@@ -19,12 +19,14 @@ from typing import Any, get_args
 import pytest
 from sqlalchemy import Connection, inspect, text
 
+from rednov_bot.core.contest import ContestChange
 from rednov_bot.core.errors import Mendable, StoreTooNew, StoreUnreachable
 from rednov_bot.core.models import Attempt, Outcome
 from rednov_bot.core.store import backups, database, postgres_backups, restoring, upgrading
 from rednov_bot.core.store.sending import IN_DOUBT
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
+from tests.rigs.postgres import Postgres
 from tests.store import older
 from tests.store.samples import MINUTE, NOON, a_game, a_mail, a_posting
 from tests.store.to_be_killed import killed
@@ -216,6 +218,32 @@ def test_what_was_backed_up_comes_back_and_what_was_to_be_posted_is_of_unknown_f
         since = records.restoration()
         assert since is not None
         assert (since.reaches, since.at) == (NOON, LATER)
+
+
+@pytest.mark.parametrize(("whence", "to"), [("LATIN1", "UTF8"), ("UTF8", "LATIN1")])
+def test_text_comes_back_in_a_database_of_another_encoding(
+    postgres: Postgres, tmp_path: Path, whence: str, to: str
+) -> None:
+    old, new = postgres.fresh_url(whence), postgres.fresh_url(to)
+    upgrading.upgrade(old)
+    with Database(old) as db, db.transaction() as records:
+        records.change_contest(ContestChange(change="deputy", value="André", by="Ann", at=NOON))
+    backups.back_up(old, tmp_path / "kept")
+    restored(new, tmp_path / "kept")
+    with Database(new) as db, db.transaction() as records:
+        assert [one.value for one in records.contest_changes()] == ["André"]
+
+
+@postgresql_alone
+def test_what_an_earlier_version_left_half_restored_is_served_when_restored_again(
+    own_url: str, backup: Path
+) -> None:
+    with database.connected(own_url, 1.0) as engine, engine.begin() as connection:
+        connection.execute(text("CREATE TABLE half_restored (aside text)"))
+    with pytest.raises(Mendable, match=r"is only half restored; run `rednov restore"):
+        upgrading.upgrade(own_url)
+    restored(own_url, backup)
+    assert waiting(own_url) == 40
 
 
 def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(

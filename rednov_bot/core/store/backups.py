@@ -93,8 +93,13 @@ def copy_sqlite(url: URL, to: Path, seconds: float) -> None:
             source.backup(target, pages=-1, progress=look, sleep=_PAUSE)
             target.execute("PRAGMA journal_mode = DELETE").fetchone()
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
+        code = getattr(error, "sqlite_errorname", "no reason told")
+        if code.startswith("SQLITE_FULL"):
             raise Mendable(f"there is no room for {to}; make some, or name another disk") from None
+        if not code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            # SQLite does not say of which of the two files it speaks.
+            called = database.name(url)
+            raise Mendable(f"{called} cannot be copied to {to} ({code}); mend its rights") from None
         raise database.in_our_words(error, url) from None
 
 

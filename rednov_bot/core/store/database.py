@@ -32,6 +32,10 @@ MIGRATED: Final = "alembic_version"
 OF_ANOTHER: Final = "which holds the tables of another program; name a database of its own"
 
 
+HALF_RESTORED: Final = "half_restored"
+"""A table that earlier versions left in a database of which a restore was broken off."""
+
+
 def is_of_another(names: Iterable[str]) -> bool:
     """Whether a database with tables of these names is another program's: none of ours is there."""
     others = set(names) - {MIGRATED}

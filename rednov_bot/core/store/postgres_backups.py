@@ -187,12 +187,14 @@ def put_in_place(connection: Connection, file: Path, *, replace: bool, at: datet
         connection.exec_driver_sql(f'CREATE SCHEMA "{aside}"')
     for name in there:
         connection.exec_driver_sql(f'ALTER TABLE public."{name}" SET SCHEMA "{aside}"')
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS public.{database.HALF_RESTORED}")
     _load(connection, file)
     return f"the schema {aside}" if there else ""
 
 
 def _load(connection: Connection, file: Path) -> None:
-    """Everything in a dump is made in the database; no setting of the session is changed."""
+    """Everything in a dump is made in the database; of its settings only the encoding of its text
+    counts, and no longer than this takes."""
     cursor: Any = connection.connection.cursor()
     lines = _script(file, least=_version_of(connection))
     statements: list[bytes] = []
@@ -203,6 +205,9 @@ def _load(connection: Connection, file: Path) -> None:
             with cursor.copy(line.rstrip(b";\n")) as copied:
                 for row in takewhile(lambda one: one != _END, lines):
                     copied.write(row)
+        elif line.startswith(b"SET client_encoding"):
+            cursor.execute(line)
         elif not line.startswith((b"SET ", b"SELECT pg_catalog.set_config", b"\\", b"--")):
             statements.append(line)
     cursor.execute(b"".join(statements))
+    cursor.execute("RESET client_encoding")

@@ -27,6 +27,7 @@ from sqlalchemy import (
 
 from rednov_bot import __version__
 from rednov_bot.core.errors import Mendable, StoreTooNew
+from rednov_bot.core.invocation import program as called_as
 from rednov_bot.core.paths import DATA_SETS, MIGRATIONS
 from rednov_bot.core.store import database, sealed
 from rednov_bot.core.store.statements import moment
@@ -131,12 +132,18 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
 def version_on(connection: Connection) -> str | None:
     """The same, inside a transaction.
 
-    Mendable where another program's tables are there, or where the database is sealed.
+    Mendable where another program's tables are there, or where the database is sealed or was left
+    half restored by an earlier version.
     """
     names = inspect(connection).get_table_names()
     if database.is_of_another(names):
         called = database.name(connection.engine.url)
         raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
+    if database.HALF_RESTORED in names:
+        called = database.name(connection.engine.url)
+        raise Mendable(
+            f"{called} is only half restored; run `{called_as()} restore --replace` again"
+        )
     if database.MIGRATED not in names:
         return None
     if sealed.TABLE in names:
