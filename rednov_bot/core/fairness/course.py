@@ -330,9 +330,9 @@ class Course:
             self.tiles = None
 
 
-def turn_in(read: str, gnome: GnomeName, crew: tuple[GnomeName, ...], contest: str) -> Turn | None:
+def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str) -> Turn | None:
     """The turn that a posting says was read; None where these words are no turn."""
-    plain = turn_of(read, gnome, crew)
+    plain = turn_of(read, gnome)
     if plain is not None:
         return plain
     reading = announced_by(read, author=gnome, people=crew, contest=contest)
