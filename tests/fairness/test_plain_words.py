@@ -56,6 +56,14 @@ def test_whatever_a_gnome_announces_is_read_back() -> None:
         assert filled(found) == filled(turn)
 
 
+def test_no_board_is_known_to_it() -> None:
+    """A game may be played on a board of one's own, where other rooms touch and work."""
+    words = "I open hatch 1-5 and go in. I spend 3 minutes fixing the oxygen pumps."
+    found = turn_of(words, "Ann")
+    assert found is not None
+    assert announced_as(found) == words
+
+
 def test_the_reader_says_the_same() -> None:
     rng = Random(8)
     for _ in range(100):
