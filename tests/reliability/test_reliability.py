@@ -41,7 +41,7 @@ def test_random_schedules_end_as_if_nothing_had_gone_wrong(first: int) -> None:
         assert fault in said
 
 
-def test_a_bot_may_be_killed_at_every_point() -> None:
+def test_a_bot_may_be_killed_at_one_point_in_five() -> None:
     """Of a moment in which everybody gets mail: an opening is approved."""
     moment = ("--points", str(OPENING), str(OPENING + 1), "--edges", "--one-in", str(ONE_IN))
     said = run(*moment, "--jobs", "1")

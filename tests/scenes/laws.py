@@ -87,6 +87,13 @@ def no_secret_on_the_list(news: Iterable[QueuedPosting], told: set[str]) -> None
             raise Failed(f"the list is told of {', '.join(leaked)}: {text_of(one)}")
 
 
+def no_tile_in_a_subject(news: Iterable[QueuedPosting]) -> None:
+    for one in news:
+        subject = str(opened(one)["Subject"])
+        if named := tiles_in(subject):
+            raise Failed(f"{', '.join(named)} in a subject: {subject}")
+
+
 def no_mail_held_by_a_fault(table: Table) -> None:
     with table.desk.db.transaction() as records:
         for filed in records.dispositions("hold"):

@@ -237,6 +237,7 @@ class Play:
         laws.machines_say_what_they_are(self.news)
         laws.no_mail_held_by_a_fault(self.table)
         laws.no_secret_on_the_list(self.news, self.tiles)
+        laws.no_tile_in_a_subject(self.news)
         laws.nothing_public_without_approval(self.table, self.news, self.shown)
 
 
