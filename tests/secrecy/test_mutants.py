@@ -14,6 +14,7 @@ from tests.secrecy.mutants import NOT_CAUGHT, ROOT, WORLDS, Outdated, Tree, muta
 QUICK = (
     "the pages for the list can look into the store",
     "hands print themselves",
+    "a gnome's private notice goes to the list",
 )
 
 
