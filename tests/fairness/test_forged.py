@@ -394,6 +394,99 @@ def test_terms_that_cannot_be_read_differ(tmp_path: Path) -> None:
     assert [one.what for one in found] == ["the terms of the game are not to be read"]
 
 
+# -- what the script says of it --------------------------------------------------------------------
+
+SEAL, BEFORE = "its seal is not that of all up to here", "or its mail, was drawn for before"
+
+
+def _shown(number: int, turn: str, gnome: str, beacon: str = "-") -> tuple[str, str]:
+    """What the script says of a turn, of which one thing should be otherwise."""
+    return f"should be {(f'turn {number}', 'Wimble', '-')}", f"is {(turn, gnome, beacon)}"
+
+
+def _mail_again(mails: Mails) -> str:
+    """The mail of turn 6 is shown for turn 7 too."""
+    (shown,) = re.findall(r"mail .{64}", text_of(mails[place_of(mails, turn(6))]))
+    return amended(turn(7), r"mail .{64}", shown)(mails)
+
+
+def _turn_again(mails: Mails) -> str:
+    """Turn 6 is thrown a second time, for another mail."""
+    place = place_of(mails, turn(6))
+    other = reworded(mails[place], r"mail .{64}", f"mail {ZEROS}")
+    mails.insert(place + 1, with_field(other, "Message-ID", "<again@bots.example>"))
+    return "again@bots.example"
+
+
+def _one_address(mails: Mails) -> str:
+    """Turn 2, Nettle's, comes from where Wimble's turn 1 came from."""
+    said = announced(mails, 2)
+    mails[said] = with_field(mails[said], "From", str(parsed(mails[announced(mails, 1)])["From"]))
+    return name_of(mails[place_of(mails, turn(2))])
+
+
+def _cut_off(mails: Mails) -> str:
+    _ends_early(mails)
+    return name_of(mails[place_of(mails, turn(23))])
+
+
+def _another_number(mails: Mails) -> str:
+    place = place_of(mails, turn(6))
+    mails[place] = mails[place].replace(b"Turn 6:", b"Turn 66:").replace(b"turn 6,", b"turn 66,")
+    return name_of(mails[place])
+
+
+def _of_itself(draw: str) -> tuple[str, ...]:
+    """The line is as it should be, but not what stands below it."""
+    return (f"{draw!r} should be {draw!r}",)
+
+
+SAID: dict[str, tuple[Forge, tuple[str, ...]]] = {
+    "a mail drawn for twice": (_mail_again, (f"turn 7, {BEFORE}",)),
+    "a turn drawn for twice": (_turn_again, (f"turn 6, {BEFORE}",)),
+    "two gnomes of one address": (_one_address, _shown(2, "turn 2", "Nettle")),
+    "no end": (_cut_off, ("the archive ends before the game does",)),
+    "another number": (_another_number, _shown(6, "turn 66", "Wimble")),
+    "a root of a die": (
+        amended(turn(6), r"(draw 13, .*)", rf"\1\n  root {ZEROS}"),
+        _of_itself("draw 13, action: 3 of 10"),
+    ),
+    "a root of cards": (
+        amended(turn(21), r"(draw 42, .*)", rf"\1\n  root {ZEROS}"),
+        _of_itself("draw 42, renew events 0: sealed"),
+    ),
+    "no root": (
+        amended("new game", r"\n  root .*", ""),
+        _of_itself("draw 4, item pool: sealed"),
+    ),
+    "a renewed deck": (amended(turn(21), r"seal .{64}", f"seal {ZEROS}"), (SEAL,)),
+    "a beacon": (
+        amended(turn(6), r"(\n  mail .*)", rf"\1\n  beacon drand, round 5:\n  from {ZEROS}"),
+        _shown(6, "turn 6", "Wimble", "5"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_the_script_says_what_is_wrong_and_where(tmp_path: Path, what: str) -> None:
+    mails = recorded()
+    forge, says = SAID[what]
+    where = forge(mails)
+    code, told = by_script(in_mbox(mails, tmp_path))
+    assert (code, f"<{where}>\n    {', '.join(says)}\n" in told) == (1, True), told
+
+
+def test_without_respites_the_script_excuses_a_renewed_deck_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    """The terms as they are shown say so; they are not those of the term, of course."""
+    mails = recorded()
+    where = [amended(turn(n), r"seal .{64}", f"seal {ZEROS}")(mails) for n in (7, 21)]
+    amended("new game", r"(  pot .*\n)", r"\1  option remove_respite=on\n")(mails)
+    _, told = by_script(in_mbox(mails, tmp_path))
+    assert [f"<{name}>\n    {SEAL}\n" in told for name in where] == [True, False]
+
+
 # -- what is no difference -------------------------------------------------------------------------
 
 

@@ -315,6 +315,7 @@ def test_the_notices_of_a_game_with_corrections_are_found_as_they_were(
     ruled_game: Game, tmp_path: Path
 ) -> None:
     path = in_file(tmp_path, "list", ruled_game.archive)
+    assert ruled_game.private
     for name, mails in ruled_game.private.items():
         own = Own(name, archives.read([in_file(tmp_path, name, mails)]))
         assert [str(one) for one in verified(path, own).differences] == []
@@ -348,6 +349,8 @@ def test_forged_rounds_and_corrections_are_found(ruled_game: Game, tmp_path: Pat
     code, told = by_script(path)
     assert code == 1
     assert [name for name in where[:4] if name not in told] == []
+    for number, shown in ((1, "-"), (2, "7"), (7, "-"), (8, "999999999")):
+        assert re.search(rf"is \('turn {number}', '\w+', '{shown}'\)", told), told
 
 
 def test_a_position_below_a_correction_that_does_not_tell_how_is_not_believed_in_silence(
