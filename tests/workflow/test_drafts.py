@@ -202,6 +202,8 @@ def test_a_command_that_cannot_be_carried_out_changes_nothing_and_the_next_one_i
         assert table.verdict(code) is None
     said = transcript(table.write(MASTER, "hold until 3 December"))
     assert "NOT DONE. Write the code of the draft behind the word" in said
+    assert f'"approve {code}" (Turn 1: Ann)' in (which := flat(*table.write(MASTER, "approve")))
+    assert "Which draft do you mean?" in which
     table.arrange(gnomes={"Bob": {"minutes": 12}})
     news = table.reply(code, "approve\nmembers")  # stale, and told with what takes its place
     assert f"Draft {code} is not posted: the position has" in transcript(news)

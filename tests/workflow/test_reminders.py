@@ -104,6 +104,20 @@ def test_a_refused_notice_is_told_of_at_once_and_again_after_a_day(tmp_path: Pat
     assert hours == {1, 24}
 
 
+def test_an_offer_to_kill_proves_the_warning_and_ends_when_they_act(tmp_path: Path) -> None:
+    """§19."""
+    table = begun(tmp_path, report="off")
+    table.arrange(gnomes={"Bob": {"minutes": 0}, "Cat": {"minutes": 0}})
+    told = hourly(table, 96)
+    assert [(hour, who) for hour, who, _ in told] == [(72, "ann"), (96, "pewterby")]
+    assert "The bot warned Ann Thu 26 Nov 2026, 10:00 UTC." in told[1][2]
+    (code,) = table.open_codes()
+    table.resolve("Ann")
+    assert table.verdict(code) is None
+    assert at(table, hours=97) == ()
+    assert (table.verdict(code), table.open_codes()) == ("superseded", [])
+
+
 def test_nobody_is_warned_while_a_turn_may_be_unread(tmp_path: Path) -> None:
     table = begun(tmp_path, report="off")
     table.clock.forward(hours=120)

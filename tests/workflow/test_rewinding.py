@@ -351,3 +351,14 @@ def test_who_wins_alone_is_owed_what_was_not_awarded(tmp_path: Path, pot: int) -
     shown = flat(*[one for one in news if award in subject_of(one)])
     assert "Pewterby awards Cat 8 Y points" in shown
     assert "20 Y points are awarded in RN1, of a pot of 12" in shown
+
+
+def test_a_correction_outlives_the_end_of_its_game(table: Table) -> None:
+    table.arrange(gnomes={"Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
+    played(table, "Ann")
+    rewind(table, "turn 1: void")
+    code = correction(table).code
+    table.arrange(gnomes={"Ann": {"minutes": 0}})
+    played(table, "Cat")
+    assert table.position().ending is not None
+    assert code in table.open_codes()

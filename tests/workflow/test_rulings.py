@@ -207,6 +207,16 @@ def test_a_ruling_on_which_the_pending_turn_rests_is_not_withdrawn(table: Table)
     assert rulings(table) == before
 
 
+def test_a_ruling_is_withdrawn_once_by_two_drafts(table: Table) -> None:
+    table.reply(code_in(table.write(MASTER, "ruling: sleepers trade (§11k)")), "approve")
+    one, other = (code_in(table.write(MASTER, "withdraw ruling 1")) for _ in range(2))
+    assert "no longer holds" in everything_public(table.reply(one, "approve"))
+    news = table.reply(other, "approve")
+    assert "ruling 1 is withdrawn already" in flat(*news)
+    assert everything_public(news) == ""
+    assert len(rulings(table)) == 2
+
+
 # -- tiles that only the words of a ruling name (§6) ----------------------------------------------
 
 

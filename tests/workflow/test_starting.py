@@ -13,6 +13,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from tests.workflow.play import (
+    MASTER,
     Table,
     a_table,
     begun,
@@ -63,6 +64,14 @@ def test_s01_approving_posts_the_bytes_that_were_shown(table: Table) -> None:
     with pytest.raises(CannotStart) as caught:
         table.start()
     assert caught.value.code == "GAME_ONGOING"
+
+
+def test_a_deputy_who_decides_is_not_dealt_in(tmp_path: Path) -> None:
+    """A83: they see every hand."""
+    table = a_table(tmp_path, contestants=("Ann", "Bob", MASTER), deputy="Ann")
+    with pytest.raises(CannotStart, match=r"Ann is the deputy .* cannot play"):
+        table.start("Ann", "Bob", MASTER, contestmaster_plays="on")
+    assert table.open_codes() == []
 
 
 # -- an opening that was rejected (A95) -----------------------------------------------------------

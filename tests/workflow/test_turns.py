@@ -22,6 +22,7 @@ from tests.workflow.play import (
     flat,
     kinds,
     only,
+    opened,
     subject_of,
     text_of,
 )
@@ -38,6 +39,15 @@ def test_the_time_of_a_turn_is_when_the_mailbox_got_it(table: Table) -> None:
     table.clock.forward(hours=30)
     news = table.receive()
     assert table.draft(code_in(news)).due_by == MONDAY + timedelta(hours=48)
+
+
+def test_a_resolution_stands_in_the_thread_below_its_turn(table: Table) -> None:
+    above = "<opening@post.example> <talk@post.example>"
+    mail = list_mail("Ann", NO_TURN, message_id="<turn@post.example>")
+    news = table.receive(f"References: {above}\r\n".encode() + mail)
+    posted = opened(only(table.reply(code_in(news), "approve"), "public"))
+    assert posted["In-Reply-To"] == "<turn@post.example>"
+    assert str(posted["References"]).split() == [*above.split(), "<turn@post.example>"]
 
 
 # -- taken back -----------------------------------------------------------------------------------
@@ -66,6 +76,15 @@ def test_a_turn_whose_date_lies_days_back_counts_from_the_list(table: Table) -> 
     assert "UTC: passed on by the list" in drafted
     assert "UTC: in the mailbox" in drafted
     assert f"announced {MONDAY:%a} {MONDAY.day} {MONDAY:%b %Y, %H:%M} UTC" in drafted
+
+
+def test_a_turn_that_was_said_before_the_pending_one_is_a_crossing(table: Table) -> None:
+    first = list_mail("Ann", NO_TURN, date=MONDAY - timedelta(minutes=1))
+    table.receive(listed(first, MONDAY))
+    second = list_mail("Bob", NO_TURN, date=MONDAY - timedelta(minutes=2))
+    drafted = words(table, listed(second, MONDAY), "draft")
+    assert "arrived after turn 1 of Ann, but its stamp is earlier than that one's" in drafted
+    assert "(A15)" in drafted
 
 
 # -- announced where none counts ------------------------------------------------------------------
