@@ -110,6 +110,7 @@ def test_answers_of_a_day_that_never_was_use_up_none_of_today(table: Table) -> N
 def test_a_running_service_goes_on(
     tmp_path: Path, jump: timedelta, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("WARNING", logger="rednov")
     with Sea(tmp_path) as sea:
         clock = sea.clock = FastClock(1.0)
         sea.sail()
