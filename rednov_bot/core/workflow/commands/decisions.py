@@ -176,9 +176,13 @@ _NO: Final = lazy_re(r"\s*no\b", re.IGNORECASE)
 
 def deny(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
     """`deny because REASON`."""
-    code, words = take_code(said.first[found.end() :])
-    if found.re.pattern == DENY.pattern and _SIDES.search(found[0]):  # "That is right. Deny"
+    if _SIDES.search(found[0]):  # "That is right. Deny"
         return _limited("deny")
+    return _denied(found, said)
+
+
+def _denied(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
+    code, words = take_code(said.first[found.end() :])
     if (LIMITED.match(words) or _THAT.match(words)) and (unclear := behind("deny", words, said)):
         return unclear
     return cmd.Answer(
@@ -210,7 +214,7 @@ def said_first(found: re.Match[str], said: Said) -> cmd.Answer | Unclear:
         return accepted if isinstance(accepted, Unclear) else replace(accepted, to=right)
     if _SIDES.search(says) and not _AGAINST.fullmatch(says):
         return _limited(word)
-    answer = deny(found, said)
+    answer = _denied(found, said)
     return answer if isinstance(answer, Unclear) or answer.why else replace(answer, why=says)
 
 

@@ -94,25 +94,24 @@ _HOW: Final[dict[type, str]] = {
 
 def describe(command: cmd.Command) -> str:
     """What the contestmaster may write to say just that."""
-    code, why = _code(getattr(command, "code", "")), getattr(command, "why", "")
-    clause = getattr(command, "clause", "")
-    because = f" because {why}" if why else f" §{clause}" if clause else ""
+    code = _code(command.code) if isinstance(command, cmd.ToDraft) else ""
     match command:
         case cmd.Answer(word="post to", to=forum):
             return f"post to {forum}{code}"
-        case cmd.Answer(word=word):
-            return f"{word}{code}{because}"
+        case cmd.Answer(word=word, why=why):
+            return f"{word}{code}{_because(why)}"
         case cmd.Approve(award=award):
             return f"approve{code}{' and award' if award else ''}"
         case cmd.Choose(value=value, behind=behind):
             return f"choose{code} {value}{behind}"
-        case cmd.Hold(until=until):
-            return f"hold{code}{f' {until}' if until else ''}{because}"
+        case cmd.Hold(until=until, why=why):
+            return f"hold{code}{f' {until}' if until else ''}{_because(why)}"
         case cmd.Amend(text=text, changes=changes):
             anew = f"\n{text}\nend" if text else ""
             return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_change, changes))}"
-        case cmd.Overrule(how=how):
-            return f"overrule{code}{'' if how is None else f': {_how(how)}'}{because}"
+        case cmd.Overrule(how=how, why=why, clause=clause):
+            effect = "" if how is None else f": {_how(how)}"
+            return f"overrule{code}{effect}{_because(why, clause)}"
         case cmd.Show(what):
             return what
         case cmd.Deed(does, of):
@@ -125,13 +124,14 @@ def describe(command: cmd.Command) -> str:
             return f"beacon {round} {value}"
         case cmd.Precedent(text=text):
             return f"ruling: {text}"
-        case cmd.RuleOption(how=how):
-            return f"ruling: {_how(how)}{because}"
-        case cmd.WithdrawRuling(ruling=ruling):
-            return f"withdraw ruling {ruling}{because}"
+        case cmd.RuleOption(how=how, why=why, clause=clause):
+            return f"ruling: {_how(how)}{_because(why, clause)}"
+        case cmd.WithdrawRuling(ruling=ruling, why=why):
+            return f"withdraw ruling {ruling}{_because(why)}"
         case cmd.Rewind(game=game, turn=number, how=how, alternative=way):
             turn = "the last turn" if number is None else f"turn {number}"
             of, then = f" {game}" if game else "", f", {way}" if way else ""
+            because = _because(command.why, command.clause)
             return f"rewind{of} {turn}: {_how(how)}{then}{because}"
         case cmd.ReadMail(mail=mail, text=""):
             return f"mail {mail} announces nothing"
@@ -143,6 +143,10 @@ def describe(command: cmd.Command) -> str:
             return f"start {', '.join(names) or 'a game'}{f' with {given}' if given else ''}"
         case _:
             assert_never(command)
+
+
+def _because(why: str, clause: str = "") -> str:
+    return f" because {why}" if why else f" §{clause}" if clause else ""
 
 
 def _how(how: cmd.Overruling | cmd.Rewinding) -> str:

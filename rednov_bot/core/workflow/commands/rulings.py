@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rednov_bot.core.models import TAG
@@ -135,25 +135,25 @@ WITHDRAW: Final = lazy_re(
     r"(?(said)|\s+is\s+(?:hereby\s+)?(?:withdrawn|revoked|repealed|cancelled|retracted)\b)",
     re.IGNORECASE,
 )
-IT: Final = r"(?:(?:(?:the|this|that|eir) (?:turn|announcement)|it|this|that)(?:\s+|(?=['’]s\b)))?"
-READ_AS: Final = lazy_re(
-    rf"{IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
+_IT: Final = r"(?:(?:(?:the|this|that|eir) (?:turn|announcement)|it|this|that)(?:\s+|(?=['’]s\b)))?"
+_READ_AS: Final = lazy_re(
+    rf"{_IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
     rf"\s++as\s*+:?\s*+{QUOTED}",
     re.IGNORECASE,
 )
 _QUOTES: Final = 4  # groups of QUOTED, of which one is what stands in quotes
-READS: Final = lazy_re(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
+_READS: Final = lazy_re(rf"{_IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
 _VALID: Final = lazy_re(
-    rf"{IT}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)"
-    rf"|take\s+(?:it|this|the turn)|{IT}(?:counts|stands)",
+    rf"{_IT}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)"
+    rf"|take\s+(?:it|this|the turn)|{_IT}(?:counts|stands)",
     re.IGNORECASE,
 )
-VOID: Final = lazy_re(
-    rf"{IT}(?:(?:['’]s|is|was|be|as)\s+)?(?:void|invalid|not valid|without effect|of no effect)"
-    rf"|{IT}(?:does not|doesn['’]t) count",
+_VOID: Final = lazy_re(
+    rf"{_IT}(?:(?:['’]s|is|was|be|as)\s+)?(?:void|invalid|not valid|without effect|of no effect)"
+    rf"|{_IT}(?:does not|doesn['’]t) count",
     re.IGNORECASE,
 )
-OPTION: Final = lazy_re(
+_OPTION: Final = lazy_re(
     r"(?:with\s+)?(?:the\s+)?option\s+(?P<option>[a-z_]{2,40})"
     r"(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+(?P<value>[a-z0-9_+]{1,40})",
     re.IGNORECASE,
@@ -166,7 +166,7 @@ _RULES_OPTION: Final = lazy_re(
 _BECAUSE: Final = lazy_re(r"\s*because\b", re.IGNORECASE)
 _LONGEST_CHANGES: Final = 2_000  # characters
 _NEITHER: Final = "it says neither what is decided otherwise nor why"
-UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
+_UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
 
 
 def overrule(found: re.Match[str], said: Said) -> cmd.Overrule | Unclear:
@@ -181,20 +181,19 @@ def overrule(found: re.Match[str], said: Said) -> cmd.Overrule | Unclear:
     how, why = text.strip(), ""
     if because is not None:
         how, why = text[: because.start()].strip(POINTS), text[because.start() :]
-    quoted = READ_AS.match(text)
+    quoted = _READ_AS.match(text)
     if quoted is None and not how and not why:
         return Unclear(_NEITHER)
-    if quoted is None and READS.match(how):
-        return Unclear(UNQUOTED)
-    for pattern in (READ_AS, VOID, _VALID, OPTION):
-        if matched := pattern.match(text if pattern is READ_AS else how):
+    if quoted is None and _READS.match(how):
+        return Unclear(_UNQUOTED)
+    for pattern, decided in _OVERRULINGS:
+        if matched := quoted if pattern is _READ_AS else pattern.match(how):
             tail = text[matched.end() :]
-            reasons = why_of(tail, "overrule", said)
+            reasons = _why_of(tail, "overrule", said)
             if isinstance(reasons, Unclear):
                 return reasons
-            decided = cmd.Valid() if pattern is _VALID else _decided(pattern, matched)
-            assert not isinstance(decided, cmd.Chooses | cmd.AsItWas)
-            return cmd.Overrule(code=code, how=decided, why=reasons, clause=clause_in(tail))
+            clause = clause_in(tail)
+            return cmd.Overrule(code=code, how=decided(matched), why=reasons, clause=clause)
     if not how:
         return cmd.Overrule(code=code, how=None, why=reason(why, said), clause=clause_in(why))
     if "?" in how or len(how) > _LONGEST_CHANGES:
@@ -212,7 +211,7 @@ _REASONS: Final = lazy_re(r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) 
 _CLAUSE_ALONE: Final = lazy_re(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*", re.IGNORECASE)
 
 
-def why_of(tail: str, command: str, said: Said) -> str | Unclear:
+def _why_of(tail: str, command: str, said: Said) -> str | Unclear:
     """The reason behind what is decided; it must be marked as one, for it may be a condition."""
     plain, why = parted(_TO_REASON.sub(" because ", tail, count=1))
     if _REASONS.match(plain) and not doubtful(tail):
@@ -230,7 +229,7 @@ def withdraw(found: re.Match[str], said: Said) -> cmd.WithdrawRuling | Unclear:
     command, words = f"withdraw ruling {found['ruling']}", said.first[found.end() :]
     if not parted(words)[1] and not _BECAUSE.match(said.rest):
         return around(command, words, said) or cmd.WithdrawRuling(ruling=int(found["ruling"]))
-    why = why_of(f"{words}\n{said.rest}", command, said)
+    why = _why_of(f"{words}\n{said.rest}", command, said)
     if isinstance(why, Unclear):
         return why
     return cmd.WithdrawRuling(ruling=int(found["ruling"]), why=why)
@@ -245,7 +244,7 @@ def precedent(found: re.Match[str], said: Said) -> cmd.Precedent | cmd.RuleOptio
         return behind("ruling", text, said) or Unclear("")
     if option := _RULES_OPTION.match(text):
         tail = text[option.end() :]
-        why = why_of(tail, "ruling", said)
+        why = _why_of(tail, "ruling", said)
         if isinstance(why, Unclear):
             return why
         how = cmd.OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())
@@ -266,7 +265,7 @@ _CHOOSES: Final = lazy_re(
     r"(?P<label>[^\n;,.:\"]{1,80}?)(?:\s+instead)?",
     re.IGNORECASE,
 )
-_AS_IT_WAS: Final = lazy_re(rf"{IT}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE)
+_AS_IT_WAS: Final = lazy_re(rf"{_IT}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE)
 _NUMBERED: Final = lazy_re(r"^(?:the )?(?:room|hatch) (?=\d)", re.IGNORECASE)
 _ALTERNATIVE: Final = lazy_re(
     r"[\s,;.–—-]*(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(re-?run|patch|stand)(?![\w=-])",
@@ -287,43 +286,52 @@ _WAYS: Final[dict[str, cmd.Alternative]] = {"patch": "patch", "stand": "stand"}
 def rewind(found: re.Match[str], said: Said) -> cmd.Rewind | Unclear:
     """`rewind RN1 turn 12: void, rerun, because REASON`."""
     text = f"{said.first[found.end() :]}\n{said.rest}".lstrip(POINTS)
-    for pattern in (READ_AS, VOID, OPTION, _AS_IT_WAS, _CHOOSES):
+    for pattern, decided in _REWINDINGS:
         # up to where an alternative, a reason or nothing follows
         whole = re.compile(rf"(?P<how>{pattern.pattern}){_THEN}", re.IGNORECASE)
         if matched := whole.match(text):
+            how = decided(matched)
             break
     else:
-        return Unclear(UNQUOTED if READS.match(text) else _HOW)
+        return Unclear(_UNQUOTED if _READS.match(text) else _HOW)
     tail = text[matched.end("how") :]
     alternative: cmd.Alternative | None = None
     if named := _ALTERNATIVE.match(tail):
         alternative = _WAYS.get(named[1].lower(), "rerun")
         tail = tail[named.end() :]
-    why = why_of(tail, "rewind", said)
+    why = _why_of(tail, "rewind", said)
     if isinstance(why, Unclear):
         return why
     game = found["game"] or found["game2"]
     return cmd.Rewind(
         game=game.upper() if game else None,
         turn=None if found["turn"] is None else int(found["turn"]),
-        how=_decided(pattern, matched),
+        how=how,
         alternative=alternative,
         why=why,
         clause=clause_in(tail),
     )
 
 
-def _decided(pattern: re.Pattern[str], matched: re.Match[str]) -> cmd.Rewinding:
-    """What is decided, by the pattern of which this is a match, or one within it."""
-    said = matched.groupdict()
-    if pattern is READ_AS:
-        quoted = [one for one in matched.groups()[-_QUOTES:] if one is not None]
-        return cmd.ReadAs(quoted[0])
-    if pattern is VOID:
-        return cmd.Void()
-    if pattern is OPTION:
-        return cmd.OptionSet(said["option"].lower(), said["value"].lower())
-    if pattern is _CHOOSES:
-        key = " ".join((said["key"] or "").lower().split())
-        return cmd.Chooses(key, _NUMBERED.sub("", said["label"].strip()))
-    return cmd.AsItWas()
+def _read_as(matched: re.Match[str]) -> cmd.ReadAs:
+    quoted = [one for one in matched.groups()[-_QUOTES:] if one is not None]
+    return cmd.ReadAs(quoted[0])
+
+
+def _option(matched: re.Match[str]) -> cmd.OptionSet:
+    return cmd.OptionSet(matched["option"].lower(), matched["value"].lower())
+
+
+def _chooses(matched: re.Match[str]) -> cmd.Chooses:
+    key = " ".join((matched["key"] or "").lower().split())
+    return cmd.Chooses(key, _NUMBERED.sub("", matched["label"].strip()))
+
+
+_Decides = Callable[[re.Match[str]], cmd.ReadAs | cmd.Void | cmd.OptionSet]
+_EITHER: Final[tuple[tuple[re.Pattern[str], _Decides], ...]] = (
+    (_READ_AS, _read_as),
+    (_VOID, lambda _: cmd.Void()),
+    (_OPTION, _option),
+)
+_OVERRULINGS: Final = (*_EITHER, (_VALID, lambda _: cmd.Valid()))
+_REWINDINGS: Final = (*_EITHER, (_AS_IT_WAS, lambda _: cmd.AsItWas()), (_CHOOSES, _chooses))
