@@ -118,13 +118,7 @@ def ruled(
     if not known:
         return None
     number = taken_in(records, taken)
-    valid = any(isinstance(one.effect, effects.Valid) for one in known)
-    last = [
-        one.effect
-        for one in known
-        if isinstance(one.effect, effects.ReadAs | effects.Void | effects.Valid)
-    ][-1:]
-    void = any(isinstance(one, effects.Void) for one in last)
+    valid, void = any(isinstance(one.effect, effects.Valid) for one in known), is_void(known)
     before: list[ev.PublicEvent] = []
     behind: list[tuple[ev.RulingGiven, str]] = []
     for one in known:
@@ -151,6 +145,13 @@ def ruled(
         given_back = gifts_if_void(gamestate.position, was, taken.turn)
         voided = ev.TurnVoided(taken.turn.gnome, taken.number, given_back)
     return Ruled(before=tuple(before), valid=valid, void=voided, behind=tuple(behind))
+
+
+def is_void(known: Iterable[effects.Ruling]) -> bool:
+    """Whether a turn is void by the last of its rulings that says whether it counts."""
+    says = (effects.ReadAs, effects.Void, effects.Valid)
+    every = [one.effect for one in known if isinstance(one.effect, says)]
+    return bool(every) and isinstance(every[-1], effects.Void)
 
 
 def precedents(

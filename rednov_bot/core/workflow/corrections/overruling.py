@@ -86,6 +86,16 @@ def _whose(desk: Desk, records: UnitOfWork, code: str) -> GnomeName:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """What the contestmaster decides otherwise; the words and the clause are published."""
+
+    effect: effects.RulingEffect
+    text: str
+    clause: str
+    by: GnomeName
+
+
+@dataclass(frozen=True, slots=True)
 class Overruled:
     """The stored ruling, and what is drafted under it."""
 
@@ -107,13 +117,13 @@ def overrule(
 
     Raises NoSuchDraft, DraftClosed, CannotRule.
     """
-    draft = open_draft(records, code)
+    draft, decided = open_draft(records, code), Decided(effect, text, clause, by)
     with records.undoable():
         match draft.kind:
             case "resolution" | "choice":
-                return _turn(desk, records, draft, effect, text, clause, by)
+                return _turn(desk, records, draft, decided)
             case "line" if not isinstance(effect, effects.Precedent):
-                return _line(desk, records, draft, effect, text, clause, by)
+                return _line(desk, records, draft, decided)
             case _ if isinstance(effect, effects.Precedent):
                 return Overruled(*ruling.rule(desk, records, text, clause))
             case _:
@@ -122,17 +132,9 @@ def overrule(
                 )
 
 
-def _turn(
-    desk: Desk,
-    records: UnitOfWork,
-    draft: Draft,
-    effect: effects.RulingEffect,
-    text: str,
-    clause: str,
-    by: GnomeName,
-) -> Overruled:
+def _turn(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Overruled:
     """The pending turn is resolved anew under the ruling, on the same luck (S140, A95)."""
-    now = ongoing(desk, records)
+    now, effect = ongoing(desk, records), decided.effect
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None or taken.id != draft.turn:
         raise CannotRule(f"the turn of draft {draft.code} is resolved already; rewind to it")
@@ -142,18 +144,7 @@ def _turn(
         heard = moments.moment_of(records, taken).text
         hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
         _check_reading(records, now, taken, effect.turn)
-    given = ruling.record(
-        desk,
-        records,
-        effect,
-        in_full(text, effect, taken.turn.gnome, taken.number),
-        clause,
-        by=by,
-        game=now.game.id,
-        turn=taken.id,
-        since=now.number,
-    )
-    check(desk, records, taken)
+    given = _given(desk, records, now, taken, decided)
     note = mind(draft.code, given, effect)
     if draft.kind == "choice":  # else the same choice would count as offered
         records.decide(replacing.closed(draft.code, "the turn was ruled on", desk.now()))
@@ -171,13 +162,7 @@ def _fault(
         case effects.ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
         case effects.Valid():
-            every = [one.effect for one in in_force.about(records, taken)]
-            last = [
-                one
-                for one in every
-                if isinstance(one, effects.ReadAs | effects.Void | effects.Valid)
-            ][-1:]
-            if any(isinstance(one, effects.Void) for one in last):
+            if in_force.is_void(in_force.about(records, taken)):
                 return None
             return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
         case effects.PositionSet(lines=lines):
@@ -210,16 +195,29 @@ def _check_reading(records: UnitOfWork, now: Ongoing, taken: TakenTurn, turn: Tu
             raise CannotRule(f"{when} the turn would have no effect: {why}", aside)
 
 
-def _line(
-    desk: Desk,
-    records: UnitOfWork,
-    draft: Draft,
-    effect: effects.RulingEffect,
-    text: str,
-    clause: str,
-    by: GnomeName,
-) -> Overruled:
+def _given(
+    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, decided: Decided
+) -> effects.Ruling:
+    """The ruling about a turn is stored, and something comes of it that can be.  Or CannotRule."""
+    effect = decided.effect
+    given = ruling.record(
+        desk,
+        records,
+        effect,
+        in_full(decided.text, effect, taken.turn.gnome, taken.number),
+        decided.clause,
+        by=decided.by,
+        game=now.game.id,
+        turn=taken.id,
+        since=now.number,
+    )
+    check(desk, records, taken)
+    return given
+
+
+def _line(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Overruled:
     """An announcement without effect counts after all, as a turn of its own moment (§9, §25)."""
+    effect = decided.effect
     if draft.mail is None:
         raise CannotRule(
             f"draft {draft.code} tells of no turn; let the mail be read otherwise by its number"
@@ -248,16 +246,12 @@ def _line(
             hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
     admitted = weighed(desk, records, now, draft.mail, message, turn, heard_at, effect)
-    gnome, number = admitted.turn.gnome, admitted.now.gamestate.position.turns + 1
     given, made = admit(
         desk,
         records,
         admitted,
-        effect,
-        in_full(text, effect, gnome, number),
-        clause,
-        by=by,
-        notes=lambda one: (mind(draft.code, one, effect), *replacing.own_words(records, draft)),
+        decided,
+        lambda one: (mind(draft.code, one, effect), *replacing.own_words(records, draft)),
     )
     _give_way(desk, records, draft, made)
     return Overruled(given, made)
@@ -344,11 +338,7 @@ def admit(
     desk: Desk,
     records: UnitOfWork,
     admitted: Admitted,
-    effect: Admitting,
-    text: str,
-    clause: str,
-    *,
-    by: GnomeName,
+    decided: Decided,
     notes: Callable[[effects.Ruling], tuple[str, ...]],
 ) -> tuple[effects.Ruling, Draft | None]:
     """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
@@ -359,18 +349,7 @@ def admit(
     taken, since = turns.take_turn(
         desk, records, now, admitted.mail, message, admitted.turn, admitted.heard_at
     )
-    given = ruling.record(
-        desk,
-        records,
-        effect,
-        text,
-        clause,
-        by=by,
-        game=now.game.id,
-        turn=taken.id,
-        since=now.number,
-    )
-    check(desk, records, taken)
+    given = _given(desk, records, now, taken, decided)
     outcome = resolving.resolution_of(records, since, taken)
     turns.confirm(desk, records, message, now, taken, admitted.plan, outcome)
     return given, resolving.draft_resolution(desk, records, taken, notes=notes(given))

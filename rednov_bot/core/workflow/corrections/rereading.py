@@ -13,7 +13,7 @@ from typing import assert_never
 
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import Act, Decision, Draft, Filed, Message, PaperId, TurnAct
+from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing
@@ -37,11 +37,6 @@ class Meant:
     heard_at: datetime
     acts: tuple[Act, ...] = ()
     named: GnomeName | None = None  # whose it was found to be
-
-
-def held(records: UnitOfWork) -> tuple[Filed, ...]:
-    """Mails kept for a human, each with the reason, about which nothing was said yet."""
-    return records.held()
 
 
 def read_mail(
@@ -151,15 +146,15 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
             f"mail {mail} took effect when it came, and counts once; ask its author for a new "
             "announcement, or rewind the turn before it"
         )
+    found = mails_on_file.letter_if_any(desk, records, mail)
     if effect.text == "":
-        found = mails_on_file.letter_if_any(desk, records, mail)
         if found is None:
             return Meant(mail, None, raw.arrived_at)
         message = replace(found, sender=effect.name or found.sender, written=found.text)
         return Meant(mail, message, min(raw.arrived_at, desk.now()))
     message, heard_at = mails_on_file.announcement(desk, records, mail, effect.name)
-    found = mails_on_file.letter_if_any(desk, records, mail)
-    _check_copies(desk, records, mail)
+    assert found is not None
+    _check_copies(desk, records, mail, found)
     if now is not None and heard_at < records.chapters(now.game.id)[0].at:
         raise CannotRule(f"the mail came before {now.game.tag} began; ask for a new announcement")
     message = replace(message, written=message.text)
@@ -170,8 +165,7 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
         raise listening.uncertain(reading)
     if reading.verdict != "acts":
         raise CannotRule("the words announce nothing; say the whole of it, as its author would")
-    named = None if found is None else found.sender
-    meant = Meant(mail, message, heard_at, reading.acts, named=named)
+    meant = Meant(mail, message, heard_at, reading.acts, named=found.sender)
     if (turn := _turn_alone(meant.acts)) is not None:
         if effect.text is not None:
             hidden.check_tiles(desk, records, turn, message.written or "")
@@ -205,11 +199,8 @@ def _done(
         desk,
         records,
         _admitted(desk, records, meant, effect),
-        effect,
-        text,
-        "§9",
-        by=by,
-        notes=lambda one: (
+        overruling.Decided(effect, text, "§9", by),
+        lambda one: (
             f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
             *closed,
         ),
@@ -232,12 +223,11 @@ def _admitted(desk: Desk, records: UnitOfWork, meant: Meant, effect: ReadAs) -> 
     )
 
 
-def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId) -> None:
+def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
     """Another copy of the mail that was read counts instead; not of what is no mere copy."""
-    other = records.same_before(None, _identity(desk, records, mail))
+    other = records.same_before(None, mails_on_file.identity(message))
     if other is None or other == mail:
         return
-    message, _ = mails_on_file.letter_of(desk, records, mail)
     if copies.beside(desk, records, message, other).disposition != "hold":
         raise CannotRule(
             f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
