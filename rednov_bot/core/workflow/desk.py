@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, TypedDict, Unpack
+from typing import Final, Protocol, TypedDict, Unpack
 
 from rednov_bot.core.clock import Clock
 from rednov_bot.core.contest import Contest, Effect
@@ -23,6 +23,7 @@ from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName
 
@@ -169,6 +170,10 @@ class Ongoing:
             return 0
         seat, secrets = self.gamestate.position.seat(name), self.gamestate.secrets
         return exceeds(secrets.limits[seat], secrets.hands[seat])
+
+
+NO_GAME: Final = refusal("NO_GAME", "no game is ongoing")
+"""What stands against everything that is done in a game, between games."""
 
 
 def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rednov_bot.core import errors
 from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
-from rednov_bot.core.models import Classified, Message, PaperId, RawMail, Status
+from rednov_bot.core.models import Classified, Filed, Message, PaperId, RawMail, Status
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import moments
@@ -26,6 +26,7 @@ from rednov_bot.core.workflow.screening import (
 from rednov_bot.core.workflow.trust import copies, held, policy
 from rednov_bot.games.red_november.render import answers
 from rednov_bot.games.red_november.render.trust_pages import FAILED
+from rednov_bot.games.red_november.rules.words import GnomeName
 
 BEFORE: Final = "before this contest"
 """Why a mail is passed over that came before the bot acts on any."""
@@ -79,18 +80,28 @@ def handle(
 ) -> None:
     """Everything that follows from one mail; that it is kept is told later (held.py)."""
     made = taken_in(desk, records, mail, arrived_at, found)
+    store(desk, records, mail, made)
+    if made.disposition == "hold" and not made.is_news:
+        records.note_told((mail,))
+    if made.message is not None:
+        policy.watch(office.seated(desk, records), records, mail, made.message, made.disposition)
+
+
+def store(
+    desk: Desk, records: UnitOfWork, mail: PaperId, made: Made, again_by: GnomeName | None = None
+) -> Filed:
+    """What was made of a mail is stored; *again_by*: who had it handled again."""
+    filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=desk.now())
     records.dispose(
         mail,
         made.disposition,
         made.reason,
         message=made.message,
         digest=made.identity,
-        at=desk.now(),
+        at=filed.at,
+        again_by=again_by,
     )
-    if made.disposition == "hold" and not made.is_news:
-        records.note_told((mail,))
-    if made.message is not None:
-        policy.watch(office.seated(desk, records), records, mail, made.message, made.disposition)
+    return filed
 
 
 def taken_in(
@@ -227,9 +238,9 @@ def shunt(desk: Desk, records: UnitOfWork, mail: PaperId, fault: Exception) -> N
     On file is the kind of the fault and its place in the program, never its words: they may quote
     what one gnome alone may know (§6).  The contestmaster is told later (held.py).
     """
-    records.dispose(mail, "hold", failed(fault), message=None, digest=None, at=desk.now())
+    store(desk, records, mail, failed(fault))
 
 
-def failed(fault: Exception) -> str:
-    """Why a mail is held whose handling failed, for the database."""
-    return f"{FAILED} with {errors.named(fault)}; nothing of it took effect"
+def failed(fault: Exception) -> Made:
+    """What is made of a mail whose handling failed: it is held, and says why."""
+    return Made("hold", f"{FAILED} with {errors.named(fault)}; nothing of it took effect")

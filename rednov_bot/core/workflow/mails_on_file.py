@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from rednov_bot.core.errors import CannotRule
+from rednov_bot.core.errors import CannotRule, stops_all
 from rednov_bot.core.invocation import program
 from rednov_bot.core.mail.message import Places, is_own_id, open_letter
 from rednov_bot.core.mail.own_words import (
@@ -90,9 +90,8 @@ def _said(octets: bytes, roster: Roster) -> _Said:
     if key not in _KNOWN:
         message = open_letter(octets, roster).message
         is_listed = message.forum not in (None, "private")
-        author = message.sender or next(iter(message.addresses), "")
+        author = (message.sender or next(iter(message.addresses), "")) if is_listed else ""
         lines = tuple(line.strip() for line in message.text.split("\n"))
-        author = author if is_listed else ""
         _KNOWN[key] = _Said(
             roster, message.sender, author, message.forum, lines, flat(message.text)
         )
@@ -138,6 +137,16 @@ def letter_if_any(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | N
     try:
         return letter_of(desk, records, mail)[0]
     except CannotRule:
+        return None
+
+
+def letter_if_sound(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
+    """The same; None also where the program fails on it."""
+    try:
+        return letter_if_any(desk, records, mail)
+    except Exception as fault:
+        if stops_all(fault):
+            raise
         return None
 
 

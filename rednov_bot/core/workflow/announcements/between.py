@@ -10,7 +10,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving, turns
 from rednov_bot.core.workflow.delivery import notices
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import answer, post
 from rednov_bot.games.red_november.reader.reading import tiles_in
@@ -45,9 +45,6 @@ def listed(
     return noted
 
 
-_NO_GAME = refusal("NO_GAME", "no game is ongoing")
-
-
 def judged(
     desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName, act: Discard | GiveBack
 ) -> tuple[tuple[Item, ...], Outcome]:
@@ -75,7 +72,7 @@ def announce(
     announced: Announced = "discard" if isinstance(act, Discard) else "gift in return"
     now = ongoing(desk, records)
     if now is None:
-        return turns.refuse(desk, records, message, announced, None, (_NO_GAME,), act=act)
+        return turns.refuse(desk, records, message, announced, None, (NO_GAME,), act=act)
     items, done = judged(desk, records, now, message.sender or "", act)
     if isinstance(done, Logbook):
         return _happened(desk, records, mail, message, now, act, announced, done, items)

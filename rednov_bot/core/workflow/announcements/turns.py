@@ -28,7 +28,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import moments, resolving
 from rednov_bot.core.workflow.corrections import in_force
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer
@@ -42,7 +42,7 @@ from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly, refusal
+from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly
 from rednov_bot.games.red_november.rules.resolve import Held, Resolution, Verdict, judge, take
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
 
@@ -256,7 +256,7 @@ def judged(desk: Desk, records: UnitOfWork, said: Turn) -> tuple[Ongoing | None,
     """The verdict on a turn at the present gamestate, and the turn with its private list."""
     now = ongoing(desk, records)
     if now is None:
-        return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),)), said
+        return None, Verdict(None, (NO_GAME,)), said
     turn = with_private_list(desk, records, said, now.options)
     return now, judge(now.gamestate, turn, now.tables, now.options), turn
 

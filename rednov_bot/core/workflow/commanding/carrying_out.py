@@ -30,6 +30,7 @@ from rednov_bot.core.workflow.drafts import (
     laid_out,
     open_drafts,
     replying,
+    showing,
 )
 from rednov_bot.core.workflow.drafts.laid_out import Lines
 from rednov_bot.core.workflow.luck import beacons, revealing
@@ -201,7 +202,7 @@ def _answered(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
                 return f"The new draft is {made.code}, with the same luck."
             if not made.stands:
                 raise NotCarriedOut(f"draft {code} was not made again: {made.why}")
-            again.show(desk, records, made.draft)
+            showing.show_again(desk, records, made.draft)
             return f"Draft {code} is still open; you get it by mail once more."
         case "release":
             if not open_drafts.release(desk, records, code):

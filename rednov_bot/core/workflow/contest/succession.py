@@ -80,8 +80,8 @@ def relieve(desk: Desk, records: UnitOfWork, deputy: GnomeName) -> Draft:
         f"When you approve, {deputy} decides in the place of {desk.decides}, and is told every "
         f"{hands}open draft."
     )
-    eirs = replace(desk, decider=None)
-    return changing.put(eirs, records, (ChangeContest("deputy", deputy),), (note,))
+    theirs = replace(desk, decider=None)
+    return changing.put(theirs, records, (ChangeContest("deputy", deputy),), (note,))
 
 
 def relieves(draft: Draft) -> bool:
@@ -108,8 +108,7 @@ def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
     drafts = records.open_drafts()
     post(desk, records, _briefing(desk, records, before, drafts), reason=f"office of {before}")
     for draft in drafts:
-        page = showing.once_more(desk, records, draft, outgoing.to_contestmaster(desk))
-        post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
+        showing.show_again(desk, records, draft)
 
 
 def _briefing(

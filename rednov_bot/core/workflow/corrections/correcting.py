@@ -19,7 +19,7 @@ from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, tables_of
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts, replacing
 from rednov_bot.core.workflow.luck import fortune, proving, revealing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import awarding
@@ -432,7 +432,6 @@ def _settle(desk: Desk, records: UnitOfWork, game: Game, before: Position, after
 
 def _lay_down(desk: Desk, records: UnitOfWork, draft: Draft, void: TakenTurn) -> None:
     """A turn without effect needs no resolution: it is settled, with nothing to post."""
-    at = desk.now()
     settled = desk.draft(
         "resolution",
         f"Turn {void.number}: {void.turn.gnome}",
@@ -444,4 +443,4 @@ def _lay_down(desk: Desk, records: UnitOfWork, draft: Draft, void: TakenTurn) ->
     replacing.supersede(records, settled)
     records.add_draft(settled)
     why = f"no effect, by the correction {draft.code}"
-    records.decide(Decision(code=settled.code, verdict="settled", by="", why=why, at=at))
+    open_drafts.settle(desk, records, settled.code, "", why)

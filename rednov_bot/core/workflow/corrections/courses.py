@@ -98,10 +98,8 @@ def step_of(telling: Telling, chapter: Chapter) -> Played:
     """
     records, game = telling.records, telling.game
     state, told = chapter.number, chapter.events
-    draft, options = (
-        draft_of(records, chapter.cause.removeprefix(_DRAFT)),
-        in_force.under(game.options, in_force.in_force(records, game.id, state)),
-    )
+    draft = draft_of(records, chapter.cause.removeprefix(_DRAFT))
+    options = in_force.under(game.options, in_force.in_force(records, game.id, state))
     if draft is not None and draft.kind == "resolution" and draft.turn is not None:
         return _resolution(telling, chapter, records.turn(draft.turn))
     match told[:1]:

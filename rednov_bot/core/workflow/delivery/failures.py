@@ -32,6 +32,7 @@ from rednov_bot.core.workflow.delivery.notices import (
     another_address,
     earlier,
     is_given_up,
+    is_to,
     is_withdrawn,
     notice_of,
     notices,
@@ -195,7 +196,7 @@ def _opening(records: UnitOfWork, one: QueuedPosting) -> delivery_pages.Opening:
 def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | None:
     """For which gnome a notice is: by its address, or where that is theirs no more by its draft."""
     known = desk.roster.people.get(folded(one.posting.to))
-    if known is not None and one.draft is not None and _names(known, one):
+    if known is not None and one.draft is not None and is_to(known, one.posting):
         return known
     page = _page(records, one)
     return None if page is None else page.to_name
@@ -204,14 +205,10 @@ def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | N
 def _page(records: UnitOfWork, one: QueuedPosting) -> Page | None:
     draft = draft_of(records, one.draft)
     for page in () if draft is None else draft.pages:
-        its = _names(page.to_name, one) or page.to == one.posting.to
+        its = is_to(page.to_name, one.posting) or page.to == one.posting.to
         if page.kind == "private" and its:
             return page
     return None
-
-
-def _names(name: GnomeName, one: QueuedPosting) -> bool:
-    return f"To: {name} <".encode() in one.posting.octets
 
 
 _TOLD: Final = "came back "

@@ -243,7 +243,12 @@ def is_withdrawn(desk: Desk, posting: Posting) -> bool:
         to == folded(one) for person in people.values() for one in person.addresses
     ):
         return False
-    return any(f"To: {name} <".encode() in posting.octets for name in people)
+    return any(is_to(name, posting) for name in people)
+
+
+def is_to(name: GnomeName, posting: Posting) -> bool:
+    """Whether a mail names somebody as its reader, at whatever address."""
+    return f"To: {name} <".encode() in posting.octets
 
 
 def page_of(
@@ -256,12 +261,12 @@ def page_of(
     pages = [page for page in draft.pages if page.kind == "private" and page.to_name == name]
     if len(pages) <= 1:
         return pages[0] if pages else None
-    eirs = [
+    theirs = [
         one
         for one in every
         if one.first.draft == notice.first.draft and addressee(desk, records, one.first) == name
     ]
-    return pages[eirs.index(notice)] if len(eirs) == len(pages) and notice in eirs else None
+    return pages[theirs.index(notice)] if len(theirs) == len(pages) and notice in theirs else None
 
 
 def about(records: UnitOfWork, sent: Sent) -> str:

@@ -58,8 +58,8 @@ def acknowledged(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messag
     kinds: tuple[PostingKind, ...] = ("private", "question")
     every = [one for it in kinds for one in records.sent_since(it, desk.now() - LOOK_BACK)]
     every.sort(key=lambda one: one.queued_at)
-    eirs = [one for one in every if desk.roster.people.get(folded(one.to)) == name]
-    waiting = [one for one in eirs if one.state == "accepted"]
+    theirs = [one for one in every if desk.roster.people.get(folded(one.to)) == name]
+    waiting = [one for one in theirs if one.state == "accepted"]
     if not waiting:
         return None
     _confirm(desk, records, mail, name, waiting[-1])

@@ -18,7 +18,6 @@ from rednov_bot.core.models import (
     AlarmKind,
     Attempt,
     Authentication,
-    Decision,
     Draft,
     Grounds,
     Message,
@@ -33,6 +32,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.delivery.notices import is_given_up
 from rednov_bot.core.workflow.desk import Desk, draft_of
+from rednov_bot.core.workflow.drafts.replacing import closed
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.screening import OWN
@@ -265,7 +265,7 @@ def close_alarms(records: UnitOfWork, posting: MessageId, why: str, at: datetime
     """Nothing is asked any more of what became of a posting."""
     for alarm in records.alarms_about(posting):
         if alarm.is_open:
-            records.decide(Decision(code=alarm.code, verdict="superseded", by="", why=why, at=at))
+            records.decide(closed(alarm.code, why, at))
 
 
 def ask(

@@ -10,12 +10,10 @@ import msgspec
 from rednov_bot.core.errors import CannotStart, NoSuchDraft
 from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.drafts import drafting, replacing, showing
-from rednov_bot.core.workflow.outgoing import post
+from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.games.red_november.rules.resolve import Held
 
 _AS_IT_STANDS = "it is still open"
@@ -30,14 +28,8 @@ class NotAgain:
 
     @property
     def stands(self) -> bool:
-        """Whether that is for it can be answered as it is: it may be shown once more."""
+        """Whether the draft is still open: it is answered as it is, and may be shown again."""
         return self.why == _AS_IT_STANDS
-
-
-def show(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
-    """The mail that showed a draft goes to the contestmaster once more."""
-    page = showing.once_more(desk, records, draft, outgoing.to_contestmaster(desk))
-    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
 
 def can_be(draft: Draft) -> bool:

@@ -29,7 +29,7 @@ from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.contest import succession
 from rednov_bot.core.workflow.corrections import correcting, rereading
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
-from rednov_bot.core.workflow.drafts import again, approval, open_drafts
+from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
 from rednov_bot.games.red_november.reader.consent import is_polite
@@ -93,8 +93,8 @@ def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     """Whether a contestmaster who plays answers the draft by which they name another deputy
     (A83)."""
     draft = draft_of(records, code_of(message.subject))
-    eirs = message.sender == desk.contestmaster
-    return eirs and draft is not None and succession.relieves(draft)
+    theirs = message.sender == desk.contestmaster
+    return theirs and draft is not None and succession.relieves(draft)
 
 
 def _carry_out(
@@ -124,7 +124,7 @@ def _carry_out(
             case Answer():
                 made = again.draft_again(desk, records, code)
                 if isinstance(made, again.NotAgain) and made.stands:
-                    again.show(desk, records, made.draft)
+                    showing.show_again(desk, records, made.draft)
                     return None
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
             case replies.NotUnderstood(words=words, why=why):

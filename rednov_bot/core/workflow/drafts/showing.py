@@ -10,6 +10,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.red_november.render import award_pages, draft_pages, reasoning
@@ -70,7 +71,13 @@ def _last(records: UnitOfWork, draft: Draft) -> Posting | None:
     return every[-1] if every else None
 
 
-def once_more(desk: Desk, records: UnitOfWork, draft: Draft, envelope: Envelope) -> Page:
+def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
+    """The mail that showed a draft goes to the contestmaster once more."""
+    again = _once_more(desk, records, draft, outgoing.to_contestmaster(desk))
+    post(desk, records, again, draft=draft.code, reason=f"draft {draft.code}")
+
+
+def _once_more(desk: Desk, records: UnitOfWork, draft: Draft, envelope: Envelope) -> Page:
     """The mail that showed a draft, word for word; where none has all its texts, a new one.
 
     The new one tells what is to be minded of the draft, and not why it was made.  A posting may

@@ -36,7 +36,7 @@ from rednov_bot.core.workflow.commands.requests import (
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import reached
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out, replying
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
@@ -109,7 +109,7 @@ def _faults(
             return "leaving", () if why is None else (why,)
     announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
     if now is None:
-        return announced, (rehearsing.NO_GAME,)
+        return announced, (NO_GAME,)
     _, done = between.judged(desk, records, now, name, act)
     return announced, () if isinstance(done, Logbook) else done
 
@@ -334,14 +334,14 @@ def _page(
     status = None
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
-        asked_of_em = policy.asked_now(desk, records, name)
+        asked_of_them = policy.asked_now(desk, records, name)
         # The desk of the one who decides tells more.
         kept = () if name == desk.decides else records.withheld()
         told = [
             f'"{headed(one.posting)[0]}" was posted, but the list {_WITHHELD[one.state]}.'
             for one in kept
         ]
-        status = replace(status, phase=(*missing, *status.phase, *told, *asked_of_em))
+        status = replace(status, phase=(*missing, *status.phase, *told, *asked_of_them))
     return inquiry_pages.inquiry(
         hand,
         status,

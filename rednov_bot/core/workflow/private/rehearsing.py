@@ -16,7 +16,7 @@ from rednov_bot.core.workflow import listening, outgoing
 from rednov_bot.core.workflow.announcements import turns
 from rednov_bot.core.workflow.commands.musings import as_announced, is_wondered
 from rednov_bot.core.workflow.contest import starting
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.questions import missing
 from rednov_bot.games.red_november.reader.reading import read
@@ -25,11 +25,8 @@ from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import when
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.rehearsal import Rehearsal, rehearse
 from rednov_bot.games.red_november.rules.turn import Turn
-
-NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
 @dataclass(frozen=True, slots=True)

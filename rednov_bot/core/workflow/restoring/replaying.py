@@ -10,7 +10,7 @@ from typing import Final
 
 from rednov_bot.core.errors import AlreadyOnFile, CannotReplay, stops_all
 from rednov_bot.core.invocation import program
-from rednov_bot.core.models import Filed, Message, PaperId, QueuedPosting, RawMail, Status
+from rednov_bot.core.models import Filed, PaperId, QueuedPosting, RawMail, Status
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, intake, mails_on_file
 from rednov_bot.core.workflow.desk import Desk, ongoing
@@ -55,18 +55,8 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Rep
     except Exception as fault:
         if stops_all(fault):
             raise
-        made = intake.Made("hold", intake.failed(fault))
-    at = desk.now()
-    records.dispose(
-        mail,
-        made.disposition,
-        made.reason,
-        message=made.message,
-        digest=made.identity,
-        at=at,
-        again_by=by,
-    )
-    filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
+        made = intake.failed(fault)
+    filed = intake.store(desk, records, mail, made, again_by=by)
     return Replayed(filed, tuple(records.outbox()[before:]))
 
 
@@ -104,7 +94,7 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
             f"mail {mail} was handled when it came; `{program()} mails read {mail}` says what it "
             "announces"
         )
-    message = _letter(desk, records, mail)
+    message = mails_on_file.letter_if_sound(desk, records, mail)
     now = ongoing(desk, records)
     began = None if now is None else records.chapters(now.game.id)[0].at
     if message is not None and message.public and began is not None and raw.arrived_at < began:
@@ -113,15 +103,6 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
             "announces was not meant for that; ask its author for a new announcement"
         )
     return raw
-
-
-def _letter(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
-    try:
-        return mails_on_file.letter_of(desk, records, mail)[0]
-    except Exception as fault:
-        if stops_all(fault):
-            raise
-        return None
 
 
 def _announced_a_turn(desk: Desk, records: UnitOfWork, mail: PaperId) -> bool:

@@ -17,7 +17,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
 from rednov_bot.core.workflow.delivery import notices
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -205,7 +205,7 @@ def _against(
     desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName
 ) -> Refusal | None:
     if now is None:
-        return refusal("NO_GAME", "no game is ongoing")
+        return NO_GAME
     if name not in now.game.gnomes:
         return refusal("NOT_A_GNOME", f"{name} is not a gnome in this game")
     last = records.last_turn_at(now.game.id, name)

@@ -9,7 +9,6 @@ import re
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Filed, Forgery, Join, Message, PaperId, brief
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -67,7 +66,8 @@ def _tell(desk: Desk, records: UnitOfWork, some: list[Filed], why: str) -> None:
 
 def _described(desk: Desk, records: UnitOfWork, one: Filed) -> trust_pages.Kept:
     """What is told of a mail; in a blind game not who wrote to the bot alone."""
-    message = _letter(desk, records, one)
+    # It may be the very one that the program fails on.
+    message = mails_on_file.letter_if_sound(desk, records, one.mail)
     forum = desk.settings.forums.get(message.forum or "") if message is not None else None
     named = message is not None and (forum is not None or not hidden.is_blind(records))
     return trust_pages.Kept(
@@ -81,16 +81,6 @@ def _described(desk: Desk, records: UnitOfWork, one: Filed) -> trust_pages.Kept:
         is_digest=one.reason.startswith(DIGEST),
         perhaps=perhaps_by(one.reason, tuple(desk.settings.people)),
     )
-
-
-def _letter(desk: Desk, records: UnitOfWork, one: Filed) -> Message | None:
-    """The mail, if it can be taken apart: it may be the very one that the program fails on."""
-    try:
-        return mails_on_file.letter_if_any(desk, records, one.mail)
-    except Exception as fault:
-        if stops_all(fault):
-            raise
-        return None
 
 
 # -- Alarms ----------------------------------------------------------------------------------

@@ -365,7 +365,7 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     return None
 
 
-def _codes(message: Message, lines: list[Line] | tuple[Line, ...]) -> tuple[str, ...]:
+def _codes(message: Message, lines: tuple[Line, ...]) -> tuple[str, ...]:
     named = [code_of(message.subject), *(line.answers for line in lines)]
     return tuple(dict.fromkeys([code for code in named if code]))
 
