@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, assert_never
 
-from rednov_bot.core.models import Draft, Message
+from rednov_bot.core.models import Message
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands import AnswerCommand
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.red_november.render import transcript_pages
@@ -131,7 +132,8 @@ def _told(desk: Desk, records: UnitOfWork, one: Proclaimed) -> str:
         case "kill":
             if now is None or not now.in_play(one.name):
                 return ""
-            drafts = [draft for draft in _open(records, "idle") if idling.victim(draft) == one.name]
+            every = of_kind(records, "idle")
+            drafts = [draft for draft in every if idling.victim(draft) == one.name]
             if drafts:
                 return (
                     f"Draft [rednov {drafts[-1].code}] kills {one.name} (§19) and shows what that "
@@ -142,7 +144,7 @@ def _told(desk: Desk, records: UnitOfWork, one: Proclaimed) -> str:
                 "what their death brings about. They stay in the game until you approve it."
             )
         case "award":
-            for draft in _open(records, "award"):
+            for draft in of_kind(records, "award"):
                 assert draft.game is not None
                 dues = awarding.account(desk, records, records.game(draft.game)).dues
                 places = [place for place in awarding.places_of(draft) if place < len(dues)]
@@ -182,7 +184,3 @@ def _told(desk: Desk, records: UnitOfWork, one: Proclaimed) -> str:
             )
         case _:
             assert_never(one.deed)
-
-
-def _open(records: UnitOfWork, kind: str) -> list[Draft]:
-    return [draft for draft in records.open_drafts() if draft.kind == kind]

@@ -335,7 +335,7 @@ def _asked(desk: Desk, records: UnitOfWork, case: Case, held: Held, *, others: b
 
 def _give_way(records: UnitOfWork, made: Draft) -> tuple[str, ...]:
     """The draft takes the place of older ones that correct the same turn; what it says of them."""
-    olds = [one for one in records.open_drafts() if one.kind == "correction"]
+    olds = open_drafts.of_kind(records, "correction")
     told = replacing.give_way(records, made, [one for one in olds if one.turn == made.turn], "")
     records.add_draft(made)
     return told
@@ -419,8 +419,7 @@ def _settle(desk: Desk, records: UnitOfWork, game: Game, before: Position, after
     goes_on = before.ending is not None and after.ending is None
     wrong = [
         one
-        for one in records.open_drafts()
-        if one.kind == "award" and one.game == game.id
+        for one in open_drafts.of_kind(records, "award", game.id)
         if changed.intersection(awarding.places_of(one)) or (goes_on and not one.effects)
     ]
     awarding.fall_due(desk, records, wrong)

@@ -7,7 +7,7 @@ from hmac import compare_digest
 
 from rednov_bot.core.contest import Hold
 from rednov_bot.core.errors import DraftClosed, NoSuchDraft
-from rednov_bot.core.models import Decision, Draft
+from rednov_bot.core.models import Decision, Draft, DraftKind, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 
@@ -18,6 +18,12 @@ _DECIDED = {
     "chosen": "answered",
     "settled": "settled",
 }
+
+
+def of_kind(records: UnitOfWork, kind: DraftKind, game: PaperId | None = None) -> list[Draft]:
+    """The open drafts of a kind, oldest first; those about one game where it is named."""
+    every = [one for one in records.open_drafts() if one.kind == kind]
+    return [one for one in every if game in (None, one.game)]
 
 
 def named(records: UnitOfWork, code: str) -> tuple[Draft, Decision | None] | None:

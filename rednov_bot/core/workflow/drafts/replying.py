@@ -247,7 +247,7 @@ def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | No
             drafts = [(rejected, "rejected last")] if rejected else drafts
         case Choose(value=value):
             words = "choose {} " + value.replace("{", "").replace("}", "")
-            asking = {one.code for one in records.open_drafts() if one.kind == "choice"}
+            asking = {one.code for one in open_drafts.of_kind(records, "choice")}
             drafts = [one for one in drafts if one[0] in asking]
             if not drafts:
                 return None

@@ -10,6 +10,7 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.games.red_november.render import luck_pages
@@ -21,9 +22,9 @@ def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     if not proving.is_published(game):
         return
     if not is_over(records, game):
-        for old in _open(records, game):
+        for old in of_kind(records, "secret", game.id):
             records.decide(closed(old.code, f"{game.tag} goes on", desk.now()))
-    elif records.luck_revealed(id) is None and not _open(records, game):
+    elif records.luck_revealed(id) is None and not of_kind(records, "secret", game.id):
         _drafted(desk, records, game, tiles=game.options.reveal_at_end)
 
 
@@ -76,10 +77,6 @@ def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Dra
     notes = (
         luck_pages.TELLS_TILES if tiles else luck_pages.KEEPS_TILES,
         *(() if before else (luck_pages.FOR_EVER,)),
-        *give_way(records, draft, _open(records, game), said),
+        *give_way(records, draft, of_kind(records, "secret", game.id), said),
     )
     return drafting.submit(desk, records, draft, notes=notes)
-
-
-def _open(records: UnitOfWork, game: Game) -> list[Draft]:
-    return [one for one in records.open_drafts() if one.kind == "secret" and one.game == game.id]

@@ -64,7 +64,7 @@ def account(desk: Desk, records: UnitOfWork, game: Game) -> Account:
 def may_owe(records: UnitOfWork) -> tuple[PaperId, ...]:
     """The games that may owe something: those with an open award, and the latest one."""
     latest = records.latest_game()
-    ids = [one.game for one in records.open_drafts() if one.kind == "award"]
+    ids = [one.game for one in open_drafts.of_kind(records, "award")]
     ids += [] if latest is None else [latest.id]
     return tuple(sorted({id for id in ids if id is not None}))
 
@@ -109,7 +109,7 @@ def fall_due_of(
 ) -> None:
     """The same of one game."""
     owed = account(desk, records, records.game(game))
-    open_ = [one for one in _open_drafts(records, game) if one not in gives_way]
+    open_ = [one for one in open_drafts.of_kind(records, "award", game) if one not in gives_way]
     offered = {place for one in open_ for place in places_of(one)}
     places = [place for place in owed.open if place not in offered]
     if places:
@@ -127,7 +127,7 @@ def award_all(desk: Desk, records: UnitOfWork) -> Draft | None:
     for owed in accounts(desk, records):
         if not owed.open:
             continue
-        open_ = _open_drafts(records, owed.game.id)
+        open_ = open_drafts.of_kind(records, "award", owed.game.id)
         if len(open_) == 1 and places_of(open_[0]) == owed.open:
             return open_[0]
         return _offer(desk, records, owed, owed.open, open_, again=True)
@@ -148,10 +148,6 @@ def awarded_already(desk: Desk, records: UnitOfWork, code: str) -> Draft:
         records.award(draft.game, Awarded(place=place, at=at, by=by, draft=None))
     open_drafts.settle(desk, records, code, by, f"{by} has awarded them without the bot")
     return draft
-
-
-def _open_drafts(records: UnitOfWork, game: PaperId) -> list[Draft]:
-    return [one for one in records.open_drafts() if one.kind == "award" and one.game == game]
 
 
 def places_of(draft: Draft) -> tuple[int, ...]:

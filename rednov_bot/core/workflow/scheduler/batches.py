@@ -350,9 +350,7 @@ def draft_again(desk: Desk, records: UnitOfWork) -> Draft | None:
 
 def go_on(desk: Desk, records: UnitOfWork) -> None:
     """An approved opening that waits for nobody any more is posted, or if stale made again."""
-    for draft in records.open_drafts():
-        if draft.kind != "opening":
-            continue
+    for draft in open_drafts.of_kind(records, "opening"):
         approved = records.awaited_opening(draft.code)
         if approved is not None and not channels.missing(desk, records, draft):
             approval.approve(desk, records, draft.code, approved.by)

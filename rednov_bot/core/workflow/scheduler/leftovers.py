@@ -15,6 +15,7 @@ from rednov_bot.core.models import Draft, Game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import is_over
 from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.games.red_november.render.wording import uncapital
 
 
@@ -64,10 +65,9 @@ def before_the_next(records: UnitOfWork) -> tuple[str, ...]:
     told = [
         f"Once this game has begun, draft {one.code}, the {uncapital(one.about)}, cannot be "
         "approved any more: decide it first."
-        for one in records.open_drafts()
-        if one.kind == "correction"
+        for one in of_kind(records, "correction")
     ]
-    lines = {one.game for one in records.open_drafts() if one.kind == "line"}
+    lines = {one.game for one in of_kind(records, "line")}
     for id in sorted(id for id in lines if id is not None):
         game = records.game(id)
         if is_over(records, game) and (named := _named(records, game)):
@@ -98,5 +98,5 @@ def close(records: UnitOfWork, approved: Draft, at: datetime) -> None:
 
 def _named(records: UnitOfWork, game: Game) -> str:
     """`[rednov K7QZ2M3] Without effect: turn of Ann; ...`: the open lines of a game."""
-    lines = [one for one in records.open_drafts() if one.kind == "line" and one.game == game.id]
+    lines = of_kind(records, "line", game.id)
     return "; ".join(f"[rednov {one.code}] {one.about}" for one in lines)
