@@ -1,4 +1,4 @@
-"""Ties the knot, once: settings -> roster, database, data sets, desk."""
+"""Opens the desk that the settings describe: roster, database, data sets."""
 
 from __future__ import annotations
 

@@ -404,10 +404,10 @@ def serve(
         stop.watch(watch.wake)
         failures = Failures()
         sender, pauses = settings.bot.address, delays(random.random)
-        lookout = HealthWatch(
+        alarm = HealthWatch(
             desk, lambda mail: smtp.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
         )
-        stack.push(lookout.at_the_end)
+        stack.push(alarm.at_the_end)
         while not stop.is_set():
             try:
                 if lock is not None and not lock.take():
@@ -417,42 +417,42 @@ def serve(
                     while not stop.is_set():
                         go_round(desk, mailbox, smtp)
                         smtp.knock(sender)
-                        lookout.well(*SIDES)
-                        lookout.sign()
+                        alarm.well(*SIDES)
+                        alarm.sign()
                         pauses = delays(random.random)
                         watch.wait(poll=mailbox.has_more)
             except Unreachable as error:
                 pause = next(pauses)
                 log.lost(error, pause)
                 heard = isinstance(error, SmtpUnreachable)
-                _meanwhile(desk, smtp, error, lookout, heard=heard)
+                _meanwhile(desk, smtp, error, alarm, heard=heard)
                 stop.wait(pause)
 
 
 def _meanwhile(
-    desk: Desk, smtp: SmtpClient, lost: Unreachable, lookout: HealthWatch, *, heard: bool
+    desk: Desk, smtp: SmtpClient, lost: Unreachable, alarm: HealthWatch, *, heard: bool
 ) -> None:
     """What can be done without the server that is *lost*, and the alarm where it is so for long.
 
     *heard*: the mailbox was swept, before anything was sent.
     """
-    lookout.lost(lost)
+    alarm.lost(lost)
     try:
         while work(desk):
             pass
         make_rounds(desk, heard=heard)
         if not isinstance(lost, StoreUnreachable):  # a full disk lets what is there be read
-            lookout.well("database")
+            alarm.well("database")
         if heard:
-            lookout.well("mailbox")
-        lookout.look()
+            alarm.well("mailbox")
+        alarm.look()
         if not isinstance(lost, SmtpUnreachable):
             send(desk, smtp)
             smtp.knock(desk.settings.bot.address)
-            lookout.well("postman")
+            alarm.well("postman")
     except (SmtpUnreachable, StoreUnreachable) as error:
         if type(error) is not type(lost):
             log.also_lost(error)
-        lookout.lost(error)
-        lookout.look()
-    lookout.sign()
+        alarm.lost(error)
+        alarm.look()
+    alarm.sign()

@@ -112,7 +112,7 @@ def identity(message: Message) -> str:
     return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def letter_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, datetime]:
+def message_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, datetime]:
     """The message, at the first credible moment, and when the bot's mailbox got it.
 
     Raises CannotRule where there is no such mail, or where it cannot be taken apart.
@@ -132,18 +132,18 @@ def letter_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, 
     return message, min(raw.arrived_at, desk.now())
 
 
-def letter_if_any(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
+def message_if_any(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
     """The same message; None where there is no such mail, or where it cannot be taken apart."""
     try:
-        return letter_of(desk, records, mail)[0]
+        return message_of(desk, records, mail)[0]
     except CannotRule:
         return None
 
 
-def letter_if_sound(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
+def message_if_sound(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
     """The same; None also where the program fails on it."""
     try:
-        return letter_if_any(desk, records, mail)
+        return message_if_any(desk, records, mail)
     except Exception as fault:
         if stops_all(fault):
             raise
@@ -157,7 +157,7 @@ def announcement(
 
     *name* is who wrote it, where the contestmaster says so.  Raises CannotRule.
     """
-    message, heard_at = letter_of(desk, records, mail)
+    message, heard_at = message_of(desk, records, mail)
     if name is not None and name not in desk.settings.people:
         raise CannotRule(f"[people] knows nobody called {name}")
     if is_own_id(message.message_id, desk.settings.bot.address):

@@ -356,7 +356,7 @@ def _told(
 
 
 def _forum(desk: Desk, records: UnitOfWork, asked: Clarification) -> str | None:
-    found = mails_on_file.letter_if_any(desk, records, asked.mail)
+    found = mails_on_file.message_if_any(desk, records, asked.mail)
     return None if found is None else found.forum
 
 

@@ -39,7 +39,7 @@ def stamped(message: Message, arrived_at: datetime, now: datetime) -> Message:
     return replace(message, stamps=stamps, said_at=credible(stamps).at)
 
 
-def of_letter(message: Message, heard_at: datetime) -> Moment:
+def of_message(message: Message, heard_at: datetime) -> Moment:
     """The moment of an announcement as its message tells it, or else when it was heard."""
     found = credible(message.stamps)
     wrote = message.text if message.written is None else message.written
@@ -56,7 +56,7 @@ def of_letter(message: Message, heard_at: datetime) -> Moment:
 
 def note(records: UnitOfWork, taken: TakenTurn, message: Message, at: datetime) -> None:
     """A turn was taken, and is stored with the moment of its announcement."""
-    moment = of_letter(message, taken.taken_at)
+    moment = of_message(message, taken.taken_at)
     label = msgspec.json.encode(moment).decode()
     records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)
 

@@ -154,7 +154,7 @@ def refuse(
     # approve the line or rule that the announcement counts (§25); in a blind game only what
     # everybody can see.  Above stands what was written, and as which act it was read.
     name, is_blind = message.sender or "", hidden.is_blind(records)
-    moment = moments.of_letter(message, desk.now())
+    moment = moments.of_message(message, desk.now())
     why = () if told is None else draft_pages.of_refusals((told,))
     known = openly(refusals) if is_blind else refusals
     why += draft_pages.told_alone(name, [one for one in known if one != told])

@@ -39,7 +39,7 @@ def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft
     draft, reason = _open_claim(records, code), " ".join(why.split())
     if not reason:
         raise CannotAnswerClaim(code, 'a denial needs its reason: "deny because ..."')
-    message = _letter(desk, records, draft)
+    message = _message(desk, records, draft)
     open_drafts.settle(desk, records, code, by, f"denied: {reason}")
     public = message.forum != "private"
     what = draft.about.removeprefix(about_claims(message))
@@ -76,7 +76,7 @@ def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Accep
     draft = _open_claim(records, code)
     if accepted_at(records, code) is not None:
         raise CannotAnswerClaim(code, f"it was accepted already; {to_correct(records, draft)}")
-    message = _letter(desk, records, draft)
+    message = _message(desk, records, draft)
     if right not in ("", message.sender):
         raise CannotAnswerClaim(code, f"{right} did not make the claim, {message.sender} did")
     page = claim_pages.claim_accepted(
@@ -192,7 +192,7 @@ def _open_claim(records: UnitOfWork, code: str) -> Draft:
     return draft
 
 
-def _letter(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
+def _message(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     message = None if raw is None else screen(raw.octets, desk.roster).message
     if message is None or message.sender is None:

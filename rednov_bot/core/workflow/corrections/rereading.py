@@ -146,7 +146,7 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
             f"mail {mail} took effect when it came, and counts once; ask its author for a new "
             "announcement, or rewind the turn before it"
         )
-    found = mails_on_file.letter_if_any(desk, records, mail)
+    found = mails_on_file.message_if_any(desk, records, mail)
     if effect.text == "":
         if found is None:
             return Meant(mail, None, raw.arrived_at)
@@ -235,5 +235,5 @@ def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messa
 
 
 def _identity(desk: Desk, records: UnitOfWork, mail: PaperId) -> str | None:
-    message = mails_on_file.letter_if_any(desk, records, mail)
+    message = mails_on_file.message_if_any(desk, records, mail)
     return None if message is None else mails_on_file.identity(message)

@@ -10,8 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from rednov_bot.core import contest as papers
-from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Ruling as RulingOnFile, withdrawals
 from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -236,7 +235,7 @@ def contest_facts(desk: Desk, records: UnitOfWork, since: datetime) -> ContestFa
     games = records.last_games(LAST_GAMES)
     told = tuple([_game(desk, records, game, _tables(desk, game)) for game in games])
     ruled = [one for one in records.rulings() if one.told_at is not None]
-    gone = papers.withdrawals(ruled)
+    gone = withdrawals(ruled)
     return ContestFacts(
         is_contest=now.is_contest,
         contestmaster=now.contestmaster,
@@ -302,7 +301,7 @@ def _course(records: UnitOfWork, game: Game) -> Iterator[Dated]:
 
 
 def _able(
-    course: tuple[Dated, ...], options: Options, outages: tuple[papers.Outage, ...], now: datetime
+    course: tuple[Dated, ...], options: Options, outages: tuple[Outage, ...], now: datetime
 ) -> Mapping[GnomeName, timedelta]:
     """How long each gnome could have acted since their last turn, as far as everybody can see
     (A91).
@@ -353,7 +352,7 @@ def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
         )
 
 
-def _ruling(records: UnitOfWork, ruling: papers.Ruling, gone: Mapping[int, int]) -> Ruling:
+def _ruling(records: UnitOfWork, ruling: RulingOnFile, gone: Mapping[int, int]) -> Ruling:
     turn = None if ruling.turn is None else records.turn(PaperId(ruling.turn)).number
     return Ruling(
         number=ruling.number,

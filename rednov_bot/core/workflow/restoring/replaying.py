@@ -94,7 +94,7 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
             f"mail {mail} was handled when it came; `{program()} mails read {mail}` says what it "
             "announces"
         )
-    message = mails_on_file.letter_if_sound(desk, records, mail)
+    message = mails_on_file.message_if_sound(desk, records, mail)
     now = ongoing(desk, records)
     began = None if now is None else records.chapters(now.game.id)[0].at
     if message is not None and message.public and began is not None and raw.arrived_at < began:

@@ -40,10 +40,10 @@ def tell(desk: Desk, records: UnitOfWork) -> None:
 def _posts(desk: Desk, records: UnitOfWork, since: Restoration) -> tuple[alarm_pages.Post, ...]:
     """What the lists have sent back of the lost time, oldest first; its copies once."""
     met = records.filed_since("ignore", returning.UNKNOWN, since.at)
-    letters = [mails_on_file.letter_if_any(desk, records, mail) for mail in met]
+    messages = [mails_on_file.message_if_any(desk, records, mail) for mail in met]
     found = {
         one.message_id: alarm_pages.Post(one.said_at, one.subject, one.forum or "")
-        for one in letters
+        for one in messages
         if one is not None
     }
     return tuple(found.values())[:_MOST_NAMED]

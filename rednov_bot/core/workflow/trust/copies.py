@@ -57,7 +57,7 @@ def look(
     if earlier is not None and not _is_outranked(desk, records, earlier, message):
         return beside(desk, records, message, earlier)
     for other in _others(records, mail, _as_said(message)):
-        before = mails_on_file.letter_if_any(desk, records, other)
+        before = mails_on_file.message_if_any(desk, records, other)
         if before is None or _is_outranked(desk, records, other, message):
             continue
         unnamed = None in (message.message_id, before.message_id)
@@ -113,7 +113,7 @@ def _is_outranked(desk: Desk, records: UnitOfWork, earlier: PaperId, message: Me
     shown, was = message.authentication, records.authentication(earlier)
     if shown is None or shown.outcome != "pass" or was is None or was.outcome == "pass":
         return False
-    before = mails_on_file.letter_if_any(desk, records, earlier)
+    before = mails_on_file.message_if_any(desk, records, earlier)
     if before is None or records.took_effect(earlier):
         return False
     return before.doubt != message.doubt or words_of(before) != words_of(message)
@@ -169,7 +169,7 @@ def _mark(*facts: str) -> str:
 
 def beside(desk: Desk, records: UnitOfWork, message: Message, earlier: PaperId) -> Repeated:
     """What a mail is beside the one that was read under its name."""
-    before = mails_on_file.letter_if_any(desk, records, earlier)
+    before = mails_on_file.message_if_any(desk, records, earlier)
     why = "" if before is None else _difference(desk, message, before)
     counts_nowhere = message.forum != "private" and not message.public
     if not why or counts_nowhere:

@@ -67,7 +67,7 @@ def _tell(desk: Desk, records: UnitOfWork, some: list[Filed], why: str) -> None:
 def _described(desk: Desk, records: UnitOfWork, one: Filed) -> trust_pages.Kept:
     """What is told of a mail; in a blind game not who wrote to the bot alone."""
     # It may be the very one that the program fails on.
-    message = mails_on_file.letter_if_sound(desk, records, one.mail)
+    message = mails_on_file.message_if_sound(desk, records, one.mail)
     forum = desk.settings.forums.get(message.forum or "") if message is not None else None
     named = message is not None and (forum is not None or not hidden.is_blind(records))
     return trust_pages.Kept(

@@ -190,7 +190,7 @@ def answered(
         # The mail is handled as its author's, as of its own moment; or why it is not, any more.
         at, made = desk.now(), f"that mail {asked.mail} is theirs"
         try:
-            original, heard_at = mails_on_file.letter_of(desk, records, asked.mail)
+            original, heard_at = mails_on_file.message_of(desk, records, asked.mail)
         except CannotRule as fault:
             return f"answers {made}, but {fault.reason}"
         identity = mails_on_file.identity(original)
@@ -205,7 +205,7 @@ def answered(
         return f"answers {made}: {handle(desk, records, asked.mail, original, at)}"
     records.reopen(asked.mail, asked.name, "not theirs", desk.now())
     who, why = asked.name, f" ({asked.grounds})"
-    its = mails_on_file.letter_if_any(desk, records, asked.mail)
+    its = mails_on_file.message_if_any(desk, records, asked.mail)
     if hidden.is_blind(records) and (its is None or its.forum == "private"):
         who, why = "The author whom it names", ""
     what = f"{who} says that they did not write mail {asked.mail}{why}. It never counts."
@@ -315,7 +315,7 @@ def _asked(
 ) -> Iterator[tuple[AuthorQuestion, Message]]:
     every = [one for one in records.author_questions(desk.now() - VALID) if one.name == name]
     for one in every[-_MOST_TOLD:]:
-        message = mails_on_file.letter_if_any(desk, records, one.mail)
+        message = mails_on_file.message_if_any(desk, records, one.mail)
         if message is not None:
             yield one, message
 
