@@ -11,7 +11,6 @@ from typing import Final
 from rednov_bot.core.models import Message
 from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
-from rednov_bot.core.workflow.commands import decisions
 from rednov_bot.core.workflow.commands.decisions import (
     ALONE,
     AMEND,
@@ -19,6 +18,7 @@ from rednov_bot.core.workflow.commands.decisions import (
     AWARD,
     END,
     open_quote,
+    with_open_quote,
 )
 from rednov_bot.core.workflow.commands.forms import FORMS, Form, form_of, greets, read_line, stops
 from rednov_bot.core.workflow.commands.polite import is_polite
@@ -300,7 +300,7 @@ class _Reader:
     def _step(self) -> None:
         """One more command is read, or a line that is none."""
         line = self.texts[self.at].strip()
-        opened = decisions.with_open_quote(line, self.texts, self.at + 1)
+        opened = with_open_quote(line, self.texts, self.at + 1)
         first = opened or unadorned(line)
         if (several := self._several(first)) != (first,):
             self.texts[self.at : self.at + 1] = several

@@ -6,7 +6,7 @@ They are named by their places among all points due in their game, counted from 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Awarded, AwardPoints
@@ -176,10 +176,12 @@ def _offer(
     forum = None if taken is None else taken.forum
     text = award_pages.award(dues, occasion, **outgoing.for_list(desk, forum, taken))
     names = listed(dict.fromkeys(due.gnome for due in dues))
-    draft = replace(
-        _draft(desk, owed, since),
+    draft = desk.draft(
+        "award",
+        f"Points for {occasion}: {names}",
+        game=owed.game.id,
+        due_by=since + ON_THE_DOUBLE,
         pages=(text,),
-        about=f"Points for {occasion}: {names}",
         effects=(AwardPoints(tuple(places)),),
     )
     # What the contestmaster should see to first; nothing of it forbids (A86).
@@ -213,20 +215,14 @@ def _turn_of(
     return last
 
 
-def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
-    return desk.draft("award", "", game=owed.game.id, due_by=since + ON_THE_DOUBLE)
-
-
 def _ask_for_pot(desk: Desk, records: UnitOfWork, owed: Account) -> None:
     """The winners are owed Y points, and nobody has said how many (§24, A88): it is asked once."""
     reason = f"award {owed.game.tag} without a pot"
     if records.mailed_for(reason) is not None:
         return
     winners = () if owed.position.ending is None else owed.position.ending.winners
-    draft = replace(
-        _draft(desk, owed, fell_due(records, owed)[-1]),
-        about=f"How many Y points for {owed.game.tag}?",
-    )
+    about, since = f"How many Y points for {owed.game.tag}?", fell_due(records, owed)[-1]
+    draft = desk.draft("award", about, game=owed.game.id, due_by=since + ON_THE_DOUBLE)
     note = (
         f"The winners ({listed(winners)}) are owed Y points, split evenly and rounded down (§24). "
         'Reply with how many the nomic lets you award in all, for example "pot 12": you '
