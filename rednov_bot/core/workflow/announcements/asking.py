@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import Draft, Game, TakenTurn
@@ -165,10 +166,7 @@ class Waiting:
 
 def moment(now: Ongoing, held: Held) -> Position:
     """The position at the choice, as the list will see it."""
-    position = now.gamestate.position
-    for event in public_only(held.events):
-        position = position_after(position, event)
-    return position
+    return reduce(position_after, public_only(held.events), now.gamestate.position)
 
 
 def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from typing import Final, assert_never
 
 from rednov_bot.core import contest as effects
@@ -160,9 +161,8 @@ def approve(
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.events and draft.for_state is not None and draft.game is not None:
         present = records.gamestate(draft.game)
-        gamestate = Gamestate() if present is None else present[1]
-        for event in draft.events:
-            gamestate = after(gamestate, event)
+        before = Gamestate() if present is None else present[1]
+        gamestate = reduce(after, draft.events, before)
         number, cause = draft.for_state + 1, f"draft {code}"
         records.advance(draft.game, number, draft.events, gamestate, cause=cause, at=at)
         leftovers.close(records, draft, at)

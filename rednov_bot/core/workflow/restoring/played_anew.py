@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, cast
 
 from rednov_bot.core.contest import Ruling
@@ -103,18 +104,12 @@ def _played_otherwise(
         except KeyError:
             yield Differing(game.tag, state.position.turns, "a paper that it rests on is missing")
             steps = []
-        state = _followed(state, chapter)
+        state = reduce(after, chapter.events, state)
         if state != records.gamestate_at(game.id, chapter.number):
             what = "what happened leads to another position, or to other hands or decks"
             yield Differing(game.tag, state.position.turns, what)
             state = records.gamestate_at(game.id, chapter.number)
     yield from _steps_otherwise(game, began, steps, tables)
-
-
-def _followed(state: Gamestate, chapter: Chapter) -> Gamestate:
-    for event in chapter.events:
-        state = after(state, event)
-    return state
 
 
 def _steps_otherwise(
