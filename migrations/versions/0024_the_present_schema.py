@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import op
+from alembic import context, op
 
 revision = "0024"
 down_revision = None
@@ -20,7 +20,7 @@ _TWO_WEEKS = 14 * 24 * 3600 * 1_000_000  # microseconds, as all moments on file
 
 def upgrade() -> None:
     """From the migration that alembic_version named, by what each one behind it did."""
-    since: str = op.get_context().config.attributes["since"]  # type: ignore[union-attr]
+    since: str = context.config.attributes["since"]
     for behind, step in (
         ("0018", _what_a_list_tells_of_a_posting_is_known),
         ("0019", _a_database_knows_when_it_was_made),

@@ -14,6 +14,7 @@ from rednov_bot.cli.desks import (
     config,
     drafted,
     facts,
+    iso,
     moment,
     seated,
     usual,
@@ -324,7 +325,7 @@ def hold(desk: Desk, records: UnitOfWork, code: str, until: str | None, because:
     ends = None if until is None else moment(desk, until)
     open_drafts.hold(desk, records, code.upper(), ends, because)
     words = f"held until {when(ends)}" if ends else "held until it is released"
-    return answered(code.upper(), words, held=True, held_until=ends and ends.isoformat())
+    return answered(code.upper(), words, held=True, held_until=iso(ends))
 
 
 @drafts.command(short_help="Let a draft wait no longer.")

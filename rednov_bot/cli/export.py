@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final
@@ -20,17 +20,16 @@ import click
 from rednov_bot import __version__
 from rednov_bot.cli.desks import config
 from rednov_bot.core import settings
+from rednov_bot.core.domains import ADDRESS
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import exporting as store, upgrading
+from rednov_bot.core.store import exporting as store, statements, upgrading
 from rednov_bot.core.store.exporting import Open, octets_of
 from rednov_bot.core.store.tables import metadata
 
 MAILS: Final = {"raw_mails": "mails-in.mbox", "postings": "mails-out.mbox"}
 """The tables whose octets are mails, and where those are."""
 
-_ADDRESS: Final = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 _FROM: Final = re.compile(rb"^(>*From )", re.MULTILINE)
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _POSTED: Final = "posted.jsonl"
 
 COMPLETE: Final = """\
@@ -127,12 +126,12 @@ def _posted(found: Open) -> Iterator[dict[str, Any]]:
 
 
 def _masked(value: Any) -> Any:
-    return _ADDRESS.sub("(address)", value) if isinstance(value, str) else value
+    return ADDRESS.sub("(address)", value) if isinstance(value, str) else value
 
 
 def _in_mbox(row: dict[str, Any]) -> bytes:
     """A mail behind its separator (mboxrd); what it held is found again exactly."""
-    at = _EPOCH + timedelta(microseconds=row.get("arrived_at") or row.get("queued_at") or 0)
+    at = statements.at(row.get("arrived_at") or row.get("queued_at") or 0)
     body = _FROM.sub(rb">\1", row["octets"])
     return f"From rednov {at:%a %b %d %H:%M:%S %Y}\n".encode() + body + b"\n\n"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from datetime import datetime, timedelta
 from email.parser import BytesHeaderParser
 from email.policy import default
@@ -14,7 +13,7 @@ import click
 
 from rednov_bot.cli.desks import open_desk_on_file, somebody, usual
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.store.sending import GIVE_UP
+from rednov_bot.core.store.sending import CODE, GIVE_UP
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, reposting, returning, unconfirmed
@@ -123,7 +122,7 @@ def _facts(one: QueuedPosting) -> dict[str, object]:
     """What may be published of it; of a server's reply to a private mail, which might quote it,
     only the code."""
     written, openly = _written(one), _is_of_the_office(one)
-    code = re.match(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)", one.reply)
+    code = CODE.match(one.reply)
     return {
         "message_id": one.posting.message_id,
         "kind": one.posting.kind if openly else "private",

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import BinaryIO, Final
 
 import click
 
@@ -40,7 +44,7 @@ def show(desk: Desk, port: int, *, once: bool = False) -> None:
                 click.echo()
 
 
-def _handler(desk: Desk, folder: Path) -> type[BaseHTTPRequestHandler]:
+def _handler(desk: Desk, folder: Path) -> Callable[..., BaseHTTPRequestHandler]:
     """Answers with the pages in a folder, which are made anew when somebody asks after a while."""
     one_by_one = threading.Lock()
     until = 0.0
@@ -50,10 +54,7 @@ def _handler(desk: Desk, folder: Path) -> type[BaseHTTPRequestHandler]:
 
         timeout = 10  # seconds: a browser opens connections that it may never use
 
-        def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(folder))
-
-        def send_head(self) -> Any:
+        def send_head(self) -> BytesIO | BinaryIO | None:
             """What a page is, behind which GET sends it."""
             nonlocal until
             with one_by_one:
@@ -62,11 +63,11 @@ def _handler(desk: Desk, folder: Path) -> type[BaseHTTPRequestHandler]:
                     until = time.monotonic() + FRESH
             return super().send_head()
 
-        def list_directory(self, path: Any) -> None:
+        def list_directory(self, path: str | PathLike[str]) -> None:
             """There is none."""
             self.send_error(HTTPStatus.NOT_FOUND)
 
-        def guess_type(self, path: Any) -> str:
+        def guess_type(self, path: str | PathLike[str]) -> str:
             """Texts are UTF-8."""
             kind = super().guess_type(path)
             text = kind.startswith("text/") or kind in ("application/json", "application/xml")
@@ -80,7 +81,7 @@ def _handler(desk: Desk, folder: Path) -> type[BaseHTTPRequestHandler]:
         def log_message(self, format: str, *args: object) -> None:
             """Nothing is said of what is looked at."""
 
-    return Pages
+    return partial(Pages, directory=str(folder))
 
 
 @click.command()

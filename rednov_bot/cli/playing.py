@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 
 from rednov_bot.demo.play import play
+from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.sandbox.talk import play_here
 
 
@@ -29,9 +30,6 @@ def demo(folder: Path | None) -> None:
     play(folder, Console())
 
 
-_CREW = ("random", "sensible", "cautious", "greedy")
-
-
 @click.command()
 @click.option(
     "--folder",
@@ -47,7 +45,7 @@ _CREW = ("random", "sensible", "cautious", "greedy")
 )
 @click.option(
     "--crew",
-    type=click.Choice(_CREW),
+    type=click.Choice(tuple(STRATEGIES)),
     default="sensible",
     show_default=True,
     help="How the computer gnomes play.",

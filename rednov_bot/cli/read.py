@@ -12,7 +12,7 @@ import click
 
 from rednov_bot.bootstrap import checks_of
 from rednov_bot.cli import explaining
-from rednov_bot.cli.desks import BECAME, usual
+from rednov_bot.cli.desks import BECAME, iso, usual
 from rednov_bot.core import settings
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.mail.authentication import authenticate
@@ -148,16 +148,12 @@ def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str
 
 def _stamps(stamps: Stamps) -> dict[str, Any]:
     """Every stamp, and which of them counts, why, and whether somebody should look at it."""
-
-    def moment(at: datetime | None) -> str | None:
-        return None if at is None else at.isoformat()
-
     found = credible(stamps)
     return {
-        "date": moment(stamps.date),
-        "list": moment(stamps.listed),
-        "hops": [{"host": hop.host, "at": moment(hop.at)} for hop in stamps.hops],
-        "credible": {"at": moment(found.at), "reason": found.reason, "odd": found.odd},
+        "date": iso(stamps.date),
+        "list": iso(stamps.listed),
+        "hops": [{"host": hop.host, "at": iso(hop.at)} for hop in stamps.hops],
+        "credible": {"at": iso(found.at), "reason": found.reason, "odd": found.odd},
     }
 
 

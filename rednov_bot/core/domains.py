@@ -7,6 +7,7 @@ may belong to two people.
 
 from __future__ import annotations
 
+import re
 import string
 import unicodedata
 from functools import lru_cache
@@ -14,6 +15,9 @@ from typing import Final
 
 LONGEST: Final = 255
 """Characters of a domain (RFC 1035, 2.3.4); a longer one is not looked at."""
+
+ADDRESS: Final = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
+"""What looks like an address in a text."""
 
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 

@@ -275,9 +275,9 @@ _MOST: Final = 6  # places that are told of one fault, the innermost of them
 
 
 def named(fault: BaseException) -> str:
-    """`KeyError (core/workflow/announcements/turns.py:112)`: its kind, where, and what led to it.
+    """`KeyError (workflow/announcements/turns.py:112)`: its kind, where, and what led to it.
 
-    Places are those of this program, the outermost first; of a library only the innermost.
+    Places are those below core/, the outermost first; of all other code only the innermost.
     """
     told = []
     seen: set[int] = set()

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
 from rednov_bot.core import errors
+from rednov_bot.core.domains import ADDRESS
 from rednov_bot.core.errors import (
     MailboxUnreachable,
     SmtpUnreachable,
@@ -31,7 +31,6 @@ _LOG: Final = logging.getLogger("rednov")
 Form = Literal["text", "json"]
 """Lines for people, or one JSON object each."""
 
-_ADDRESS: Final = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 _AGAIN: Final = 3600.0  # seconds after which a fault that stays is said again
 _SAID: Final[dict[str, float]] = {}  # when each was said last
 
@@ -63,7 +62,7 @@ class WithoutWords(logging.Formatter):
             said = f"{record.name} has something to say ({record.module}:{record.lineno})"
         if fault is not None:
             said = f"{said}: {errors.named(fault)}"
-        return said if record.levelno <= logging.DEBUG else _ADDRESS.sub("(an address)", said)
+        return said if record.levelno <= logging.DEBUG else ADDRESS.sub("(an address)", said)
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, without a traceback."""

@@ -300,9 +300,7 @@ class Message:
     check: bool = False  # sent to the bot's address for checks: nothing in it counts
     doubt: Doubt = ""
     other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
-    aside: str = field(
-        default="", repr=False
-    )  # words that may be theirs, or those of a quoted mail
+    aside: str = field(default="", repr=False)  # words that may be theirs, or a quoted mail's
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
     dressed: bool = False  # From has their own address, but is worded as if a list had rewritten it

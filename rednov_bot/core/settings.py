@@ -111,9 +111,7 @@ class ReminderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TrustSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[trust]: how it is found out whose a mail is, and what is done where nothing is known."""
 
-    unknown: Literal["act", "hold"] = (
-        "act"  # of which nothing is known: it counts, or is asked about
-    )
+    unknown: Literal["act", "hold"] = "act"  # where nothing is known: it counts, or is asked about
     results: Annotated[int, Meta(ge=1, le=10)] = 1  # fields that the own server always writes
     resolver: Word = ""  # of the keys of domains: "system", or the address of a name server
     keys_file: Line | None = None  # the same keys in a file, looked at first
@@ -169,9 +167,7 @@ class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list_id: ListId | None = None
     post: bool = False
     domains: tuple[Host, ...] = ()  # that vouch for its mails, besides its own
-    archive: ArchiveAddress | None = (
-        None  # the address of a mail in it, with {id} or {hash} for the mail
-    )
+    archive: ArchiveAddress | None = None  # where a mail lies in it, by its {id} or {hash}
 
 
 class Person(Discreet, frozen=True, forbid_unknown_fields=True):

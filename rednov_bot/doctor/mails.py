@@ -153,8 +153,8 @@ def withheld(known: Settings, records: UnitOfWork) -> Iterator[Finding]:
     keys = {folded(forum.address): key for key, forum in known.forums.items()}
     for one in records.withheld():
         forum = keys.get(one.posting.to, one.posting.to)
-        for said, remedy in [list_notices.why(records, one, forum, known.bot.address)]:
-            yield wrong(f"posts to {forum}", f"a posting is {said}", remedy)
+        said, remedy = list_notices.why(records, one, forum, known.bot.address)
+        yield wrong(f"posts to {forum}", f"a posting is {said}", remedy)
 
 
 def outgoing(records: UnitOfWork, now: datetime) -> Iterator[Finding]:

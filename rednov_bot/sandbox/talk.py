@@ -27,7 +27,6 @@ from rednov_bot.demo import play, script
 from rednov_bot.games.red_november.render.position import may_act, position_text
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import listed
-from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.words import GnomeName
 from rednov_bot.sandbox.servers import ComputerGnomes, Sandbox, next_up
 
@@ -117,7 +116,7 @@ class Talk:
             except EOFError:
                 return
             self.look()
-            if line.lower() in ("quit", "exit"):
+            if line.partition(" ")[0].lower() in ("quit", "exit"):
                 return
             try:
                 self._do(line)
@@ -368,7 +367,7 @@ def _board(desk: Desk, records: UnitOfWork) -> str:
     found = None if game is None else records.gamestate(game.id)
     if game is None or found is None:
         return "No game has begun."
-    position: Position = found[1].position
+    position = found[1].position
     tables = tables_of(desk, game)
     return f"{sub_map(position, tables.board)}\n\n{position_text(position, tables)}"
 

@@ -236,14 +236,15 @@ def test_text_comes_back_in_a_database_of_another_encoding(
 
 @postgresql_alone
 def test_what_an_earlier_version_left_half_restored_is_served_when_restored_again(
-    own_url: str, backup: Path
+    own_url: str, backup: Path, postgres: Postgres
 ) -> None:
-    with database.connected(own_url, 1.0) as engine, engine.begin() as connection:
-        connection.execute(text("CREATE TABLE half_restored (aside text)"))
-    with pytest.raises(Mendable, match=r"is only half restored; run `rednov restore"):
-        upgrading.upgrade(own_url)
-    restored(own_url, backup)
-    assert waiting(own_url) == 40
+    for url in (own_url, postgres.fresh_url()):
+        with database.connected(url, 1.0) as engine, engine.begin() as connection:
+            connection.execute(text("CREATE TABLE half_restored (aside text)"))
+        with pytest.raises(Mendable, match=r"is only half restored; run `rednov restore"):
+            upgrading.upgrade(url)
+        restored(url, backup)
+        assert waiting(url) == 40
 
 
 def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(

@@ -13,7 +13,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
@@ -336,8 +336,7 @@ Failures = tuple[type[Exception], ...]
 
 def failures_of(engine: Engine) -> Failures:
     """What is raised when the database fails, whether SQLAlchemy or the driver was asked."""
-    of_driver: type[Exception] = cast("Any", engine.dialect.dbapi).Error
-    return DBAPIError, of_driver
+    return DBAPIError, engine.dialect.loaded_dbapi.Error
 
 
 def in_our_words(error: Exception, url: URL) -> Exception:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
@@ -127,7 +126,7 @@ class Drafts(Part):
 
     def approved_like(self, draft: Draft) -> str | None:
         """The code of an approved draft of the same words, about the same thing; None of none."""
-        where: dict[str, Any] = {"kind": draft.kind, "about": draft.about}
+        where: dict[str, object] = {"kind": draft.kind, "about": draft.about}
         like = _LIKE_BESIDE_GAMES
         if draft.game is not None:
             like, where["game"] = _LIKE_IN_GAME, draft.game

@@ -6,7 +6,6 @@ each table that names a mail it is said here whether it needs its words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -16,7 +15,7 @@ from sqlalchemy import Connection, Table, exists, func, or_, select, text, updat
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store import database
-from rednov_bot.core.store.sending import GIVE_UP
+from rednov_bot.core.store.sending import CODE, GIVE_UP
 from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import (
     attempts,
@@ -41,9 +40,6 @@ KNOWN_BY: Final = frozenset(
     }
 )
 """Tables that name a mail and need none of its words."""
-
-_CODE: Final = re.compile(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)")
-"""With what a server's answer begins (RFC 5321, 4.2; RFC 3463); all else may quote the mail."""
 
 
 def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
@@ -170,7 +166,7 @@ def _forget_replies(connection: Connection, sent: Sequence[PaperId]) -> None:
     for posting in sent:
         asked = select(attempts.c.id, attempts.c.reply).where(attempts.c.posting == posting)
         for id, reply in connection.execute(asked).all():
-            code = _CODE.match(reply)
+            code = CODE.match(reply)
             if code is not None and code[0] != reply:
                 change = update(attempts).where(attempts.c.id == id).values(reply=code[0])
                 connection.execute(change)

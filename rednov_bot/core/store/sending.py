@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -88,6 +89,8 @@ INTERRUPTED: Final = "interrupted"
 """What stands where a server's words would, of an attempt whose sender died meanwhile."""
 IN_DOUBT: Final = "not known: the database was restored from a backup"
 """The same, of the attempts that nobody can know of."""
+CODE: Final = re.compile(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)")
+"""With what a server's answer begins (RFC 5321, 4.2; RFC 3463); all else may quote the mail."""
 
 
 def wait(number: int) -> timedelta:
@@ -239,7 +242,7 @@ class Sending(Part):
         if marks.sent_at is not None and now < marks.sent_at - LONGEST_WAIT:
             marks.postings, marks.waiting = 0, ()  # a clock that was ahead may have given some up
         marks.sent_at = now
-        where: dict[str, Any] = {
+        where: dict[str, object] = {
             "now": now,
             "latest": now + LONGEST_WAIT,
             "too_old": now - GIVE_UP,

@@ -51,11 +51,11 @@ def serving(url: str) -> Iterator[None]:
         try:
             fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise _is_served(parsed) from None
+            raise _refusal(parsed) from None
         yield
 
 
-def _is_served(url: URL) -> Mendable:
+def _refusal(url: URL) -> Mendable:
     return Mendable(f"another rednov serves {database.name(url)}; stop it, or leave the work to it")
 
 
@@ -73,7 +73,7 @@ def service_lock(url: str, *, waits: bool = True) -> Iterator[ServiceLock | None
         lock = ServiceLock(url)
         try:
             if not waits and not lock.take():
-                raise _is_served(parsed)
+                raise _refusal(parsed)
             yield lock
         finally:
             lock.close()

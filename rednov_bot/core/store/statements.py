@@ -6,6 +6,7 @@ through `Connection.execute`, and a turn needs some forty of them.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,7 @@ from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
 from sqlalchemy import (
+    URL,
     Boolean,
     ColumnElement,
     CompoundSelect,
@@ -72,15 +74,22 @@ def _held(value: object) -> object:
 
 
 def made(kind: Callable[..., Made], row: Row, /, **others: Any) -> Made:
-    """Of this dataclass: its fields are the row's columns of the same names, but for *others*."""
-    names = getattr(kind, "__dataclass_fields__")  # noqa: B009
+    """A dataclass whose fields are the row's columns of the same names, but for *others*."""
+    names = _fields_of(kind)
     return kind(**{name: getattr(row, name) for name in names if name not in others}, **others)
 
 
 def fields(record: object) -> dict[str, object]:
-    """What `made` makes it of."""
-    names: Iterable[str] = getattr(record, "__dataclass_fields__")  # noqa: B009
-    return {name: getattr(record, name) for name in names}
+    """The values of a dataclass by the names of its fields: what `made` reads back."""
+    kind: type = type(record)
+    return {name: getattr(record, name) for name in _fields_of(kind)}
+
+
+@cache
+def _fields_of(kind: object) -> tuple[str, ...]:
+    """The names of a dataclass's fields."""
+    assert dataclasses.is_dataclass(kind)
+    return tuple([field.name for field in dataclasses.fields(kind)])
 
 
 class Compiled:
@@ -203,9 +212,7 @@ def insert(table: Table, kind: Kind, ending: Ending = "") -> Compiled:
 def _dialect(kind: Kind) -> Dialect:
     """How a kind of database spells its statements; PostgreSQL's way is slow to import."""
     if kind == "postgresql":
-        from sqlalchemy.dialects.postgresql import psycopg
-
-        return cast(Dialect, cast(Any, psycopg).dialect())
+        return URL.create("postgresql+psycopg").get_dialect()()
     from sqlalchemy.dialects.sqlite import pysqlite
 
     return pysqlite.dialect(paramstyle="named")

@@ -118,7 +118,7 @@ class Database:
         path = database.file_of(self._engine.url)
         called = database.name(self._engine.url)
         self._presence = None if path is None else Presence(path, called)
-        self._restored: tuple[Any, ...] | None = None
+        self._restored: tuple[object, ...] | None = None
         self.guard: Callable[[], None] = lambda: None
 
     @contextmanager

@@ -136,14 +136,13 @@ def version_on(connection: Connection) -> str | None:
     half restored by an earlier version.
     """
     names = inspect(connection).get_table_names()
-    if database.is_of_another(names):
-        called = database.name(connection.engine.url)
-        raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
+    called = database.name(connection.engine.url)
     if database.HALF_RESTORED in names:
-        called = database.name(connection.engine.url)
         raise Mendable(
             f"{called} is only half restored; run `{called_as()} restore --replace` again"
         )
+    if database.is_of_another(names):
+        raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
     if database.MIGRATED not in names:
         return None
     if sealed.TABLE in names:

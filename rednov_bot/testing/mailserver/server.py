@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Literal, TypeVar
 
 from rednov_bot.testing.mailserver.command import MAX_LINE
@@ -78,12 +77,7 @@ class MailServer:
     def __enter__(self) -> MailServer:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
