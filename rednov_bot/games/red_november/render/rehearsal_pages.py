@@ -26,7 +26,6 @@ from rednov_bot.games.red_november.render.wording import (
 )
 from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
-from rednov_bot.games.red_november.rules.fixing import CERTAIN
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
@@ -141,7 +140,7 @@ def chance_words(chance: forecast.Chance, plan: Plan) -> str:
     for tile, points in dict.fromkeys(chance.helps):
         same = [tile] * chance.helps.count((tile, points))
         parts.append(f"{tiles(same)} {10 * points * len(same)}%")
-    if chance.bound == CERTAIN:
+    if chance.bound == ev.CERTAIN:
         return f"certain, without a die: {listed(parts)} (§12)."
     if len(parts) == 1:
         return f"{10 * chance.bound}%, for {minutes(chance.minutes)} (§12)."
@@ -167,7 +166,7 @@ def outcomes(
     if kind is not None and gone:
         clause = CLAUSE_OF[name]
         said.append(f"Success prevents {TOKEN_NAMES[kind]} at {listed(gone)} ({clause}).")
-    if chance.bound == CERTAIN:
+    if chance.bound == ev.CERTAIN:
         return tuple(said)
     if name != "extinguish_fire":
         said.append(f"If it fails, {LOST[name]}; the time and the items used are lost.")
@@ -433,8 +432,8 @@ def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -
 def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
     """Minutes and items beyond certainty (§12); coffee that helps less than it could (§7, A60)."""
     chance = forecast.chance_of(plan, position, tables)
-    if chance is not None and not chance.futile and chance.total > CERTAIN:
-        over = chance.total - CERTAIN
+    if chance is not None and not chance.futile and chance.total > ev.CERTAIN:
+        over = chance.total - ev.CERTAIN
         spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
         ways = [f"without {item(tile)}" for tile in spare]
         if more := min(over, chance.minutes - 1):

@@ -24,7 +24,6 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.audit import OUTLAYS, audit
 from rednov_bot.games.red_november.rules.history import (
-    CERTAIN,
     Passage,
     Tally,
     TurningPoint,
@@ -168,8 +167,14 @@ def dice_table(every: Sequence[Tally]) -> list[str]:
     titles = ("turns", "dice", "hoped", "hits", "sure", "cards", "items", "X")
     rows = [
         (
-            *(one.turns, one.thrown, f"{one.expected / CERTAIN:.1f}", one.successes, one.certain),
-            *(one.cards + one.faint_cards, one.items, one.points),
+            one.turns,
+            one.thrown,
+            f"{one.expected / ev.CERTAIN:.1f}",
+            one.successes,
+            one.certain,
+            one.cards + one.faint_cards,
+            one.items,
+            one.points,
         )
         for one in every
     ]
