@@ -74,10 +74,7 @@ def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Fac
 def story_of(game: GameFacts) -> Facts:
     """Everything that the story of a game tells."""
     told, every = passages(game.events), tallies(game.events)
-    board, shown = (
-        game.tables.board,
-        [one for one in game.events if isinstance(one, ev.HandsRevealed)],
-    )
+    board = game.tables.board
     return {
         "tag": game.tag,
         "crew": [gnome.name for gnome in game.position.gnomes],
@@ -94,7 +91,10 @@ def story_of(game: GameFacts) -> Facts:
         "dice": dice_table(every),
         "line": time_line(tracks_by_turn(told)),
         "held": [
-            f"{name}: {tiles(hand) or 'nothing'}" for one in shown for name, hand in one.hands
+            f"{name}: {tiles(hand) or 'nothing'}"
+            for one in game.events
+            if isinstance(one, ev.HandsRevealed)
+            for name, hand in one.hands
         ],
     }
 
@@ -120,15 +120,13 @@ def causes(game: GameFacts) -> tuple[str, ...]:
     )
 
 
-def turning(points: Sequence[TurningPoint], board: Board) -> tuple[str, ...]:
-    """A line for each turn on which the game turned."""
+def turning(points: Sequence[TurningPoint], board: Board) -> dict[int, str]:
+    """By the number of each turn on which the game turned, what happened in it."""
     scene = Scene(board)
     by_turn: dict[int, list[str]] = {}
     for point in points:
         by_turn.setdefault(point.turn, []).append(turning_line(point.event, scene))
-    return tuple(
-        [fold("; ".join(lines), f"{turn:>4}  ", " " * 6) for turn, lines in by_turn.items()]
-    )
+    return {turn: "; ".join(lines) for turn, lines in by_turn.items()}
 
 
 def _opening(first: Passage, board: Board) -> str:
