@@ -252,7 +252,7 @@ def rehearsal(
     whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
     not be read as the turn; *several* where the mail says more than this.
     """
-    return _facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True)
+    return _facts(one, said, tables, options, waits, letterhead, secret=True)
 
 
 def in_words(
@@ -270,14 +270,12 @@ def in_words(
 
     Without it *one* is judged as far as everybody can see.
     """
-    facts = _facts(
-        one, said, tables, options, waits, letterhead, own_words=own_words, secret=secret
-    )
+    facts = _facts(one, said, tables, options, waits, letterhead, secret=secret)
     seen = "As things stand" if secret else "As far as everybody can see,"
     lead = {"valid": "be valid", "too early": "be too early now"}.get(
         verdict(one), "have no effect"
     )
-    text = template("_rehearsed").render(letterhead=letterhead, **facts)
+    text = template("_rehearsed").render(letterhead=letterhead, own_words=own_words, **facts)
     return f"{seen} {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
 
 
@@ -345,7 +343,6 @@ def _facts(
     waits: str,
     letterhead: Letterhead,
     *,
-    own_words: bool,
     secret: bool,
 ) -> Facts:
     return {
@@ -359,7 +356,6 @@ def _facts(
             *(_kept_private(said, options) if secret else ()),
         ),
         "read": sentences(said),
-        "own_words": own_words,
         "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
     }
 
