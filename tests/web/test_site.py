@@ -152,6 +152,16 @@ def test_the_story_is_told_when_a_game_is_over_and_not_before(made: dict[str, by
     assert "The story of RN1" in words(made["rn1/story.html"])
 
 
+def test_a_turn_that_mattered_has_its_number_and_all_its_words_in_one_cell(
+    html: dict[str, LexborHTMLParser],
+) -> None:
+    rows = html["rn1/story.html"].css("table")[0].css("tr")
+    told = [[cell.text() for cell in row.css("td")] for row in rows]
+    lost = "Asphyxiation at 10; Asphyxiation is at its maximum: the sub is lost"
+    assert told[-1] == ["50", lost]
+    assert {len(row) for row in told} == {2}
+
+
 def test_rulings_are_told_as_words_with_their_clause_and_what_became_of_them() -> None:
     rulings = (
         Ruling(number=1, at=MONDAY, clause="§10c", text="A <b>wet</b> hatch.", withdrawn_by=2),

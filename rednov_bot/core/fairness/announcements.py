@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from functools import cached_property
-from typing import Final, cast
+from typing import Final
 
 from rednov_bot.core.fairness.archive import ArchivedMail
 from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, Told, tiles_of
+from rednov_bot.core.fairness.postings import BY_NAME, Posting, Told, tiles_of
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.message import digest_of, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Message, MessageId, Reading, TurnAct
 from rednov_bot.games.red_november.reader.alternatives import read_letter
 from rednov_bot.games.red_november.reader.gate import by_far_ends
-from rednov_bot.games.red_november.render.canonical import announced_as
-from rednov_bot.games.red_november.render.wording import ITEM_NAMES
+from rednov_bot.games.red_november.render.canonical import DEEDS, announced_as
 from rednov_bot.games.red_november.rules.turn import (
     Action,
     Escape,
@@ -33,15 +31,11 @@ from rednov_bot.games.red_november.rules.turn import (
 )
 from rednov_bot.games.red_november.rules.words import (
     SEA,
-    ActionName,
     GnomeName,
     Hatch,
-    Item,
     Place,
     hatch,
 )
-
-_EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 class Announcements:
@@ -148,7 +142,7 @@ class Announcements:
     def written_by(self, people: Iterable[str]) -> list[ArchivedMail]:
         """Every mail from one of these addresses, or under one of these names; the oldest first."""
         every = {mail.place: mail for who in people for mail in self._by_author.get(who, ())}
-        return sorted(every.values(), key=lambda mail: (mail.date or _EARLY, mail.place))
+        return sorted(every.values(), key=lambda mail: (mail.at, mail.place))
 
     def message(self, mail: ArchivedMail) -> Message:
         """The same, understood."""
@@ -190,20 +184,11 @@ _WORK: Final = re.compile(r"I spend (\d{1,4}) minutes? (.+)\.")
 _GIVE: Final = re.compile(r"I give (.+) to (.+)\.")
 _COUNT: Final = re.compile(r"(\d{1,2}|no) items?")
 _HATCH: Final = re.compile(r"(\d{1,2})-(\d{1,2})")
-_DEEDS: Final[dict[str, ActionName]] = {
-    "extinguishing the fire": "extinguish_fire",
-    "pumping out the water": "pump_water",
-    "fixing the engine": "fix_engine",
-    "fixing the oxygen pumps": "fix_oxygen",
-    "fixing the reactor": "fix_reactor",
-    "stopping the missile launch": "stop_missile",
-    "killing the kraken": "kill_kraken",
-}
+_DEEDS: Final = {f"{doing} {what}": name for name, (_, doing, what) in DEEDS.items()}
 _WHOLE: Final[dict[str, Action]] = {
     "I take no action.": Action("no_action"),
     "I abandon my comrades.": Action("abandon"),
 }
-_ITEMS: Final = {name: item for item, name in ITEM_NAMES.items()}
 _ELSE: Final[dict[str, Otherwise]] = {
     "at random": "random",
     "the contestmaster chooses": "contestmaster",
@@ -263,9 +248,9 @@ def _step(said: str) -> Step | None:
 
 def _used(said: str) -> Use:
     found = _USE.fullmatch(said)
-    if found is None or found[1] not in _ITEMS:
+    if found is None or found[1] not in BY_NAME:
         raise _Strange
-    return Use(cast("Item", _ITEMS[found[1]]))
+    return Use(BY_NAME[found[1]])
 
 
 def _opened(said: str) -> Open:
@@ -312,11 +297,11 @@ def _action(said: str) -> Action:
     if found is None:
         raise _Strange
     minutes, deed = int(found[1]), found[2]
-    if deed in _DEEDS:
-        return Action(_DEEDS[deed], minutes)
     if deed.startswith("unblocking "):
         opened = _opened(f"open {deed.removeprefix('unblocking ')} and stay where I am")
         return Action("unblock_hatch", minutes, hatch=opened.hatch)
+    if deed in _DEEDS:
+        return Action(_DEEDS[deed], minutes)
     if deed.startswith("drawing "):
         return Action("gain_items", minutes)
     if deed.startswith("taking "):

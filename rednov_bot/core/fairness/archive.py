@@ -28,7 +28,8 @@ _QUOTED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)  # as most mboxes quo
 _QUOTED_ONCE: Final = re.compile(rb"^>From ", re.MULTILINE)  # as others do
 MOST_QUOTED: Final = 4  # lines of a mail of which each may be quoted or not
 _SPOKEN_AT: Final = re.compile(r"(\S+) at (\S+\.\S+)")
-_NO_DATE: Final = datetime(1980, 1, 1, tzinfo=UTC)
+EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
+"""Where mails are put in order, the date of one that has none."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,11 @@ class ArchivedMail:
         """Its own date in UTC, None where it is not to be read."""
         return stamp(self.head.get("date"))
 
+    @property
+    def at(self) -> datetime:
+        """Its place in time, where mails are put in order."""
+        return self.date or EARLY
+
     @cached_property
     def text(self) -> str:
         """Its text with everything in it, quotes and footers too; LF line ends."""
@@ -139,7 +145,7 @@ def read(paths: Iterable[Path]) -> tuple[ArchivedMail, ...]:
                 found.setdefault((mail.known_by, " ".join(mail.text.split())), mail)
     if not found:
         raise Mendable(f"no mail is found in {', '.join(named)}")
-    return tuple(sorted(found.values(), key=lambda mail: (mail.date or _NO_DATE, mail.place)))
+    return tuple(sorted(found.values(), key=lambda mail: (mail.at, mail.place)))
 
 
 def _files(path: Path) -> Iterator[tuple[str, bytes]]:

@@ -117,7 +117,7 @@ def _hunks(here: list[str], there: list[str], known: frozenset[str]) -> Iterator
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
             continue
-        one, other = _run(here[i1:i2]), _run(there[j1:j2])
+        one, other = "\n".join(here[i1:i2]), "\n".join(there[j1:j2])
         if one.split() == other.split():
             continue
         in_tables = i2 > tables or j2 > should
@@ -131,11 +131,6 @@ def _greets(added: str, known: frozenset[str]) -> bool:
     words = {word.lower() for word in re.findall(r"\w+", added)}
     facts = _facts(added, known)
     return all(one in known for one in facts) and words.isdisjoint(_OF_THE_GAME)
-
-
-def _run(lines: list[str]) -> str:
-    """Lines as one; a map or a table keeps its blanks."""
-    return "\n".join(lines)
 
 
 def _facts(text: str, known: frozenset[str]) -> list[str]:

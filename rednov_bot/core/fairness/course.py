@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rednov_bot.core.fairness import postings, ruled
-from rednov_bot.core.fairness.announcements import Announced, Announcements, turn_of
+from rednov_bot.core.fairness.announcements import Announced, Announcements, turn_of, turns_in
 from rednov_bot.core.fairness.between import Deed, deed_in
 from rednov_bot.core.fairness.chain import Chain
 from rednov_bot.core.fairness.compared import Differing
@@ -18,7 +18,6 @@ from rednov_bot.core.fairness.replaying import Correction, Step, way_of
 from rednov_bot.core.fairness.secrets import Promised
 from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, Pools, Tiles, nameless, without_names
 from rednov_bot.core.fairness.turns import TO_THE_LIST, Case, differing, letterhead
-from rednov_bot.core.models import TurnAct
 from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
@@ -336,7 +335,7 @@ def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str
     if plain is not None:
         return plain
     reading = announced_by(read, author=gnome, people=crew, contest=contest)
-    turns = [act.turn for act in reading.acts if isinstance(act, TurnAct)]
+    turns = turns_in(reading)
     return turns[0] if len(turns) == 1 and len(reading.acts) == 1 else None
 
 

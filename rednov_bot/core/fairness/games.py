@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.fairness import notices, secrets
 from rednov_bot.core.fairness.announcements import Announcements
-from rednov_bot.core.fairness.archive import ArchivedMail
+from rednov_bot.core.fairness.archive import EARLY, ArchivedMail
 from rednov_bot.core.fairness.between import deed_in
 from rednov_bot.core.fairness.course import Course, Event
 from rednov_bot.core.fairness.findings import Findings
@@ -20,7 +20,6 @@ from rednov_bot.core.proof import MOST_AHEAD, Beacon
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName
 
-_EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
 _MARGIN: Final = timedelta(minutes=1)  # in which the mails of one draft are written
 
 
@@ -50,7 +49,7 @@ class Own:
 
         Where an opening has no date, all of them.
         """
-        begin = opening.date - _MARGIN if opening.date else _EARLY
+        begin = opening.date - _MARGIN if opening.date else EARLY
         end = after.date - _MARGIN if after is not None and after.date else None
         dates = [(one, one.date or begin) for one in self.mails]
         mails = [one for one, at in dates if begin <= at and (end is None or at < end)]
@@ -210,7 +209,7 @@ def _check_early(
         pools.publish(one, game.game)
         deed = deed_in(one, game.crew) if one.kind == "between" else None
         if deed is not None:
-            deeds.append((_date(announcements.mail(one) or one.mail), deed.gnome, deed.count))
+            deeds.append(((announcements.mail(one) or one.mail).at, deed.gnome, deed.count))
     private = notices.notices(mails, name, every)
     notices.check(private, name, game.game, pools, every, deeds, None, game.findings)
 
@@ -293,19 +292,19 @@ def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Ev
     gnome does between turns counts from their mail on, whenever the list is told (§9, §11k, §17).
     """
     events: list[Event] = []
-    free = _EARLY  # since when no turn is pending
+    free = EARLY  # since when no turn is pending
     turns = [one for one in course if one.kind in ("resolution", "void")]
-    for one in sorted(turns, key=lambda each: (each.number or 0, _date(each.mail))):
+    for one in sorted(turns, key=lambda each: (each.number or 0, each.mail.at)):
         said = _announced_at(one, announcements)
-        resolved = max(_date(one.mail), free)
+        resolved = max(one.mail.at, free)
         events += [Event(max(said, free), 1, one, takes=True), Event(resolved, 0, one)]
         free = resolved
     for one in course:
         if one.kind == "between":
             mail = announcements.mail(one)
-            events.append(Event(_date(mail or one.mail), 2, one))
+            events.append(Event((mail or one.mail).at, 2, one))
         elif one.kind not in ("resolution", "void", "other"):
-            events.append(Event(_date(one.mail), 0, one))
+            events.append(Event(one.mail.at, 0, one))
     return sorted(events, key=lambda event: (event.at, event.rank))
 
 
@@ -313,11 +312,7 @@ def _announced_at(turn: Posting, announcements: Announcements) -> datetime:
     """When it was announced: to the second by its mail, where that is of the minute it prints."""
     printed, mail = Told(turn.body).said_at, announcements.mail(turn)
     if printed is None:
-        return _date(turn.mail)
+        return turn.mail.at
     exact = mail.date if mail is not None else None
     is_of_it = exact is not None and exact.replace(second=0, microsecond=0) == printed
     return exact if exact is not None and is_of_it else printed
-
-
-def _date(mail: ArchivedMail) -> datetime:
-    return mail.date or _EARLY

@@ -7,19 +7,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, cast
 
-from rednov_bot.core.fairness.archive import ArchivedMail
+from rednov_bot.core.fairness.archive import EARLY, ArchivedMail
 from rednov_bot.core.fairness.findings import Findings
 from rednov_bot.core.fairness.postings import Posting, tiles_of
 from rednov_bot.core.fairness.tiles import Pools
 from rednov_bot.core.proof import is_shown, key_of, told_seal
+from rednov_bot.games.red_november.render.luck_pages import NOTICE_HEADING
 from rednov_bot.games.red_november.render.wording import listed, tile_name, tiles
 from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
 
-_EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
-HEADING: Final = "PROOF OF WHAT YOU WERE TOLD"
+HEADING: Final = NOTICE_HEADING.rstrip("\n")
 _TILE: Final = re.compile(r"draw (\d{1,9}), tile (\d{1,5}), (\w+):")
 _TOLD: Final = re.compile(r"told (.+): ([0-9a-f]{32})")
 _HELD: Final = re.compile(r"^ *(\d{1,2})  ([a-z ]+?)$", re.MULTILINE)
@@ -69,7 +69,7 @@ def notices(
             made.at = mail.date or posted.get(made.told)
             found.append(made)
     every: dict[object, Notice] = {}
-    for one in sorted(found, key=lambda one: one.at or _EARLY):
+    for one in sorted(found, key=lambda one: one.at or EARLY):
         words = " ".join(one.mail.text.split())
         every.setdefault((one.told, one.seal, words) if one.seal else id(one), one)
     return list(every.values())

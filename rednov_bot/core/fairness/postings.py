@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from rednov_bot.core.fairness.archive import ArchivedMail
 from rednov_bot.core.mail.addresses import addresses
@@ -23,7 +23,7 @@ _AXES: Final = re.compile(r"\b\d+ ([XY]) points? for ")
 _TILE: Final = re.compile(
     rf"\b(an?|\d+) ({'|'.join(re.escape(name) for name in ITEM_NAMES.values())})(?:e?s)?\b"
 )
-_ITEMS: Final = {name: item for item, name in ITEM_NAMES.items()}
+BY_NAME: Final = {name: item for item, name in ITEM_NAMES.items()}
 _BOT: Final = re.compile(r"try one out first, mail it to (\S+(?: at \S+)?) alone")
 
 
@@ -31,7 +31,7 @@ def tiles_of(words: str) -> tuple[Item, ...]:
     """The tiles that are named in `2 grogs, a coffee and a crowbar`."""
     found: list[Item] = []
     for count, name in _TILE.findall(words):
-        found += [cast("Item", _ITEMS[name])] * (int(count) if count.isdigit() else 1)
+        found += [BY_NAME[name]] * (int(count) if count.isdigit() else 1)
     return tuple(found)
 
 

@@ -445,7 +445,7 @@ class Case:
         drawn = frozenset([draw.purpose for draw in self.posting.only_moment.draws])
         what = Given(self.tables, options, self.dice, scope, drawn, given)
         again = resolve_again(basis.state, turn, what, self.told)
-        again = replaced(again, with_revealed(again.resolution, self.told))
+        again = Again(with_revealed(again.resolution, self.told), again.luck, again.short)
         position = basis.state.position
         page = self._page(position, again.resolution, options)
         crew = [gnome.name for gnome in position.gnomes]
@@ -487,11 +487,6 @@ def _confirmed(posting: Posting, told: Told) -> str:
     """How the turn was read, where its posting says that its gnome confirmed that (A126)."""
     read = "" if posting.section is None else posting.section.read
     return read if told.says(f"as {posting.gnome} confirmed: {read}") else ""
-
-
-def replaced(again: Again, resolution: Resolution) -> Again:
-    """The same with another resolution."""
-    return Again(resolution, again.luck, again.short)
 
 
 def with_revealed(outcome: Resolution, told: Told) -> Resolution:

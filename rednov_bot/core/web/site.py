@@ -28,7 +28,7 @@ from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.story_pages import story_of
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES, counted
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.history import CERTAIN, Passage, passages
+from rednov_bot.games.red_november.rules.history import Passage, passages
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName, Item
 
 
@@ -152,8 +152,8 @@ def luck(course: Sequence[Step]) -> Steps | None:
     for one in course:
         for event in one.passage.events:
             if isinstance(event, ev.FixTried) and event.die is not None:
-                number, chance = due[-1][0] + 1, min(CERTAIN, event.minutes + event.bonus)
-                due.append((number, due[-1][1] + chance / CERTAIN))
+                number = due[-1][0] + 1
+                due.append((number, due[-1][1] + event.chance / ev.CERTAIN))
                 came.append((number, came[-1][1] + (1 if event.success else 0)))
     if len(due) == 1:
         return None

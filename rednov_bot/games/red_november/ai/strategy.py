@@ -178,7 +178,7 @@ LONG: Final = 30
 
 
 class Worries:
-    """The worries of one gnome, as they see the position, by their temper."""
+    """The worries of one gnome, as they see the position, by their weights."""
 
     def __init__(self, sight: Sight, weights: Weights) -> None:
         self.sight, self.weights = sight, weights

@@ -119,7 +119,7 @@ def _hatch(through: Through) -> str:
     return f"hatch {place_label(through.near)}-{place_label(through.to)}"
 
 
-_DEEDS: Final[dict[ActionName, tuple[str, str, str]]] = {
+DEEDS: Final[dict[ActionName, tuple[str, str, str]]] = {
     "unblock_hatch": ("unblock", "unblocking", "the hatch"),
     "extinguish_fire": ("extinguish", "extinguishing", "the fire"),
     "pump_water": ("pump out", "pumping out", "the water"),
@@ -147,7 +147,7 @@ def action(one: Action) -> str:
         case "attack":
             return f"I attack {one.recipient or 'the gnome here'}."
         case _:
-            verb, doing, what = _DEEDS[one.name]
+            verb, doing, what = DEEDS[one.name]
             if one.hatch is not None:
                 what = _hatch(one.hatch)
             if one.minutes is None:

@@ -143,10 +143,8 @@ def verdict(retold: Retold) -> str:
 
 def lines(retold: Retold, tables: Tables, now: str = "now") -> tuple[str, ...]:
     """What was told, and what is true instead: only the lines that differ, each with its clock."""
-    then, instead = (
-        _entries(retold.was, retold.was_before, tables, retold.gnome),
-        _entries(retold.now, retold.now_before, tables, retold.gnome),
-    )
+    then = _entries(retold.was, retold.was_before, tables, retold.gnome)
+    instead = _entries(retold.now, retold.now_before, tables, retold.gnome)
     wide = max(3, len(now))
     found = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, then, instead, False).get_opcodes():
@@ -239,7 +237,7 @@ def _told(steps: tuple[Retold, ...], tables: Tables, way: Way) -> list[tuple[str
     now = "right" if way == "stand" else "now"
     return [
         (
-            f"{heading(one)} {verdict(one)}." if one.void else f"{heading(one)}",
+            f"{heading(one)} {verdict(one)}." if one.void else heading(one),
             () if one.void else lines(one, tables, now),
         )
         for one in steps

@@ -143,9 +143,9 @@ class _Narrator:
                 self.clauses = [*self.walk.ended(), (briefly or self.scene.deed(event)) + wet]
             case ev.FixTried(die=None):
                 self._outcome(event, "certain")
-            case ev.FixTried(die=die, success=success):
+            case ev.FixTried(die=die, success=success, chance=chance):
                 result = "success" if success else "failure"
-                self._outcome(event, f"{self.scene.percent(event)}%, die {die}: {result}")
+                self._outcome(event, f"{10 * chance}%, die {die}: {result}")
             case ev.GiftMade(recipient=recipient, count=count, in_return=False):
                 self._outcome(event, f"{counted(count, 'item')} for {recipient}")
             case ev.ItemsAwarded(count=count, source="stores"):

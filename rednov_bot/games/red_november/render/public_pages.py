@@ -96,9 +96,9 @@ def resolution(
     """What came of a turn, as the list is told (§16).
 
     *before* and *after* are the positions around it; *action*, from its plan, names the hatch
-    that is worked at; *said_at* is when the turn was announced, *confirmed* how
-    it was read where its gnome had to say so (A126).  Points along the axes in *awards*
-    are awarded by this very text (§18, §24).  *luck* is the section on what was drawn.
+    that is worked at; *said_at* is when the turn was announced, *confirmed* how it was read where
+    its gnome had to say so (A126).  Points along the axes in *awards* are awarded by this very text
+    (§18, §24).  *luck* is the section on what was drawn.
     """
     scene = Scene(tables.board, gnome)
     return {

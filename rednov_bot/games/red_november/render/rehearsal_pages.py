@@ -26,7 +26,6 @@ from rednov_bot.games.red_november.render.wording import (
 )
 from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
-from rednov_bot.games.red_november.rules.fixing import CERTAIN
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
@@ -141,7 +140,7 @@ def chance_words(chance: forecast.Chance, plan: Plan) -> str:
     for tile, points in dict.fromkeys(chance.helps):
         same = [tile] * chance.helps.count((tile, points))
         parts.append(f"{tiles(same)} {10 * points * len(same)}%")
-    if chance.bound == CERTAIN:
+    if chance.bound == ev.CERTAIN:
         return f"certain, without a die: {listed(parts)} (§12)."
     if len(parts) == 1:
         return f"{10 * chance.bound}%, for {minutes(chance.minutes)} (§12)."
@@ -167,7 +166,7 @@ def outcomes(
     if kind is not None and gone:
         clause = CLAUSE_OF[name]
         said.append(f"Success prevents {TOKEN_NAMES[kind]} at {listed(gone)} ({clause}).")
-    if chance.bound == CERTAIN:
+    if chance.bound == ev.CERTAIN:
         return tuple(said)
     if name != "extinguish_fire":
         said.append(f"If it fails, {LOST[name]}; the time and the items used are lost.")
@@ -253,7 +252,7 @@ def rehearsal(
     whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
     not be read as the turn; *several* where the mail says more than this.
     """
-    return _facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True)
+    return _facts(one, said, tables, options, waits, letterhead, secret=True)
 
 
 def in_words(
@@ -271,14 +270,12 @@ def in_words(
 
     Without it *one* is judged as far as everybody can see.
     """
-    facts = _facts(
-        one, said, tables, options, waits, letterhead, own_words=own_words, secret=secret
-    )
+    facts = _facts(one, said, tables, options, waits, letterhead, secret=secret)
     seen = "As things stand" if secret else "As far as everybody can see,"
     lead = {"valid": "be valid", "too early": "be too early now"}.get(
         verdict(one), "have no effect"
     )
-    text = template("_rehearsed").render(letterhead=letterhead, **facts)
+    text = template("_rehearsed").render(letterhead=letterhead, own_words=own_words, **facts)
     return f"{seen} {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
 
 
@@ -346,7 +343,6 @@ def _facts(
     waits: str,
     letterhead: Letterhead,
     *,
-    own_words: bool,
     secret: bool,
 ) -> Facts:
     return {
@@ -360,7 +356,6 @@ def _facts(
             *(_kept_private(said, options) if secret else ()),
         ),
         "read": sentences(said),
-        "own_words": own_words,
         "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
     }
 
@@ -433,8 +428,8 @@ def _afterwards(one: Rehearsal, plan: Plan, tables: Tables, *, hand_too: bool) -
 def _wasteful(plan: Plan, position: Position, tables: Tables) -> Iterator[str]:
     """Minutes and items beyond certainty (§12); coffee that helps less than it could (§7, A60)."""
     chance = forecast.chance_of(plan, position, tables)
-    if chance is not None and not chance.futile and chance.total > CERTAIN:
-        over = chance.total - CERTAIN
+    if chance is not None and not chance.futile and chance.total > ev.CERTAIN:
+        over = chance.total - ev.CERTAIN
         spare = dict.fromkeys(tile for tile, points in chance.helps if points <= over)
         ways = [f"without {item(tile)}" for tile in spare]
         if more := min(over, chance.minutes - 1):

@@ -24,8 +24,6 @@ from rednov_bot.games.red_november.rules.words import (
     hatch_label,
 )
 
-CERTAIN = 100  # percent
-
 _CLAUSES = re.compile(r" \(§[^)]*\)")
 
 DEATH_CLAUSES: Final[dict[Cause, str]] = {
@@ -81,10 +79,6 @@ class Scene:
     def earlier(self, spaces: tuple[int, ...]) -> list[int]:
         """The tokens that the active gnome had passed before the turn (A3)."""
         return [space for space in spaces if self.started is not None and self.started < space]
-
-    def percent(self, tried: ev.FixTried) -> int:
-        """The chance of success, in percent (§12)."""
-        return min(CERTAIN, 10 * (tried.minutes + tried.bonus))
 
     def deed(self, taken: ev.ActionTaken) -> str:
         """`works on the engine for 6 minutes`."""

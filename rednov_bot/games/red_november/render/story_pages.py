@@ -24,7 +24,6 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.audit import OUTLAYS, audit
 from rednov_bot.games.red_november.rules.history import (
-    CERTAIN,
     Passage,
     Tally,
     TurningPoint,
@@ -75,10 +74,7 @@ def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Fac
 def story_of(game: GameFacts) -> Facts:
     """Everything that the story of a game tells."""
     told, every = passages(game.events), tallies(game.events)
-    board, shown = (
-        game.tables.board,
-        [one for one in game.events if isinstance(one, ev.HandsRevealed)],
-    )
+    board = game.tables.board
     return {
         "tag": game.tag,
         "crew": [gnome.name for gnome in game.position.gnomes],
@@ -95,7 +91,10 @@ def story_of(game: GameFacts) -> Facts:
         "dice": dice_table(every),
         "line": time_line(tracks_by_turn(told)),
         "held": [
-            f"{name}: {tiles(hand) or 'nothing'}" for one in shown for name, hand in one.hands
+            f"{name}: {tiles(hand) or 'nothing'}"
+            for one in game.events
+            if isinstance(one, ev.HandsRevealed)
+            for name, hand in one.hands
         ],
     }
 
@@ -121,15 +120,13 @@ def causes(game: GameFacts) -> tuple[str, ...]:
     )
 
 
-def turning(points: Sequence[TurningPoint], board: Board) -> tuple[str, ...]:
-    """A line for each turn on which the game turned."""
+def turning(points: Sequence[TurningPoint], board: Board) -> dict[int, str]:
+    """By the number of each turn on which the game turned, what happened in it."""
     scene = Scene(board)
     by_turn: dict[int, list[str]] = {}
     for point in points:
         by_turn.setdefault(point.turn, []).append(turning_line(point.event, scene))
-    return tuple(
-        [fold("; ".join(lines), f"{turn:>4}  ", " " * 6) for turn, lines in by_turn.items()]
-    )
+    return {turn: "; ".join(lines) for turn, lines in by_turn.items()}
 
 
 def _opening(first: Passage, board: Board) -> str:
@@ -168,8 +165,14 @@ def dice_table(every: Sequence[Tally]) -> list[str]:
     titles = ("turns", "dice", "hoped", "hits", "sure", "cards", "items", "X")
     rows = [
         (
-            *(one.turns, one.thrown, f"{one.expected / CERTAIN:.1f}", one.successes, one.certain),
-            *(one.cards + one.faint_cards, one.items, one.points),
+            one.turns,
+            one.thrown,
+            f"{one.expected / ev.CERTAIN:.1f}",
+            one.successes,
+            one.certain,
+            one.cards + one.faint_cards,
+            one.items,
+            one.points,
         )
         for one in every
     ]

@@ -77,8 +77,7 @@ def briefing(
     """Everything that the one who decides from now on has to know, in one private mail.
 
     *going_on* and *contest* are sentences; *desk* what lies there, line by line, with so many open
-    *drafts*; *known* is what is hidden in the game that is being
-    played, None between games.
+    *drafts*; *known* is what is hidden in the game that is being played, None between games.
     """
     return {
         "going_on": tuple(going_on),

@@ -21,7 +21,7 @@ from rednov_bot.games.red_november.rules.words import (
     minutes_label,
 )
 
-ITEM_NAMES: Final[dict[str, str]] = {item: item.replace("_", " ") for item in ITEMS}
+ITEM_NAMES: Final[dict[Item, str]] = {item: item.replace("_", " ") for item in ITEMS}
 
 TOKEN_NAMES: Final[dict[TokenKind, str]] = {
     "crushed": "Crushed!",
@@ -53,9 +53,9 @@ def counted(count: int, noun: str) -> str:
 minutes: Final = minutes_label
 
 
-def item(tile: str) -> str:
+def item(tile: Item) -> str:
     """`a grog`, `an aqualung`."""
-    name = ITEM_NAMES.get(tile, tile)
+    name = ITEM_NAMES[tile]
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -123,6 +123,9 @@ class ActionTaken(Happened, frozen=True):
     place: Place
 
 
+CERTAIN: Final = 10  # tenths: a sum of 10 or more needs no roll (§12)
+
+
 class FixTried(Happened, frozen=True):
     """A fix-it action succeeds or fails (§12)."""
 
@@ -132,6 +135,11 @@ class FixTried(Happened, frozen=True):
     bonus: int
     die: int | None  # 1-10; None when no roll was needed
     success: bool
+
+    @property
+    def chance(self) -> int:
+        """The chance of success, in tenths."""
+        return min(CERTAIN, self.minutes + self.bonus)
 
 
 class AttemptFutile(Happened, frozen=True):

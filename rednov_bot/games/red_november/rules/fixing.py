@@ -14,7 +14,6 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.words import ActionName
 
-CERTAIN = 10  # a sum of 10 or more needs no roll (§12)
 X_FOR_RESET = 2  # §18
 X_FOR_PREVENTION = 3  # §18
 
@@ -37,7 +36,7 @@ def fix(
             return False
     help_ = items.bonus(plan.used_before, name, tables)
     total = plan.action.minutes + help_
-    rolled = None if total >= CERTAIN else die(luck, "action")
+    rolled = None if total >= ev.CERTAIN else die(luck, "action")
     success = rolled is None or rolled <= total
     log.tell(ev.FixTried(gnome, name, plan.action.minutes, help_, rolled, success))
     if success:

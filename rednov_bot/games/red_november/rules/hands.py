@@ -245,7 +245,7 @@ def wished_discards(
 ) -> tuple[Item, ...]:
     """The discards that a gnome wished for a hand limit, at most as many as it asks for (A78).
 
-    A proposal that only the gnome themself can carry out, by announcement (§17).
+    A proposal that only the gnome can carry out, by announcement (§17).
     """
     over = exceeds(limit, hand)
     wished = [item for kind in orders.drop for item in hand if item == kind]

@@ -13,8 +13,6 @@ from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.public_changes import position_after
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
 
-CERTAIN = 10  # tenths of a chance
-
 
 class Tally(msgspec.Struct, frozen=True):
     """One gnome's game in numbers."""
@@ -117,7 +115,7 @@ class _Counter:
             sums.certain += 1
             return
         sums.thrown += 1
-        sums.expected += min(CERTAIN, tried.minutes + tried.bonus)
+        sums.expected += tried.chance
         sums.successes += tried.success
 
     def tally(self, name: GnomeName) -> Tally:

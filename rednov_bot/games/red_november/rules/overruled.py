@@ -126,7 +126,7 @@ def _set_right(
 def overrule(gamestate: Gamestate, ruling: ev.RulingGiven, options: Options) -> Resolution:
     """What comes of a ruling: loss, sleepers and the end are judged, unless a turn is pending.
 
-    Then they are judged when that turn is resolved.  Who is killed by it drops their hand (A68).
+    Then they are judged when that turn is resolved.  A gnome killed by it drops their hand (A68).
     """
     log = Logbook(gamestate)
     log.tell(ruling)
