@@ -150,7 +150,12 @@ def test_a_trial_is_taken_for_nothing_else(port: Port) -> None:
     [
         (f'word = "{PASSWORD}"', 'word = "another"', "IMAP", "refuses the login of the user"),
         (f'word = "{PASSWORD}"', 'word = "another"', "IMAP", "check user and password of [imap]"),
-        ('user = "rednov"\n', 'user = "rednov"\nfolder = "Games"\n', "IMAP", "make the folder at"),
+        (
+            'user = "rednov"\n',
+            'user = "rednov"\nfolder = "Games"\n',
+            "IMAP",
+            "make the folder at the mail",
+        ),
         ("[imap]", "[impa]", "settings", ""),
         ("", '[trust]\nresolver = "127.0.0.1"\n', "name server", "no signature can be checked"),
         (

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -63,7 +64,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"an idle round, {name}", LESS, idle, "at most", ANSWER)
         status = private_mail(CONTESTMASTER, "status\n")
         names = (status.replace(b"ID: <", b"ID: <%d." % number) for number in range(ASKED))
-        answers = [seconds(lambda: bring(desk, one)) for one in names]  # noqa: B023
+        answers = [seconds(partial(bring, desk, one)) for one in names]
         answer = statistics.median(answers)
         yield Figure(f"status, {name}", LESS, answer, "at most", ANSWER)
         desk.db.close()

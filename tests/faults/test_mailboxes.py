@@ -115,7 +115,10 @@ def test_a_server_that_drips(sailing: Sea) -> None:
 
 def test_an_answer_without_end(sailing: Sea, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imap, "LINES", 2000)
-    babble: Twist = lambda octets: b"* 3 EXISTS\r\n" * 3000 + octets  # noqa: E731
+
+    def babble(octets: bytes) -> bytes:
+        return b"* 3 EXISTS\r\n" * 3000 + octets
+
     comes_through(sailing, lambda: setattr(sailing.imap, "twist", babble))
 
 

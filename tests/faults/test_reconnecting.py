@@ -63,6 +63,7 @@ def test_whoever_listens_for_signs_of_life_hears_them(
             heard.append(ear.recv(100))
         assert heard[0] == b"READY=1"
         assert set(heard[1:-1]) == {b"WATCHDOG=1"}
+        assert 3 < watchdog._PAUSE < 30
         monkeypatch.setattr(watchdog, "_PAUSE", 0.2)
         began = time.monotonic()
         sea.sail()

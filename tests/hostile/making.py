@@ -439,7 +439,7 @@ def addresses() -> Iterator[Made]:
         "two thousand people": ", ".join(f"g{n}@x.example" for n in range(2000)),
         "a group": "Gnomes: ann@post.example, eve@evil.example;",
         "an empty group": "undisclosed-recipients:;",
-        "the bot as a list writes em": '"Red November via agora-business" <rednov@bots.example>',
+        "the bot as a list writes it": '"Red November via agora-business" <rednov@bots.example>',
         "the contestmaster dressed": "Pewterby via agora-business <pewterby@post.example>",
         "a mail server": "MAILER-DAEMON@post.example",
         "a long one": "<" + "a" * 3000 + "@post.example>",

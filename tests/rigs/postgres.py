@@ -45,7 +45,7 @@ class Postgres(ExitStack):
             command += ["-c", setting]
         self._command = command
         self.start()
-        self.callback(lambda: self.stop())
+        self.callback(self.stop)
 
     def start(self) -> None:
         """The server runs, with all that it held when it was stopped."""

@@ -105,6 +105,8 @@ def test_s96_a_discard_is_refused_neutrally_or_frees_the_gnome_for_their_turn(ta
     for text in ("I discard a coffee.", "I discard a grog and a crowbar."):
         assert "was sent to Ann" in public_of(table, code_in(table.say("Ann", text)))
     assert "Mail the list of what you discard" in flat(table.say("Ann", "I discard 1 item.")[0])
+    told = flat(*table.write("Ann", "I discard 2 grogs."))
+    assert "asks for 1 discarded and you named 2" in told
     assert table.numbered() == before
     table.say("Bob")
     news = table.say("Ann", "I discard a grog.")
@@ -124,7 +126,8 @@ def test_kept_turns_are_taken_one_after_the_other(tmp_path: Path) -> None:
     announced = when(table.clock.at)
     table.write("Bob", "coffee")
     kept = table.say("Bob", "I give 1 item to Cat.", message_id="<early@post.example>")
-    assert missing(kept[0], "waits for the resolution of turn 1, of Ann", "queue_early_turns") == []
+    told = ("waits for the resolution of turn 1, of Ann", "queue_early_turns", "only then, when")
+    assert missing(kept[0], *told) == []
     hidden = table.say("Ann", "I use my toolbox. No action.")
     assert kinds(kept) == kinds(hidden) == ["receipt"]  # nothing is told of a hand
     assert "you do not hold a toolbox" in flat(*hidden)

@@ -65,7 +65,9 @@ def test_a_rejected_line_is_drafted_again_in_the_same_words_and_posted_once(tabl
     assert table.open_codes() == [first.code]
     table.reply(first.code, "reject because a bonus was missed")
     table.resolve("Cat", "I fix the engine for 3 minutes.")  # the line about another mail
-    second = table.draft(code_in(table.reply(first.code, "again")))
+    news = table.reply(first.code, "again")
+    assert f"draft {first.code}, which you rejected" in flat(*news)
+    second = table.draft(code_in(news))
     assert second.pages == first.pages
     table.reply(second.code, "reject")
     third = code_in(table.reply(first.code, "again"))
@@ -147,13 +149,27 @@ def test_words_of_a_ruling_are_told_as_they_go_on_file(table: Table) -> None:
     refused(news, "Ann was asleep", "the words of ruling 3 are on file")
 
 
+def test_amended_words_that_a_new_draft_does_not_have_are_named_on_top_of_it(table: Table) -> None:
+    code = code_in(table.say("Ann", TURN))
+    words = 'amend "Ann draws 2 items" to "Ann rummages for 2 items", add "Well done!"'
+    amended = code_in(table.reply(code, words))
+    news = table.reply(amended, "overrule: heat 3 because the oven was on")
+    said = text_of(only(news, "draft")).partition("\nWHY\n")[0]
+    assert f"You had amended draft {amended}, and this one does not have your words." in flat(said)
+    line = "amend " + flat(said).partition("reply with this line: amend ")[2]
+    again = table.reply(code_in(news), line[: line.index('"Well done!"')] + '"Well done!"')
+    changed = text_of(only(again, "draft")).partition("WHAT YOU CHANGED")[2]
+    assert "Ann rummages for 2 items" in changed
+    assert "Well done!\n\nTHE POSITION" in changed
+
+
 def test_a_text_written_anew_is_named_without_being_repeated(table: Table) -> None:
     code = code_in(table.say("Ann", TURN))
     made = amend(table, code, Anew("Ann went to the stores, and stayed.\n\n" * 100))
     anew, section = parted(made.pages[0].body)
     assert anew.startswith("Ann went to the stores, and stayed.\n\nAnn went")
     assert "\n  drafts 2\n" in section
-    table.news()
+    assert f"and replaces draft {code}" in flat(only(table.news(), "draft"))
     said = text_of(only(table.reply(made.code, "again"), "draft")).partition("\nWHY\n")[0]
     assert "They stand in the mail that showed you" in flat(said)
     assert "and stayed" not in said
@@ -237,15 +253,20 @@ def test_a_line_of_a_finished_game_is_named_as_one_and_can_still_be_posted(table
     shown = only(table.reply(resolution, "again"), "draft")
     assert "With this resolution RN1 is over." in flat(shown)
     assert named in flat(shown)
+    assert "nothing in the game and may be posted or rejected afterwards too" in flat(shown)
     assert line not in everything_public(table.reply(code_in((shown,)), "approve"))
     assert remarks() == [OVER, ""]
     assert f"turn of Ann ({OVER})" in flat(*table.write(MASTER, "help"))
     table.news()
-    table.begin()
+    opening = table.start().code
+    assert f"Still open of RN1, which is over: {named}. Lines" in flat(*table.news())
+    table.reply(opening, "approve")
     before = table.numbered()
     (posted,) = table.reply(line, "approve")
     assert "Ann's turn has no effect" in subject_of(posted)
     assert table.numbered() == before
+    said = transcript(table.write(MASTER, f"approve {line}\nmembers"))
+    assert f"NOT DONE. Draft {line} was already approved, so this changed nothing." in said
 
 
 def test_what_can_never_be_approved_any_more_is_closed(table: Table) -> None:

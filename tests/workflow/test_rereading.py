@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.contest import ReadAs, Ruling, Void
+from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import RawMail
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow import intake, mails_on_file
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import list_mail
 from tests.workflow.play import (
@@ -131,6 +132,8 @@ def test_whose_a_mail_is_can_be_said_by_name(table: Table) -> None:
     table.receive(list_mail("Stranger", NO_TURN, date=table.clock.at))
     mail = table.filed().mail
     refused(table, mail, "say who wrote it")
+    with pytest.raises(CannotRule, match="knows nobody called Nobody"):
+        table.do(mails_on_file.announcement, mail, "Nobody")
     read_mail(table, mail, "as Ann")
     assert table.position().pending == "Ann"
 

@@ -159,6 +159,18 @@ def test_a_refused_announcement_can_be_valid(table: Table, put: dict[str, Any], 
     assert (ann.minutes < before.minutes, ann.fainted) == (True, False)
 
 
+def test_what_cannot_be_ruled_valid_is_said_with_what_would_do(table: Table) -> None:
+    table.arrange(gnomes={"Bob": {"fainted": True}})
+    line = code_in(table.say("Bob"))
+    table.clock.forward(minutes=5)
+    taken = code_in(table.say("Cat"))
+    for why in ("of Cat awaits its resolution", "of Cat was taken since the announcement; rewind"):
+        news = table.reply(line, "overrule: it is valid because Bob was woken")
+        assert f"turn 1 {why}" in flat(only(news, "desk"))
+        table.reply(taken, "approve")
+    assert (table.verdict(line), rulings(table)) == (None, ())
+
+
 def pending_options(table: Table) -> tuple[Options, Options]:
     """Those that hold for the game, and those of the turn that is pending."""
     with table.desk.db.transaction() as records:
@@ -187,7 +199,9 @@ def test_a_position_that_is_ruled_stays_until_the_ruling_is_withdrawn(table: Tab
     assert "Ruling 1: it slipped. From now on: heat 3; Bob: 30 minutes." in public(made)
     table.say("Bob", "I discard a grog.")
     assert public(table.draft(resolution(table))).count("heat 3") == 1
-    table.reply(code_in(table.write(MASTER, "withdraw ruling 1")), "approve")
+    news = table.write(MASTER, "withdraw ruling 1")
+    assert "When you approve it, turn 1 is drafted again without the ruling." in shown(news)
+    table.reply(code_in(news), "approve")
     assert "ruling 1 is withdrawn already" in flat(*table.write(MASTER, "withdraw ruling 1"))
     again = table.draft(resolution(table))
     assert again.events == first.events
@@ -209,7 +223,9 @@ def test_a_ruling_on_which_the_pending_turn_rests_is_not_withdrawn(table: Table)
 
 def test_a_ruling_is_withdrawn_once_by_two_drafts(table: Table) -> None:
     table.reply(code_in(table.write(MASTER, "ruling: sleepers trade (§11k)")), "approve")
-    one, other = (code_in(table.write(MASTER, "withdraw ruling 1")) for _ in range(2))
+    withdrawn = [table.write(MASTER, "withdraw ruling 1") for _ in range(2)]
+    assert "no draft reminds you of it any more." in shown(withdrawn[0])
+    one, other = map(code_in, withdrawn)
     assert "no longer holds" in everything_public(table.reply(one, "approve"))
     news = table.reply(other, "approve")
     assert "ruling 1 is withdrawn already" in flat(*news)
