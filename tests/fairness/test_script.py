@@ -229,6 +229,24 @@ def test_a_swapped_card_is_found_by_the_seal(tmp_path: Path, shuffle: str, subje
     assert (code, re.findall(r"<(.+)>\n", told)) == (1, [where]), told
 
 
+def test_what_a_renewed_deck_is_without_its_respites_the_script_does_not_know(
+    tmp_path: Path,
+) -> None:
+    """Its terms say that cards were removed; so it goes on from the seal that is shown."""
+    mails = recorded()
+    opening = text_of(mails[0]).replace("  pot 9\n", "  pot 9\n  option remove_respite=on\n")
+    terms = "".join(re.findall(r"(?m)^  ((?:game|gnome|data|rules|pot|option) .+\n)", opening))
+    term = luck.digest(f"{luck.FORM}terms\n{terms}")
+    secrets = re.findall(r":\n  (.{64})", text_of(mails[-1]))
+    told = [f"  term {term}\n"]
+    for of, secret in zip(("dice", "tile"), secrets, strict=True):
+        told.append(f"  {of} {luck.commitment(term, of, bytes.fromhex(secret))}\n")
+    opening = re.sub(r"(?:  (?:term|dice|tile) .{64}\n)+", "".join(told), opening)
+    mails[0] = with_text(mails[0], opening)
+    code, said = by_script(in_mbox(_sealed(mails, "renew events 0"), tmp_path))
+    assert (code, said.endswith(RIGHT)) == (0, True), said
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
