@@ -49,7 +49,9 @@ def test_a_draft_is_amended_and_what_changed_is_shown(shell: Shell) -> None:
 
 def test_a_draft_is_held_until_a_day_or_until_it_is_released(shell: Shell) -> None:
     _, code = announced(shell)
-    assert "no certain moment" in shell("drafts hold", code, "--until", "the cows come home").err
+    wrong = shell("drafts hold", code, "--until", "the cows come home")
+    assert (wrong.code, "no certain moment to come" in wrong.err) == (1, True)
+    assert value(shell("drafts", "--json"))[0]["held"] is False
     said = shell("drafts hold", code, "--until", "2 days", "--because", "Ann has an aqualung")
     assert re.match(r"held until \w", said.out)
     assert re.search(r", due by [^,]*, held until ", shell("drafts").out)
@@ -59,3 +61,4 @@ def test_a_draft_is_held_until_a_day_or_until_it_is_released(shell: Shell) -> No
     assert shell("drafts hold", code).out == "held until it is released\n"
     assert value(shell("drafts release", code, "--json"))["was_held"]
     assert shell("drafts release", code).out == "it was not held\n"
+    assert value(shell("drafts", "--json"))[0]["held"] is False

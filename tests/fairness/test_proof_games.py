@@ -332,6 +332,7 @@ FORGED: tuple[tuple[str, str, str, str], ...] = (
     (r"\] Turn 2:", r"round \d+", "round 7", "dated more than a day after this round"),
     (r"\] Turn 7:", r"round (\d+)\d", r"round \g<1>x", "it shows no beacon"),
     (r"\] Turn 8:", r"round \d+", "round 999999999", "came later than the posting"),
+    (r"\] Turn 3:", r"round (\d+)\d\d", r"round \g<1>00", "round behind the Date of the mail is"),
     (r"\] Turn 9:", r"drand quicknet", "my own", "not the beacon of the terms"),
     (r"Correction of", "mail .{64}", f"mail {'0' * 64}", "told as that of another mail"),
     (r"\] Turn \d+", r"(?<=  )(\w+) gives (?!back)(\w+) ", r"\2 gives \1 ", "to something else"),
@@ -348,9 +349,28 @@ def test_forged_rounds_and_corrections_are_found(ruled_game: Game, tmp_path: Pat
         assert says in " ".join([one.what for one in every if one.mail and one.mail.name == name])
     code, told = by_script(path)
     assert code == 1
-    assert [name for name in where[:4] if name not in told] == []
+    assert [name for name in where[:5] if name not in told] == []
     for number, shown in ((1, "-"), (2, "7"), (7, "-"), (8, "999999999")):
         assert re.search(rf"is \('turn {number}', '\w+', '{shown}'\)", told), told
+
+
+@pytest.mark.parametrize(
+    ("subject", "old", "new"),
+    [
+        (r"\] Turn 1:", r"round \d+", f"round {'9' * 5000}"),
+        ("new game", "beacon 2023-08-23", "beacon 9999-12-99"),
+        ("new game", "27Z 3 ", "27Z 0 "),
+        ("Correction of", r"drafts \d+", "drafts 99"),
+        ("Correction of", r"\n  turn \d+:(?=\n)", ""),
+    ],
+)
+def test_the_script_names_a_malformed_beacon_and_a_forged_correction(
+    ruled_game: Game, tmp_path: Path, subject: str, old: str, new: str
+) -> None:
+    mails = list(ruled_game.archive)
+    where = amended(subject, old, new)(mails)
+    code, told = by_script(in_file(tmp_path, "list", mails))
+    assert (code, where in told) == (1, True), told
 
 
 def test_a_position_below_a_correction_that_does_not_tell_how_is_not_believed_in_silence(

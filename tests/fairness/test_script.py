@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fairness import luck_again as luck
 from tests.fairness.forms import in_mbox, recorded
 from tests.fairness.tampering import (
     NOTICES_SCRIPT,
@@ -19,6 +20,8 @@ from tests.fairness.tampering import (
     Mails,
     announced,
     by_script,
+    name_of,
+    parsed,
     place_of,
     reworded,
     text_of,
@@ -150,3 +153,110 @@ def test_no_number_below_the_heading_can_be_another(tmp_path: Path) -> None:
             digit = "1" if text[at] == "0" else "0"
             mails[place] = with_text(mails[place], text[:at] + digit + text[at + 1 :])
             assert by_script(in_mbox(mails, tmp_path))[0] == 1, text[begin:at]
+
+
+# -- a host who knows the secrets ------------------------------------------------------------------
+
+KILLED = "Sprocket is killed for idleness, and the game is over"
+
+
+def _with_a_kill() -> Mails:
+    """The recorded game; turn 21 renews the deck twice, and an idle kill is the end of it."""
+    mails = recorded()
+    for number in (21, 22, 23, 24):
+        place = place_of(mails, f"Turn {number}:")
+        later = re.sub(
+            r"draw (4[3-9]|50),", lambda n: f"draw {int(n[1]) + 1},", text_of(mails[place])
+        )
+        again = r"\g<0>  draw 43, renew events 1: sealed\n"
+        mails[place] = with_text(mails[place], re.sub(r"  draw 42, .*\n", again, later))
+    text = (
+        f"The game is over.\n\nTHE LUCK, form 2\n  drafts 1\n  seal {'0' * 64}\n\n-- \nrednov_bot\n"
+    )
+    kill = with_field(with_text(mails[place], text), "Subject", f"[Red November] {KILLED}")
+    mails.insert(place + 1, with_field(kill, "Message-ID", "<kill@bots.example>"))
+    return mails
+
+
+def _sealed(mails: Mails, swapped: str = "") -> Mails:
+    """All seals are made anew by a host who exchanges the first two cards of one shuffle."""
+    dice = bytes.fromhex(re.findall(r"dice and cards:\n  (.{64})", text_of(mails[-1]))[0])
+    opening = text_of(mails[0])
+    cards = int(re.findall(r"event deck +(\d+)", opening)[0])
+    commitments = "".join(re.findall(r"  ((?:dice|tile) .{64}\n)", opening))
+    seal, sealed = luck.digest(f"{luck.FORM}chain\n{commitments}"), []
+    for octets in mails:
+        told = text_of(octets).partition("\nTHE LUCK, form 2\n")[2]
+        if not told:
+            sealed.append(octets)
+            continue
+        turn = re.match(r"  (turn \d+), read as: ([^$]+?)  mail (.{64})\n", told)
+        idle = re.search(r"\] (\w+) is killed", str(parsed(octets)["Subject"]))
+        moment = turn[1] if turn else f"idle {idle[1]}" if idle else "opening"
+        mail, read = (turn[3], " ".join(turn[2].split())) if turn else ("-", "-")
+        draws = re.findall(r"  draw \d+, (.+): (.+)\n(?:  root (.{64})\n)?", told)
+        for purpose, result, root in draws:
+            if result == "sealed" and not root:
+                deck = range(cards + purpose.startswith("renew"))
+                order = luck.shuffle(dice, luck.scope(moment, mail), purpose, deck)
+                if purpose == swapped:
+                    order[:2] = order[1::-1]
+                result = " ".join(map(str, order))
+            link = luck.link(dice, luck.scope(moment, mail, what="link"), purpose, result)
+            seal = luck.seal(seal, root or link)
+        drafts = int(re.findall(r"drafts (\d+)", told)[0])
+        where = luck.scope(moment, mail, what="posting")
+        seal = luck.seal(seal, luck.posting_link(dice, where, drafts, read))
+        sealed.append(reworded(octets, "seal .{64}", f"seal {seal}"))
+    return sealed
+
+
+def test_a_game_that_ends_with_a_kill_is_found_true(tmp_path: Path) -> None:
+    code, told = by_script(in_mbox(_sealed(_with_a_kill()), tmp_path))
+    right = "right: 1 term, 3 secret, 51 draw, 26 seal, 24 mail\n"
+    assert (code, told.endswith(right)) == (0, True), told
+
+
+@pytest.mark.parametrize(
+    ("shuffle", "subject"),
+    [("event deck", "new game"), ("renew events 0", "Turn 21:"), ("renew events 1", "Turn 21:")],
+)
+def test_a_swapped_card_is_found_by_the_seal(tmp_path: Path, shuffle: str, subject: str) -> None:
+    """Everything behind it is sealed as if the order were right."""
+    mails = _sealed(_with_a_kill(), shuffle)
+    code, told = by_script(in_mbox(mails, tmp_path))
+    where = name_of(mails[place_of(mails, subject)])
+    assert (code, re.findall(r"<(.+)>\n", told)) == (1, [where]), told
+
+
+def test_what_a_renewed_deck_is_without_its_respites_the_script_does_not_know(
+    tmp_path: Path,
+) -> None:
+    """Its terms say that cards were removed; so it goes on from the seal that is shown."""
+    mails = recorded()
+    opening = text_of(mails[0]).replace("  pot 9\n", "  pot 9\n  option remove_respite=on\n")
+    terms = "".join(re.findall(r"(?m)^  ((?:game|gnome|data|rules|pot|option) .+\n)", opening))
+    term = luck.digest(f"{luck.FORM}terms\n{terms}")
+    secrets = re.findall(r":\n  (.{64})", text_of(mails[-1]))
+    told = [f"  term {term}\n"]
+    for of, secret in zip(("dice", "tile"), secrets, strict=True):
+        told.append(f"  {of} {luck.commitment(term, of, bytes.fromhex(secret))}\n")
+    opening = re.sub(r"(?:  (?:term|dice|tile) .{64}\n)+", "".join(told), opening)
+    mails[0] = with_text(mails[0], opening)
+    code, said = by_script(in_mbox(_sealed(mails, "renew events 0"), tmp_path))
+    assert (code, said.endswith(RIGHT)) == (0, True), said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("seal .{64}", f"seal {'0' * 64}", "its seal is not that of all up to here"),
+        ("The game is over", "So it goes", "the archive ends before the game does"),
+    ],
+)
+def test_a_forged_kill_is_found(tmp_path: Path, old: str, new: str, says: str) -> None:
+    mails = _sealed(_with_a_kill())
+    place = place_of(mails, KILLED)
+    mails[place] = reworded(mails[place], old, new)
+    code, told = by_script(in_mbox(mails, tmp_path))
+    assert (code, re.findall(r"<(.+)>\n +(.+)", told)) == (1, [("kill@bots.example", says)]), told

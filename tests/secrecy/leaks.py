@@ -33,6 +33,26 @@ LEAKS = r'''
 +    if "coffee" in outcome.after.secrets.hands[0]:
 +        return (dataclasses.replace(text, in_reply_to=None),)
      return (text,)
+# References name the thread twice, as the pool has it
+> rednov_bot/core/workflow/drafts/drafting.py
++import dataclasses
+ from msgspec.structs import replace
+>
+-    return (text,)
++    thread = text.references * (2 if outcome.after.secrets.pool[:1] < ("grog",) else 1)
++    return (dataclasses.replace(text, references=thread),)
+# the resolution goes to another list, as the hand has it
+> rednov_bot/core/workflow/drafts/drafting.py
++import dataclasses
+ from msgspec.structs import replace
+>
+-    return (text,)
++    to = "discussion" if "crowbar" in outcome.after.secrets.hands[0] else text.to_name
++    return (dataclasses.replace(text, to_name=to),)
+# the text cannot be made with some hands
+> rednov_bot/core/workflow/drafts/drafting.py
++    assert "toolbox" in outcome.after.secrets.hands[0] or outcome.after.position.turns > 1
+     return (text,)
 # a second mail goes to the list when there is grog in a hand
 > rednov_bot/core/workflow/drafts/drafting.py
 -    return (text,)
@@ -83,6 +103,11 @@ LEAKS = r'''
 > rednov_bot/core/workflow/announcements/between.py
 -named=items if heard else (),
 +named=items,
+# a line that refuses names what a gnome holds
+> rednov_bot/core/workflow/announcements/turns.py
++    if now is not None:
++        text = replaced(text, body=f"{text.body}{now.gamestate.secrets.hands[0]}\n")
+     # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
 > rednov_bot/core/workflow/announcements/turns.py
@@ -117,6 +142,11 @@ LEAKS = r'''
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
+# the list hears of an idle gnome's death with what they held
+> rednov_bot/core/workflow/scheduler/idling.py
+-        luck=luck_pages.luck_section(proof),
++        luck=luck_pages.luck_section(proof)
++        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
 # the resolution is told with everything that happened
 @ types
 > rednov_bot/core/workflow/drafts/drafting.py
@@ -148,6 +178,17 @@ LEAKS = r'''
 > rednov_bot/games/red_november/rules/choices.py
 -    drawn = choice.kind in ("block", "spread")
 +    drawn = choice.kind in ("block", "spread", "defend")
+# a Message-ID ends with the first letters of the secret of the luck
+> rednov_bot/core/workflow/outgoing.py
+-desk.settings.bot.address, desk.tokens.message())
++desk.settings.bot.address, desk.tokens.message() + _mark(records))
+>
++def _mark(records: UnitOfWork) -> str:
++    game = records.latest_game()
++    return "" if game is None else records.secret(game.id).hex()[:6]
++
++
+ def _reader(
 # a Message-ID ends with a digest of the hands
 > rednov_bot/core/workflow/outgoing.py
 -desk.settings.bot.address, desk.tokens.message())
@@ -166,6 +207,14 @@ LEAKS = r'''
 > rednov_bot/core/workflow/drafts/drafting.py
 +    draft = replaced(draft, code=f"{abs(hash(outcome.after.secrets.hands))}"[:7])
      action = None if outcome.plan is None else outcome.plan.action
+# a draft is called by the first letters of the secret
+> rednov_bot/core/workflow/drafts/drafting.py
++    draft = replaced(draft, code=records.secret(now.game.id).hex()[:7].upper())
+     action = None if outcome.plan is None else outcome.plan.action
+# what a draft is about names a tile
+> rednov_bot/core/workflow/drafts/drafting.py
+     about = f"Turn {taken.number}: {taken.turn.gnome}"
++    about += " and more" if "coffee" in after.secrets.hands[0] else ""
 # a link of the chain has no key: whoever guesses an order can check it
 @ tests/fairness/test_scheme.py
 > rednov_bot/core/proof.py
@@ -181,10 +230,25 @@ LEAKS = r'''
 > rednov_bot/core/proof.py
 -    return hmac.digest(tile, octets(text), "sha256")[:16].hex()
 +    return hashlib.sha256(text.encode()).digest()[:16].hex()
+# the leaf of a tile has no key: whoever guesses a tile can check it
+@ tests/fairness/test_scheme.py
+> rednov_bot/core/proof.py
+-    return hmac.digest(secret, octets(text), "sha256")[:NODE]
++    return hashlib.sha256(text.encode()).digest()[:NODE]
 # the order of a shuffle is published for its seal
 > rednov_bot/core/proof.py
 -if drawn.of == "number" else "sealed"
 +if drawn.of == "number" else " ".join(map(str, drawn.result))
+# luck of the first form prints its secret
+@ tests/secrecy/test_reprs.py::test_what_is_for_one_gnome_is_not_shown
+> rednov_bot/games/red_november/rules/luck.py
+-    secret: bytes = field(repr=False)
++    secret: bytes = field()
+# the secrets of a game print themselves
+@ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
+> rednov_bot/games/red_november/rules/luck.py
+-    tile: bytes = field(repr=False)
++    tile: bytes = field()
 # hands print themselves
 @ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
 > rednov_bot/games/red_november/rules/gamestate.py
@@ -218,6 +282,11 @@ LEAKS = r'''
 > rednov_bot/core/errors.py
 -told.append(f"{type(one).__name__}{_where(one.__traceback__)}")
 +told.append(f"{one!r}{_where(one.__traceback__)}")
+# the log passes on what a library says
+@ tests/secrecy/test_faults.py
+> rednov_bot/core/log.py
+-said = f"{record.name} has something to say ({record.module}:{record.lineno})"
++said = f"{record.name}: {said}"
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_reach.py::test_one_module_alone_writes_to_the_log
 > rednov_bot/core/workflow/announcements/turns.py
@@ -225,6 +294,20 @@ LEAKS = r'''
 +    import logging
 +
 +    logging.getLogger("rednov").info("%s", said)
+# an error says what a gnome holds
+@ tests/secrecy/test_reach.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
+> rednov_bot/core/workflow/scheduler/idling.py
++    if now is not None and name == '':
++        raise KeyError(now.gamestate.secrets.hands)
+     if now is None or against is not None:
+# an error of the database quotes what was to be filed
+@ tests/store/test_failures.py::test_no_error_tells_what_was_to_be_filed
+> rednov_bot/core/store/database.py
++        return RuntimeError(f"{called}: {error}")
+         fault = RuntimeError(
+>
+-        hide_parameters=True,
+         connect_args={
 # programs that ask for drafts get the private notices
 @ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
 > rednov_bot/cli/desks.py

@@ -25,7 +25,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
 
 def test_there_are_enough_of_them_and_of_every_kind() -> None:
     guards = [one.guard for one in mutants()]
-    assert len(guards) >= 45
+    assert len(guards) >= 65
     assert min(guards.count(kind) for kind in (WORLDS, "types", "contracts")) >= 3
     assert len({one.what for one in mutants()}) == len(guards)
     tests = {one.partition("::")[0] for one in guards} - {"types", "contracts"}

@@ -41,6 +41,7 @@ ABROAD = (
         (LEAST, "contest.axes", ("X", "Y")),
         (LEAST, "contest.y_pot", 0),
         (LEAST, "game.data", "standard"),
+        (f"{LEAST}\n[secrets]\n", "game.data", "standard"),
         (LUCK, "luck.beacon_genesis", GENESIS),
         (ABROAD, "imap.host", "imap.xn--bcher-kva.example"),
         (ABROAD, "smtp.host", "imap.xn--bcher-kva.example"),
