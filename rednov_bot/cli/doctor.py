@@ -30,10 +30,10 @@ def told(one: Finding) -> str:
 def doctor(config: Path, as_json: bool, send: bool) -> None:
     """Look at everything that a host may have wrong, and say what to do about it.
 
-    Settings, data set and libraries; the database, its rights, integrity and disk, its key and its
-    last backup; the service's last good sweep; what was not sent, is unknown or held; both mail
-    servers, with their logins; whether each list reaches the bot; the clock; the reading assistant.
-    Nothing is changed, and the service may run meanwhile.
+    Settings, data set and libraries; the database, its rights, integrity, disk and last backup; the
+    service's last good sweep; what was not sent, is unknown or held; both mail servers, with their
+    logins; whether each list reaches the bot; the clock; the reading assistant.  Nothing is changed,
+    and the service may run meanwhile.
 
     With --send a mail goes from the bot to its own address, by SMTP and back by IMAP: the bot knows
     it as its own and does nothing about it.
@@ -44,7 +44,7 @@ def doctor(config: Path, as_json: bool, send: bool) -> None:
       rednov doctor --send
       rednov doctor --json
 
-    Ends with 1 where something is wrong, with 0 otherwise, though something be to mind.
+    Ends with 1 where something is wrong, else with 0, even where something is to mind.
     """
     token = secrets.token_hex(10) if send else ""
     found: list[Finding] = []

@@ -316,7 +316,7 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
 )
 @click.option("--because", default="", help="Why; it is kept on file.")
 def hold(desk: Desk, records: UnitOfWork, code: str, until: str | None, because: str) -> Answer:
-    """Let a draft wait until then: only of what it is due by is anybody reminded, which stays.
+    """Let a draft wait until then, without reminders but those of its deadline, which stays.
 
     \b
     Example:

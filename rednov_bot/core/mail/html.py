@@ -17,7 +17,7 @@ from rednov_bot.core.mail.quoted_mail import (
     DIVIDER,
     is_saying,
     may_be_saying,
-    one_of,
+    word_set,
 )
 from rednov_bot.core.patterns import lazy_re
 
@@ -52,7 +52,7 @@ _BORDER = lazy_re(
     r"(?:^|;)border-(?:left|inline-start)(?:-width|-style)?:(?!none|0|medium)[^;]"
     r"|(?:^|;)border-width:0(?:px|pt|cm)?0(?:px|pt|cm)?0(?:px|pt|cm)?[1-9.]"
 )
-_WHITE = one_of(
+_WHITE = word_set(
     "white #fff #ffffff #fffffe #fefefe #fdfdfd #ffffffff snow ivory whitesmoke ghostwhite"
     " rgb(255,255,255) rgba(255,255,255,1) hsl(0,0%,100%)"
 )
@@ -275,17 +275,17 @@ MOST_TAGS = 10_000
 MOST_ATTRIBUTES = 2_000
 
 
-_UNSEEN = one_of(
+_UNSEEN = word_set(
     "-comment applet audio button canvas datalist del dialog embed frame head iframe input link"
     " math meta noframes object option s script select strike style svg template textarea title"
     " video !doctype -undef"
 )
-_BLOCKS = one_of(
+_BLOCKS = word_set(
     "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3"
     " h4 h5 h6 header hr li listing main nav ol p plaintext pre section table tbody"
     " thead tr ul xmp"
 )
-_KEEPING = one_of("listing plaintext pre xmp")
+_KEEPING = word_set("listing plaintext pre xmp")
 _INDENTED = lazy_re(
     r"margin:00040px;border:(?:none|medium(?:none)?|0px)(?:;|$)|margin-right:0(?:px)?;?$"
 )
@@ -302,12 +302,12 @@ _QUOTE_NAME = lazy_re(
 )
 """In the class, id or name of an element that holds quoted words."""
 _OWN_WORDS = frozenset({"gmail_quote", "gmail_quote_container"})  # answers stand in it, too
-_DIVIDER_IDS = one_of(
+_DIVIDER_IDS = word_set(
     "appendonsend divrplyfwdmsg x_divrplyfwdmsg x_appendonsend stopspelling zwchr replysplit"
     " mail-editor-reference-message-container"
 )
-_QUOTE_TAGS = one_of("article aside div section span p table td font li pre")
-_BARRED_TAGS = _QUOTE_TAGS - one_of("table font")
+_QUOTE_TAGS = word_set("article aside div section span p table td font li pre")
+_BARRED_TAGS = _QUOTE_TAGS - word_set("table font")
 _SENTENCES = lazy_re(r"[^\W\d_]{4,}[.!?]\s+\w")
 
 
@@ -537,7 +537,7 @@ def _is_wrapped(node: LexborNode) -> bool:
 
 _LONG_TAG = lazy_re(r"<[^<>]{5000,}")
 _TAG_BEGINS = lazy_re(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_NEVER_DEEP = one_of(
+_NEVER_DEEP = word_set(
     "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
     " tfoot th thead tr wbr"
 )

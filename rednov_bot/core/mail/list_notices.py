@@ -117,10 +117,11 @@ def standing(notice: Notice, subject: str) -> tuple[Withheld, Grounds] | None:
         grounds = next((one for one, pattern in _GROUNDS if pattern.search(words)), grounds)
     if notice.form is not None:
         return notice.form, grounds
-    if not _REFUSED.search(words) and _HELD.search(words):
+    if _REFUSED.search(words):
+        return "refused by the list", grounds
+    if _HELD.search(words):
         return "held by the list", grounds
-    is_refused = _REFUSED.search(words) or grounds == "too large"
-    return ("refused by the list", grounds) if is_refused else None
+    return ("refused by the list", grounds) if grounds == "too large" else None
 
 
 def names(notice: Notice, subject: str) -> bool:

@@ -24,18 +24,6 @@ from rednov_bot.core.mail.stamps import hops, listed, stamp
 from rednov_bot.core.models import Doubt, Message, MessageId, Place, Stamps
 from rednov_bot.core.proof import STAMP, mail_digest
 
-
-def digest_of(message: Message) -> str:
-    """Of its Message-ID, its Date and the sender's own words, however these are ruled to be read.
-
-    In hex.
-    """
-    date = message.stamps.date
-    words = message.text if message.written is None else message.written
-    words = words if message.uncut is None else message.uncut  # as the list's archive has it
-    return mail_digest(message.message_id, None if date is None else date.strftime(STAMP), words)
-
-
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
 MOST_LINES = 3_000
@@ -153,6 +141,17 @@ def _wants_no_answer(head: Head, forum: Forum) -> bool:
         or head.get("precedence").lower() in ("bulk", "list", "junk")
         or any(word in suppress for word in ("all", "oof", "autoreply"))
     )
+
+
+def digest_of(message: Message) -> str:
+    """The digest of an announcement, on which the luck of its turn hangs (docs/luck.md, The mail).
+
+    Of its Message-ID, its Date and the sender's own words, however these are ruled to be read.
+    """
+    date = message.stamps.date
+    words = message.text if message.written is None else message.written
+    words = words if message.uncut is None else message.uncut  # as the list's archive has it
+    return mail_digest(message.message_id, None if date is None else date.strftime(STAMP), words)
 
 
 # -- the text ----------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from rednov_bot.core.mail.quoted_mail import (
     header_block,
     is_quoted,
     unquoted,
+    word_set,
 )
 
 QUOTED: Final = "quoted"
@@ -40,9 +41,7 @@ BLANK: Final = "blank"
 MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
 _OWN = re.compile(r"\bmy\b(?! (?:e-?mail|mail|phone))", re.IGNORECASE)
 _HEADING = re.compile(r"(?:turn|move|action|announcement)s?\W{1,3}", re.IGNORECASE)
-_JOINS = frozenset(
-    ("and", "or", "then", "to", "of", "in", "into", "with", "for", "from", "but", "the", "by", "on")
-)
+_JOINS = word_set("and or then to of in into with for from but the by on")
 """With one of these no sentence begins that answers another."""
 _LONG_LINE = 68
 _LONG_ENOUGH = 50
@@ -638,15 +637,11 @@ _MARK = re.compile(
     r"(?:public forum|pf|forum|list)|this time in public|this time publicly"
     r"|this time where it counts|this time to business)(?![a-z])"
 )
-_NO_REPETITION = frozenset(
-    [
-        *("not", "no", "never", "dont", "nttpf", "without", "except", "but", "instead", "only"),
-        *("if", "when", "unless", "until", "later", "tomorrow", "soon", "yet", "maybe", "perhaps"),
-        *("you", "your", "e", "eir", "he", "she", "they", "his", "her", "their", "who", "part"),
-        *("should", "would", "could", "will", "shall", "may", "might", "must", "can", "need"),
-        *("meant", "mean", "forgot", "forget", "remember", "please", "want", "wanted", "going"),
-        *("half", "first", "second", "last", "try", "trying", "somebody", "someone", "nobody"),
-    ]
+_NO_REPETITION = word_set(
+    "not no never dont nttpf without except but instead only if when unless until later tomorrow"
+    " soon yet maybe perhaps you your e eir he she they his her their who part should would could"
+    " will shall may might must can need meant mean forgot forget remember please want wanted going"
+    " half first second last try trying somebody someone nobody"
 )
 """With one of these beside it, the mark is spoken about, or repeats not all of the quote."""
 _MOST_WORDS = 14

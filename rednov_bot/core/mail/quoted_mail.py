@@ -43,18 +43,18 @@ _FULL_DATE = lazy_re(_DAY, re.IGNORECASE)
 _DATE = lazy_re(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
 
 
-def one_of(text: str) -> frozenset[str]:
-    """These words."""
+def word_set(text: str) -> frozenset[str]:
+    """The words of a row, parted by blanks."""
     return frozenset(text.split())
 
 
-_DAYS = one_of(
+_DAYS = word_set(
     "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday"
 )
-_MONTHS = one_of(
+_MONTHS = word_set(
     "jan feb mar apr may jun jul aug sep sept oct nov dec january april june july august"
 )
-_BEFORE_A_NAME = one_of(
+_BEFORE_A_NAME = word_set(
     "am pm uhr gmt utc est edt cst cdt mst mdt pst pdt cet cest bst z on le el op em den il at um"
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
@@ -232,7 +232,7 @@ _MYSELF = lazy_re(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
 _WROTE = lazy_re(
     r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s{0,3}:[*_]*$"
 )
-_NO_NAMES = frozenset(("i", "you", "we", "e", "they", "it", "the", "as", "who", "and"))
+_NO_NAMES = word_set("i you we e they it the as who and")
 MOST_NAMES = 6
 _ALONE = lazy_re(
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b.{0,80}"
@@ -446,21 +446,23 @@ _LABEL = lazy_re(
     r"[ \t]{0,12}[*_|]{0,3}[ ]?([^\W\d_][^:：\d<>@?!;\"\n]{0,29}?)[*_]{0,3}[ ]{0,2}"
     r"(?:[：՝]|:(?=[\s*_<\"']|$|[^\x00-\x7f]))[*_]{0,3}"
 )
-_FROM = one_of(
+_FROM = word_set(
     "from von de da van från fra od от від desde expéditeur mittente remitente afzender 发件人"
     " 寄件者 差出人 lähettäjä nadawca feladó kimden"
 )
-_SENT = one_of(
+_SENT = word_set(
     "sent date gesendet datum envoyé enviado fecha inviato data verzonden skickat sendt"
     " wysłano отправлено дата 日時 送信日時 发送时间 日期 enviada dato lähetetty päivämäärä"
 )
-_SUBJECT = one_of(
+_SUBJECT = word_set(
     "subject betreff objet asunto oggetto onderwerp ämne emne temat тема assunto 件名 主题 主旨"
     " тақырып předmět predmet tárgy konu aihe"
 )
-_TO = one_of("to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups")
+_TO = word_set(
+    "to an à a para aan till til do кому pour destinataire 宛先 收件人 per cc newsgroups"
+)
 _KNOWN = _FROM | _SENT | _SUBJECT | _TO
-_SEVERAL = one_of("cc bcc reply-to")
+_SEVERAL = word_set("cc bcc reply-to")
 _ANSWERS = lazy_re(
     r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]", re.IGNORECASE
 )
@@ -650,7 +652,7 @@ _PASSED_ON = lazy_re(
     r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
     re.IGNORECASE,
 )
-_HEADING: Final = one_of(
+_HEADING: Final = word_set(
     "my our the a turn turns move moves movement action actions act acts vote votes proposal"
     " proposals plan plans note notes part step steps first second third next last other else if"
     " failing failure fails that escape end begin beginning start game contest red november cfj"

@@ -56,7 +56,7 @@ def may_help(reading: Reading) -> bool:
 
 
 def helped(
-    reading: Reading, letter: Message, answer: str, people: Sequence[str], contest: str
+    reading: Reading, message: Message, answer: str, people: Sequence[str], contest: str
 ) -> Reading:
     """The question with what the assistant answered as its proposal, where that holds.
 
@@ -64,7 +64,7 @@ def helped(
     """
     if not answer or not may_help(reading):
         return reading
-    acts = understood(answer, letter.text, letter.sender or "", people, contest)
+    acts = understood(answer, message.text, message.sender or "", people, contest)
     if not acts or same(acts, reading.proposal):
         return reading
     second = () if missing(reading.proposal) else reading.proposal

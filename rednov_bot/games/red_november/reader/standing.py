@@ -36,19 +36,19 @@ class Standing:
 
 
 def read_standing(
-    letter: Message, *, people: Sequence[str], contest: str = GAME
+    message: Message, *, people: Sequence[str], contest: str = GAME
 ) -> Standing | None:
     """The standing orders of a message that says nothing else; None where that is in any doubt."""
-    if len(letter.text) > _LONGEST or letter.doubt:
+    if len(message.text) > _LONGEST or message.doubt:
         return None
-    look = Reader.trained().look(letter.text, letter.sender or "", people, contest)
+    look = Reader.trained().look(message.text, message.sender or "", people, contest)
     plainly = _plainly(look, people)
     if plainly is not None:
         return plainly
     learnt = look.decoded
     if learnt.acts or learnt.faults or look.plain.acts or look.answer[0] < _SURE:
         return None
-    unsaid = learnt.orders == NO_ORDERS or _NOT_NOW.search(letter.text)
+    unsaid = learnt.orders == NO_ORDERS or _NOT_NOW.search(message.text)
     return None if unsaid else Standing(learnt.orders)
 
 
