@@ -31,9 +31,9 @@ def doctor(config: Path, as_json: bool, send: bool) -> None:
     """Look at everything that a host may have wrong, and say what to do about it.
 
     Settings, data set and libraries; the database, its rights, integrity, disk and last backup; the
-    service's last good sweep; what was not sent, is unknown or held; both mail servers, with their
-    logins; whether each list reaches the bot; the clock; the reading assistant.  Nothing is changed,
-    and the service may run meanwhile.
+    service's last good sweep; what was not sent, is unknown or held; both mail servers, with
+    their logins; whether each list reaches the bot; the clock; the reading assistant.  Nothing is
+    changed, and the service may run meanwhile.
 
     With --send a mail goes from the bot to its own address, by SMTP and back by IMAP: the bot knows
     it as its own and does nothing about it.
