@@ -19,6 +19,7 @@ from typing import Final
 from rich.console import Console
 
 from rednov_bot.core.errors import Mendable
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands.replies import code_of
 from rednov_bot.core.workflow.commands.requests import asks_what_to_do
@@ -26,7 +27,6 @@ from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.demo import play, script
 from rednov_bot.games.red_november.render.position import may_act, position_text
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules.words import GnomeName
 from rednov_bot.sandbox.servers import ComputerGnomes, Sandbox, next_up
 

@@ -20,6 +20,8 @@ from rednov_bot.core.models import (
     TakenTurn,
 )
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
@@ -45,12 +47,10 @@ from rednov_bot.games.red_november.render import (
 )
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.draft_pages import of_refusals
-from rednov_bot.games.red_november.render.letterhead import Envelope
 from rednov_bot.games.red_november.render.luck_pages import luck_section
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.reasoning import reasons
 from rednov_bot.games.red_november.render.transcript_pages import Entry
-from rednov_bot.games.red_november.render.wording import capital
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Choice, Circumstances
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back

@@ -10,9 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
 from rednov_bot.games.red_november.rules.events import Event, PublicEvent
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets

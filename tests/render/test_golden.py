@@ -14,8 +14,8 @@ import pytest
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.paths import TEMPLATES
-from rednov_bot.games.red_november.render import letterhead
-from rednov_bot.games.red_november.render.environment import render
+from rednov_bot.core.render import letterhead
+from rednov_bot.core.render.environment import render
 from tests.mailfiles import in_mbox, keep
 from tests.render.mails import MAILS
 

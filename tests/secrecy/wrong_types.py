@@ -26,7 +26,7 @@ from rednov_bot.games.red_november.render import (
 )
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.audience import private_to, public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
 
 def tried(
     state: Gamestate, done: Resolution, verdict: Verdict, tables: Tables, scene: sentences.Scene,

@@ -24,13 +24,13 @@ from rednov_bot.core.fairness.postings import Posting, Told
 from rednov_bot.core.fairness.printed import Basis, Standing
 from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, needed_for, with_tiles
 from rednov_bot.core.models import Page
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
+from rednov_bot.core.render.wording import counted
 from rednov_bot.games.red_november.render import public_pages, ruling_pages
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import counted
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, Answer, Choice, Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate

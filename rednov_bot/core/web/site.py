@@ -14,9 +14,10 @@ import msgspec
 
 from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render.charts import Chart, ChartAxis, Line, Steps, svg
+from rednov_bot.core.render.environment import environment
 from rednov_bot.core.render.guide import the_game
+from rednov_bot.core.render.wording import counted
 from rednov_bot.core.web.material import GameMaterial, Posted, SiteMaterial
-from rednov_bot.games.red_november.render.environment import environment
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.picture.pieces import LOST
 from rednov_bot.games.red_november.render.picture.png import board_png
@@ -26,7 +27,7 @@ from rednov_bot.games.red_november.render.position import facts, public_view, wh
 from rednov_bot.games.red_november.render.report_pages import phase
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.story_pages import story_of
-from rednov_bot.games.red_november.render.wording import TRACK_NAMES, counted
+from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import Passage, passages
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName, Item

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from rednov_bot.core.errors import DraftNeedsChoice, NotCarriedOut
 from rednov_bot.core.models import Draft, PaperId
+from rednov_bot.core.render.wording import capital, counted, listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands as cmd, hidden
 from rednov_bot.core.workflow.announcements import choosing, membership
@@ -43,7 +44,6 @@ from rednov_bot.games.red_november.render import (
     reminder_pages,
 )
 from rednov_bot.games.red_november.render.transcript_pages import Entry, lines_of
-from rednov_bot.games.red_november.render.wording import capital, counted, listed, when
 
 
 def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]:

@@ -13,9 +13,9 @@ from typing import assert_never
 
 from rednov_bot.core.contest import Contest, ContestChange
 from rednov_bot.core.models import Game
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Message, Page
+from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import choosing
@@ -26,7 +27,6 @@ from rednov_bot.games.red_november.render import (
     office_lines,
     succession_pages,
 )
-from rednov_bot.games.red_november.render.wording import capital
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 

@@ -12,6 +12,7 @@ from rednov_bot.core.contest import Correct, ReadAs, Ruling
 from rednov_bot.core.errors import CannotRewind, DraftNeedsChoice
 from rednov_bot.core.models import Decision, Draft, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving
@@ -32,7 +33,6 @@ from rednov_bot.games.red_november.render import (
     ruling_words,
 )
 from rednov_bot.games.red_november.render.canonical import announced_as
-from rednov_bot.games.red_november.render.wording import uncapital
 from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.corrections import alternatives as ways
 from rednov_bot.games.red_november.rules.corrections.alternatives import (

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
+from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden, listening, mails_on_file
 from rednov_bot.core.workflow.announcements import moments, resolving, turns
@@ -26,7 +27,6 @@ from rednov_bot.core.workflow.drafts.open_drafts import open_draft
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.ruling_words import against, in_full, mind
-from rednov_bot.games.red_november.render.wording import whose
 from rednov_bot.games.red_november.rules.events import Change, RulingGiven
 from rednov_bot.games.red_november.rules.hands import private_refusals
 from rednov_bot.games.red_november.rules.logbook import after

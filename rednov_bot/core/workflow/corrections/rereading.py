@@ -14,6 +14,7 @@ from typing import assert_never
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnAct
+from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing
@@ -23,7 +24,6 @@ from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.red_november.render import planner_pages, reasoning
-from rednov_bot.games.red_november.render.wording import listed, when, whose
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName
 

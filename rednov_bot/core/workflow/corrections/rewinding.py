@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rednov_bot.core.contest import Chosen, Defends, OptionSet, ReadAs, RulingEffect
 from rednov_bot.core.errors import CannotRewind, CannotRule
 from rednov_bot.core.models import Draft, Game, TakenTurn
+from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.announcements import moments
@@ -18,7 +19,6 @@ from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import correcting, courses, overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.games.red_november.render import ruling_words
-from rednov_bot.games.red_november.render.wording import listed, uncapital
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE
 from rednov_bot.games.red_november.rules.corrections.alternatives import first_otherwise
 from rednov_bot.games.red_november.rules.corrections.replay import Held

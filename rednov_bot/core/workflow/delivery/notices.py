@@ -11,6 +11,7 @@ from typing import Final
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -19,7 +20,6 @@ from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.games.red_november.render import private_pages, reasoning
 from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.wording import whose
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate

@@ -11,6 +11,7 @@ from typing import Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import QueuedPosting, Sent
+from rednov_bot.core.render.wording import counted, day, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.delivery.notices import (
     LOOK_BACK,
@@ -23,7 +24,6 @@ from rednov_bot.core.workflow.delivery.notices import (
 )
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.scheduler.duty import Duty
-from rednov_bot.games.red_november.render.wording import counted, day, listed
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 CLAUSE: Final = "§6"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.models import Draft, Page, Posting
+from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.delivery import returning
@@ -15,7 +16,6 @@ from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.red_november.render import award_pages, draft_pages, reasoning
 from rednov_bot.games.red_november.render.amending import Changed
-from rednov_bot.games.red_november.render.letterhead import Envelope
 
 
 def page(

@@ -21,6 +21,7 @@ from rednov_bot.core.models import (
     Reading,
     TurnAct,
 )
+from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, outgoing
 from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
@@ -50,7 +51,7 @@ from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.rehearsal_pages import Checked
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import capital, counted, listed, spoken, tiles
+from rednov_bot.games.red_november.render.wording import spoken, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.logbook import Logbook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.models import Message, Page
+from rednov_bot.core.render.wording import counted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands import replies
@@ -15,7 +16,7 @@ from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.red_november.render import help_pages
 from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.help_pages import GENERIC, Examples
-from rednov_bot.games.red_november.render.wording import ITEM_NAMES, counted, tiles
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES, tiles
 from rednov_bot.games.red_november.rules.examples import (
     examples as possible,
     gift,

@@ -13,6 +13,7 @@ from typing import Any, Final
 from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Ruling as RulingOnFile, withdrawals
 from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
+from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import moments
@@ -24,7 +25,6 @@ from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.red_november.render import report_json, report_pages, story_pages
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope
 from rednov_bot.games.red_november.render.report_facts import (
     Award,
     Contestant,

@@ -11,11 +11,11 @@ from typing import Final
 from rednov_bot.core.errors import AlreadyOnFile, CannotReplay, stops_all
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Filed, PaperId, QueuedPosting, RawMail, Status
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, intake, mails_on_file
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.trust import policy
-from rednov_bot.games.red_november.render.wording import when
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 _AGAIN: Final = frozenset[Status]({"hold", "ignore"})

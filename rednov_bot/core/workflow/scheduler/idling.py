@@ -13,6 +13,7 @@ from typing import Final
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
+from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
@@ -25,7 +26,7 @@ from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.red_november.render import answers, luck_pages, public_pages, reminder_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.reminder_pages import Idle
-from rednov_bot.games.red_november.render.wording import listed, minutes, place, when
+from rednov_bot.games.red_november.render.wording import minutes, place
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds

@@ -18,6 +18,7 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import SKEW
 from rednov_bot.core.models import Authentication, AuthorQuestion, Draft, Message, PaperId, Status
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import choosing
@@ -32,7 +33,6 @@ from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.red_november.render import trust_pages
 from rednov_bot.games.red_november.render.trust_pages import Heard
-from rednov_bot.games.red_november.render.wording import when
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 A_DAY: Final = 4

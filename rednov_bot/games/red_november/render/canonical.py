@@ -7,14 +7,8 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
-from rednov_bot.games.red_november.render.wording import (
-    ITEM_NAMES,
-    counted,
-    item,
-    listed,
-    minutes,
-    tiles,
-)
+from rednov_bot.core.render.wording import counted, listed
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES, item, minutes, tiles
 from rednov_bot.games.red_november.rules.turn import (
     NO_ORDERS,
     Action,

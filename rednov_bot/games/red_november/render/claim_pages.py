@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail, page
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail, page
 from rednov_bot.games.red_november.render.reasoning import Reason, own_words, reason_lines
 from rednov_bot.games.red_november.rules.words import GnomeName
 

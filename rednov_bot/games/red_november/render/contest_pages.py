@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.core.contest import ChangeContest
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
-from rednov_bot.games.red_november.render.wording import counted
+from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.wording import counted
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 

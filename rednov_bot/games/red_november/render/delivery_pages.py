@@ -9,14 +9,14 @@ from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from rednov_bot.core.models import AlarmKind, Grounds, Page, PostingState, Withheld
-from rednov_bot.games.red_november.render.letterhead import (
+from rednov_bot.core.render.letterhead import (
     Envelope,
     Facts,
     Letterhead,
     instead,
     mail,
 )
-from rednov_bot.games.red_november.render.wording import day, listed
+from rednov_bot.core.render.wording import day, listed
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 

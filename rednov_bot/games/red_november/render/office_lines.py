@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from rednov_bot.core.contest import Hold, Membership, Ruling, withdrawals
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.models import Draft, Filed
-from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.wording import capital, day, span, when
 from rednov_bot.games.red_november.render.ruling_words import decided
-from rednov_bot.games.red_november.render.wording import capital, day, span, tiles, when
+from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
 _NOTHING = ("  nothing",)

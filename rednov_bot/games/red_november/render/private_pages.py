@@ -11,10 +11,10 @@ from typing import Final, get_args
 
 from rednov_bot.core.models import Discard
 from rednov_bot.core.proof import NoticeProof
+from rednov_bot.core.render.environment import template
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles

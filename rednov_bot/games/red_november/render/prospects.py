@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot.games.red_november.render.letterhead import Facts
+from rednov_bot.core.render.letterhead import Facts
+from rednov_bot.core.render.wording import listed
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import listed, minutes, place
+from rednov_bot.games.red_november.render.wording import minutes, place
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.movement import Course, move
 from rednov_bot.games.red_november.rules.position import Position

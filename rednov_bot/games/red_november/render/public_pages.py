@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Literal
 
-from rednov_bot.games.red_november.render import award_pages, wording
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted
+from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
@@ -216,7 +217,7 @@ def _reminders(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
     found = []
     for one in events:
         if isinstance(one, ev.LimitImposed):
-            most = wording.counted(one.limit, "item")
+            most = counted(one.limit, "item")
             who = (
                 f"Each gnome who holds more than {most} is"
                 if one.gnome is None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.models import Confirmed
-from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.core.render.environment import fold
 from rednov_bot.games.red_november.render.sentences import (
     DEATH_CLAUSES,
     Scene,

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from rednov_bot.core.models import PaperId
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 FAILED: Final = "handling it failed"
