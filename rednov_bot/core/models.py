@@ -17,13 +17,13 @@ from typing import Final, Literal, NewType, Protocol
 
 from rednov_bot.core.contest import Effect
 from rednov_bot.core.toml import AuthResult
-from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.base import Choice, Player
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 PaperId = NewType("PaperId", int)
 
@@ -56,7 +56,7 @@ class AuthorQuestion:
     id: PaperId
     mail: PaperId
     code: str  # 7 characters of A-Z2-9, as that of a draft
-    name: GnomeName
+    name: Player
     grounds: str
     at: datetime
     verdict: AuthorVerdict | None  # None: it is open
@@ -92,7 +92,7 @@ class Discard:
 class GiveBack:
     """A gift in return (§11k); `count` alone where the list is private (A23)."""
 
-    to: GnomeName
+    to: Player
     items: tuple[Item, ...] = field(repr=False)
     count: int | None = None
 
@@ -148,7 +148,7 @@ class Clarification:
 
     mail: PaperId  # the announcement
     code: str
-    name: GnomeName  # its author
+    name: Player  # its author
     game: PaperId | None  # that was going on then
     turns: int  # how many were taken in it by then
     unresolved: bool  # whether the last of them awaited its resolution
@@ -164,7 +164,7 @@ class Clarification:
 class Confirmed:
     """What the author of an unclear announcement was asked, and answered (A126)."""
 
-    name: GnomeName
+    name: Player
     said: tuple[tuple[str, str], ...] = field(repr=False)  # what was asked, what was answered
     privately: bool
 
@@ -179,7 +179,7 @@ class Game:
 
     id: PaperId
     tag: str  # "RN1", "RN2", ...: how mails name it
-    gnomes: tuple[GnomeName, ...]  # in canonical order
+    gnomes: tuple[Player, ...]  # in canonical order
     options: Options
     data: str  # name or path of the data set
     data_digest: str  # SHA-256 of the data set in force
@@ -569,7 +569,7 @@ ChannelChange = Literal["asked", "confirmed", "failed", "waived", "told"]
 class Channel:
     """What became known of the way by which somebody gets their private mail."""
 
-    name: GnomeName = field(repr=False)
+    name: Player = field(repr=False)
     address: str = field(repr=False)
     change: ChannelChange
     posting: MessageId | None  # that was sent there

@@ -14,10 +14,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.base import Hushed, Player
 from rednov_bot.games.red_november.rules.luck import Drawn, Scope, octets
 from rednov_bot.games.red_november.rules.options import Options, option_value
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 """How moments in UTC are written wherever luck hangs on them."""
@@ -198,7 +198,7 @@ class Terms(msgspec.Struct, frozen=True):
     """What is fixed before a game begins, but for its secrets."""
 
     game: str  # its tag
-    gnomes: tuple[GnomeName, ...]  # in canonical order
+    gnomes: tuple[Player, ...]  # in canonical order
     data: str  # the digest of the data set, in hex
     rules: str  # the version of the program
     pot: int  # Y points (§24)

@@ -25,6 +25,7 @@ from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import approval
 from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.reader.reading import read
@@ -34,7 +35,7 @@ from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.luck import GameLuck, Scope
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.resolve import Resolution, resolve, take
+from rednov_bot.games.red_november.rules.resolve import resolve, take
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName
 from tests.builders import (

@@ -23,6 +23,7 @@ from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
+from rednov_bot.games.base import Choice, Resolution
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
@@ -52,7 +53,7 @@ from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.reasoning import reasons
 from rednov_bot.games.red_november.render.transcript_pages import Entry
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.luck import Scope, SecretLuck
@@ -60,7 +61,7 @@ from rednov_bot.games.red_november.rules.opening import open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import refusal, withheld
-from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle
+from rednov_bot.games.red_november.rules.resolve import kill_idle
 from rednov_bot.games.red_november.rules.turn import Orders
 from rednov_bot.games.red_november.rules.words import Item
 from tests.render.corrected import CORRECTED

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.corrections.alternatives import Alternative, alternatives
 from rednov_bot.games.red_november.rules.corrections.replay import (
     Announced,

@@ -38,18 +38,18 @@ from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.reports import reporting, spectators
 from rednov_bot.core.workflow.scheduler import batches, idling
+from rednov_bot.games.base import Answer, Held
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.resolve import Held, judge, resolve
+from rednov_bot.games.red_november.rules.resolve import judge, resolve
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
 from tests.builders import MONDAY, CountingTokens, FixedClock, Table, address_of

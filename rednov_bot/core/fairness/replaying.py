@@ -16,6 +16,7 @@ from rednov_bot.core.fairness.compared import Differing
 from rednov_bot.core.fairness.postings import Posting, Told, ToldMoment
 from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, without_names
 from rednov_bot.core.fairness.turns import Given, board_differing, resolve_again
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules import events as ev
@@ -28,7 +29,6 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import Ruled
 from rednov_bot.games.red_november.rules.plan import plan
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.resolve import kill_idle, take
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn

@@ -26,13 +26,13 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.proof import PublishedDraw
+from rednov_bot.games.base import Choice, Player
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.gamestate import Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 FORM: Final = 1
 """The form in which records are written now."""
@@ -86,7 +86,7 @@ orders: Final = Reader[Orders](Orders)
 choice: Final = Reader[Choice](Choice)
 options: Final = Reader[Options](Options)
 items: Final = Reader[tuple[Item, ...]](tuple[Item, ...])
-gnomes: Final = Reader[tuple[GnomeName, ...]](tuple[GnomeName, ...])
+gnomes: Final = Reader[tuple[Player, ...]](tuple[Player, ...])
 references: Final = Reader[tuple[MessageId, ...]](tuple[str, ...])
 ruling: Final = Reader[RulingEffect](RulingEffect)
 draw: Final = Reader[PublishedDraw](PublishedDraw)

@@ -24,9 +24,9 @@ from rednov_bot.core.workflow.screening import (
     unread_because,
 )
 from rednov_bot.core.workflow.trust import copies, held, policy
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import answers
 from rednov_bot.games.red_november.render.trust_pages import FAILED
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 BEFORE: Final = "before this contest"
 """Why a mail is passed over that came before the bot acts on any."""
@@ -88,7 +88,7 @@ def handle(
 
 
 def store(
-    desk: Desk, records: UnitOfWork, mail: PaperId, made: Made, again_by: GnomeName | None = None
+    desk: Desk, records: UnitOfWork, mail: PaperId, made: Made, again_by: Player | None = None
 ) -> Filed:
     """What was made of a mail is stored; *again_by*: who had it handled again."""
     filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=desk.now())

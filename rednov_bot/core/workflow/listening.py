@@ -12,6 +12,7 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands.requests import games_in
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.alternatives import read_letter
 from rednov_bot.games.red_november.reader.answers import is_yes
@@ -19,10 +20,9 @@ from rednov_bot.games.red_november.reader.questions import MEANT, without_readin
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.reader.tokens import without_urls
 from rednov_bot.games.red_november.render import answers
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
-def read(desk: Desk, message: Message, *, besides: Iterable[GnomeName] = ()) -> Reading:
+def read(desk: Desk, message: Message, *, besides: Iterable[Player] = ()) -> Reading:
     """What a message announces, or to the bot alone tries out, as far as it is understood.
 
     *besides*: names that count as those of people besides the ones in the settings.

@@ -15,12 +15,11 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
+from rednov_bot.games.base import Choice, Held
 from rednov_bot.games.red_november.render import draft_pages, private_pages, prospects
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.resolve import Held
 
 ASK_FOR = timedelta(hours=24)  # how long a gnome has for an answer, from the question
 ASK_UNTIL = timedelta(hours=44)  # after the turn: §16 leaves the contestmaster until hour 48

@@ -32,18 +32,26 @@ from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer
+from rednov_bot.games.base import (
+    Against,
+    Answer,
+    Held,
+    Refusal,
+    Resolution,
+    Verdict,
+    Withheld,
+    openly,
+)
 from rednov_bot.games.red_november.render import answers, draft_pages, public_pages, reasoning
 from rednov_bot.games.red_november.render.canonical import announced_as, said as in_words
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, Verdict, judge, take
+from rednov_bot.games.red_november.rules.resolve import judge, take
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
 
 

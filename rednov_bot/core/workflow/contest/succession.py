@@ -21,16 +21,16 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import laid_out, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import (
     contest_pages,
     draft_pages,
     office_lines,
     succession_pages,
 )
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
-def hand_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
+def hand_over(desk: Desk, records: UnitOfWork, to: Player) -> Draft:
     """The contestmaster hands the office to another; it passes on when they approve (§1).
 
     The successor must be in [people] and no gnome in play.  Raises CannotChange.
@@ -48,7 +48,7 @@ def hand_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
     return changing.propose(desk, records, _effects(contest, to), notes)
 
 
-def take_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
+def take_over(desk: Desk, records: UnitOfWork, to: Player) -> Draft:
     """The host gives the office to another at once, where the contestmaster has vanished.
 
     The list is told by a draft, which the successor is the first to decide.  Raises CannotChange.
@@ -68,7 +68,7 @@ def take_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
     return changing.submit(office.seated(desk, records), records, about, (told,), ())
 
 
-def relieve(desk: Desk, records: UnitOfWork, deputy: GnomeName) -> Draft:
+def relieve(desk: Desk, records: UnitOfWork, deputy: Player) -> Draft:
     """The contestmaster, who plays, names another deputy, for theirs may have vanished.
 
     The draft is shown to them and may be approved by them, though the deputy decides all else: only
@@ -91,13 +91,13 @@ def relieves(draft: Draft) -> bool:
     return bool(names) and len(names) == len(effects) and all(one.value for one in names)
 
 
-def _effects(contest: Contest, to: GnomeName) -> tuple[ChangeContest, ...]:
+def _effects(contest: Contest, to: Player) -> tuple[ChangeContest, ...]:
     """A deputy who becomes the contestmaster is nobody's deputy."""
     change = ChangeContest("contestmaster", to)
     return (change, ChangeContest("deputy", "")) if to == contest.deputy else (change,)
 
 
-def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
+def follow(desk: Desk, records: UnitOfWork, before: Player) -> None:
     """The contestmaster now in the place of *before* is told all that they need, in private.
 
     The open drafts go to them again, exactly as they were, with their codes.
@@ -111,9 +111,7 @@ def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
         showing.show_again(desk, records, draft)
 
 
-def _briefing(
-    desk: Desk, records: UnitOfWork, before: GnomeName, drafts: tuple[Draft, ...]
-) -> Page:
+def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Draft, ...]) -> Page:
     now, contest = ongoing(desk, records), office.contest(desk, records)
     blind, known = hidden.is_blind(records), None
     if now is not None and blind:

@@ -24,6 +24,7 @@ from rednov_bot.core.workflow.drafts import open_drafts, replacing
 from rednov_bot.core.workflow.luck import fortune, proving, revealing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import awarding
+from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.render import (
     correction_pages,
     luck_pages,
@@ -33,7 +34,6 @@ from rednov_bot.games.red_november.render import (
     ruling_words,
 )
 from rednov_bot.games.red_november.render.canonical import announced_as
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.corrections import alternatives as ways
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     Alternative,
@@ -53,7 +53,6 @@ from rednov_bot.games.red_november.rules.position import Due, Position
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +349,7 @@ def offered(draft: Draft) -> tuple[str, ...]:
     return (*candidates, *[way for way in WAYS if draft.choice is None or way != "rerun"])
 
 
-def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: GnomeName) -> Draft:
+def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: Player) -> Draft:
     """The correction is drafted in another way, or goes on with the choice that was missing.
 
     Raises DraftNeedsChoice, CannotRewind.

@@ -22,9 +22,10 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import draft_of
 from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import DEFENCE, Answer
+from rednov_bot.games.red_november.rules.choices import DEFENCE
 from rednov_bot.games.red_november.rules.corrections.replay import (
     Announced,
     Corrected,

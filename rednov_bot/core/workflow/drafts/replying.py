@@ -32,6 +32,7 @@ from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
+from rednov_bot.games.base import Held
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.render import (
     delivery_pages,
@@ -40,7 +41,6 @@ from rednov_bot.games.red_november.render import (
     transcript_pages,
 )
 from rednov_bot.games.red_november.render.transcript_pages import Entry
-from rednov_bot.games.red_november.rules.resolve import Held
 
 _ANY_CODE: Final = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"

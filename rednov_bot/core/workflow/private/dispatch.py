@@ -44,6 +44,7 @@ from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.trust import policy
+from rednov_bot.games.base import Against, Player
 from rednov_bot.games.red_november.render import answers, help_pages, inquiry_pages, rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import orders as sentences
 from rednov_bot.games.red_november.render.inquiry_pages import Hand, Status
@@ -56,8 +57,8 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.plan import hindrances
-from rednov_bot.games.red_november.rules.refusals import Against, refusal, withheld
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
+from rednov_bot.games.red_november.rules.words import Item
 
 
 def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
@@ -355,7 +356,7 @@ def _page(
     )
 
 
-def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
+def _hand(records: UnitOfWork, now: Ongoing, name: Player) -> Hand:
     position, secrets = now.gamestate.position, now.gamestate.secrets
     seat = position.seat(name)
     items, limit = secrets.hands[seat], secrets.limits[seat]
@@ -380,7 +381,7 @@ def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
     )
 
 
-def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName) -> Status:
+def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: Player) -> Status:
     lies = laid_out.desk_lines(desk, records) if name == desk.decides else None
     if now is None:
         return _between_games(desk, records, lies)
@@ -399,7 +400,7 @@ def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeNam
     )
 
 
-def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tuple[str, ...]:
+def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: Player) -> tuple[str, ...]:
     """Which turn is awaited, or who is waited for; of choices only the one who makes it is told."""
     waits = rehearsing.waits(desk, records, now)
     if not waits:

@@ -13,11 +13,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.ai.moves import Deed, Way, announced, deeds
 from rednov_bot.games.red_november.ai.random_play import simple
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
 from rednov_bot.games.red_november.rules.intoxication import level_after

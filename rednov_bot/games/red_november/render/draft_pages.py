@@ -14,6 +14,7 @@ from rednov_bot.core.models import DraftKind, Page, Stamps
 from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import capital
+from rednov_bot.games.base import Against, Choice, Withheld
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
@@ -21,9 +22,7 @@ from rednov_bot.games.red_november.render.reasoning import Reason, reason_lines
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.wording import spoken
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Against, Withheld
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName
 

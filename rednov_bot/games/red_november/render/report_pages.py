@@ -13,6 +13,7 @@ from rednov_bot.core.models import BoardView
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted, day, listed, span, when
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.render.accounts import account_text, moved
 from rednov_bot.games.red_november.render.position import LABEL_WIDTH, position_text, who_may_act
 from rednov_bot.games.red_november.render.public_pages import changed_options
@@ -30,7 +31,6 @@ from rednov_bot.games.red_november.rules.audit import audit
 from rednov_bot.games.red_november.rules.history import GRAVE
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.position import Gnome
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
 
 

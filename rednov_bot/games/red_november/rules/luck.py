@@ -9,7 +9,7 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.base import Hushed
 
 
 class Luck(Protocol):
