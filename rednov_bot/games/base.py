@@ -9,6 +9,7 @@ name it (`[game] kind`).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -180,30 +181,31 @@ class Types:
     deeds: Mapping[str, type]  # acts that take effect at once, by the names of their kinds
 
 
-class Game(Protocol):
-    """A kind of game.  One object serves all games of its kind; it keeps nothing of any."""
+class Game(ABC):
+    """A kind of game.  One object serves all games of its kind; it keeps nothing of any.
 
-    @property
-    def kind(self) -> str:
-        """Its name in the settings: `red_november`."""
+    What is abstract every game has; the rest are features that a game may lack.
+    """
 
-    @property
-    def tag(self) -> str:
-        """With what its games are called: `RN` of RN1, RN2 ..."""
+    kind: str  # its name in the settings: `red_november`
+    tag: str  # with what its games are called: `RN` of RN1, RN2 ...
+    types: Types
 
-    @property
-    def types(self) -> Types:
-        """Its own types."""
+    # -- the course of a game
 
+    @abstractmethod
     def facts(self, state: State) -> Facts:
         """What the contest needs to know of a state."""
 
+    @abstractmethod
     def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
         """Whether a turn is valid now.  What is told in public must not hang on a secret."""
 
+    @abstractmethod
     def take(self, state: State, turn: Turn) -> Event:
         """What happens at the moment of a valid announcement."""
 
+    @abstractmethod
     def resolve(
         self,
         state: State,
@@ -223,8 +225,17 @@ class Game(Protocol):
         just now.
         """
 
+    @abstractmethod
     def after(self, state: State, events: Sequence[Event]) -> State:
         """The state after these events."""
+
+    # -- what players announce, ask and try (core/workflow/announcements)
+
+    # -- what is told of it (core/workflow/drafts)
+
+    # -- what was wrong is put right (core/workflow/corrections)
+
+    # -- what falls due, and reports (core/workflow/scheduler, contest, reports)
 
 
 STANDARD: Final = "red_november"

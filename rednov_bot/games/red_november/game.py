@@ -9,6 +9,7 @@ from typing import Final
 from rednov_bot.games.base import (
     Answer,
     Facts,
+    Game,
     Held,
     Luck,
     Player,
@@ -26,12 +27,12 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember:
+class RedNovember(Game):
     """The rules and the words of Red November, behind the interface that every game has."""
 
-    kind: Final = "red_november"
-    tag: Final = "RN"
-    types: Final = Types(
+    kind = "red_november"
+    tag = "RN"
+    types = Types(
         position=Position,
         secrets=Secrets,
         turn=Turn,
