@@ -15,9 +15,9 @@ from rednov_bot.core.fairness.findings import Findings
 from rednov_bot.core.fairness.postings import Posting, tiles_of
 from rednov_bot.core.fairness.tiles import Pools
 from rednov_bot.core.proof import is_shown, key_of, told_seal
+from rednov_bot.core.render.luck_pages import NOTICE_HEADING
 from rednov_bot.core.render.wording import listed
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render.luck_pages import NOTICE_HEADING
 from rednov_bot.games.red_november.render.wording import tile_name, tiles
 from rednov_bot.games.red_november.rules.words import ITEMS, Item
 
