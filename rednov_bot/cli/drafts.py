@@ -269,7 +269,7 @@ def show(config: Path, code: str) -> None:
         if found is None:
             raise NoSuchDraft(code)
         draft, decision = found
-        public, private = hidden.shown(records, draft)
+        public, private = hidden.shown(desk, records, draft)
     click.echo(f"{draft.code}  {draft.about}")
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")

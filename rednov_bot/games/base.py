@@ -10,8 +10,9 @@ name it (`[game] kind`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
@@ -152,6 +153,70 @@ class Resolution(msgspec.Struct, frozen=True):
     plan: Any = None  # what was resolved; None where it was no turn
 
 
+# -- what is told -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """Who writes, and in whose service: what all mails of a contest have in common."""
+
+    contest: str  # `Red November`
+    contestmaster: Player
+    decides: Player  # who resolves turns: the contestmaster, or their deputy (A83)
+    bot: str  # the bot's address: where a turn is tried out
+    forum: str  # the address of the list on which announcements are made
+    reach: str = ""  # where the one who decides reads mail
+    rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
+
+    @property
+    def check(self) -> str:
+        """`rednov+check@bots.example`: the address at which nothing counts."""
+        local, at, domain = self.bot.rpartition("@")
+        return f"{local.partition('+')[0]}+check{at}{domain}"
+
+    @property
+    def tag(self) -> str:
+        """What public and private subjects begin with."""
+        return f"[{self.contest}]"
+
+
+class Post(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mail says: its subject, its text in lines of 72 columns, and what is drawn for it."""
+
+    subject: str
+    body: str
+    view: Any = None  # of the board, from public values alone
+
+
+Reason: TypeAlias = tuple[str, str]
+"""A clause, and what it did, in sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """A turn and what came of it."""
+
+    turn: Turn
+    number: int
+    before: State  # in which it was taken
+    outcome: Resolution
+    data: Data
+    options: Options
+
+
+class Shuffled(Hushed, frozen=True):
+    """Secret things were shuffled: the new pile, from the top."""
+
+    order: tuple[str, ...]
+
+
+class Given(Hushed, frozen=True):
+    """A player got these from the top of the pile."""
+
+    to: Player
+    items: tuple[str, ...]
+
+
 # -- what core asks of a state ------------------------------------------------------------------
 
 
@@ -232,6 +297,97 @@ class Game(ABC):
     # -- what players announce, ask and try (core/workflow/announcements)
 
     # -- what is told of it (core/workflow/drafts)
+
+    @abstractmethod
+    def in_words(self, turn: Turn) -> str:
+        """The plain announcement of a turn, a sentence a line: for those who may know all of it."""
+
+    @abstractmethod
+    def heard(self, turn: Turn, events: Iterable[Event], *, ruled: bool = False) -> str:
+        """The same in one line, as far as the list is told of it in what happened.
+
+        It names nothing secret that *events* do not show; of a turn that is *ruled* to be read so,
+        nothing that its player may have said in private.
+        """
+
+    @abstractmethod
+    def resolution(
+        self,
+        resolved: Resolved,
+        head: Letterhead,
+        *,
+        said_at: datetime,
+        confirmed: str,
+        awards: Collection[str],
+        luck: str,
+    ) -> Post:
+        """What came of a turn, as the list is told.
+
+        It was announced at *said_at*; *confirmed* says how it was read where its player had to
+        confirm that; points along the axes in *awards* are awarded by this very text; *luck* is
+        the section on what was drawn.
+        """
+
+    @abstractmethod
+    def reasons(self, resolved: Resolved) -> tuple[Reason, ...]:
+        """The clauses by which a turn came to this, in order; nothing of it is secret."""
+
+    def notices(
+        self,
+        events: Sequence[Event],
+        before: State,
+        after: State,
+        data: Data,
+        head: Letterhead,
+        *,
+        occasion: str,
+        by: Player,
+        orders: Mapping[Player, Orders],
+        openly: bool,
+        prove: Callable[[Player, tuple[str, ...]], tuple[str, ...]],
+    ) -> tuple[tuple[Player, Post], ...]:
+        """What each player alone is told who has something to learn that the list is not told.
+
+        *occasion* is what everybody knows: `turn 12`, `the opening`; *by* is whose it is, where
+        that is to be told; *orders* are the wishes that players left.  With *openly* everybody gets
+        one of whom everybody can see that it may be so.  *prove* gives the lines that prove what a
+        player holds.
+        """
+        return ()
+
+    def pile(self, state: State) -> tuple[str, ...]:
+        """The secret things that are still to be given out, from the top."""
+        return ()
+
+    def deals(self, events: Iterable[Event]) -> tuple[Shuffled | Given, ...]:
+        """What was done with that pile, in order."""
+        return ()
+
+    def revealed(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """Sentences of a posting that tell what was secret until then, as at the end of a game."""
+        return ()
+
+    def secrets_in(self, words: str, people: Sequence[Player]) -> frozenset[str]:
+        """The kinds of secret things that are named in anybody's words: `fire extinguisher`."""
+        return frozenset()
+
+    def secrets_seen(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """The secret things that everybody sees in what happened."""
+        return ()
+
+    def secrets_of(self, turn: Turn) -> tuple[str, ...]:
+        """Every secret thing that a turn uses or gives away, as often as it does."""
+        return ()
+
+    telling: frozenset[str] = frozenset()
+    """The options by which more is told of what is secret."""
+
+    facts_told: tuple[str, ...] = ()
+    """Words, as patterns, that state a fact of the game in a posting, as numbers do."""
+
+    def drawn(self, view: Any) -> tuple[bytes, str] | None:
+        """A view of the board as a picture (PNG), and the words that stand for it."""
+        return None
 
     # -- what was wrong is put right (core/workflow/corrections)
 

@@ -17,7 +17,7 @@ from tests.builders import BUSINESS, Table, address_of
 from tests.contract.compare import Failed, compare, expect
 from tests.contract.spelling import Misspelt, many
 from tests.scenes.laws import flat
-from tests.workflow.play import MASTER, subject_of, text_of
+from tests.workflow.play import MASTER, opened, subject_of, text_of
 
 _HEARS = re.compile(
     r"(?P<who>the list|list|[A-Z]\w+|contestmaster|\S+@\S+) "
@@ -63,11 +63,16 @@ def standing(table: Table) -> Standing:
 
 def is_known(words: str) -> bool:
     """Whether there is such a check."""
-    return words in ("now", "on file", "nothing has changed") or _HEARS.fullmatch(words) is not None
+    return words in ("now", "on file", "nothing has changed", "threaded under") or _HEARS.fullmatch(words) is not None
 
 
 def check(
-    table: Table, words: str, value: Any, news: list[QueuedPosting], before: Standing | None
+    table: Table,
+    words: str,
+    value: Any,
+    news: list[QueuedPosting],
+    before: Standing | None,
+    heard: list[QueuedPosting],
 ) -> None:
     """A step that does nothing.  Raises Failed where it is not true."""
     if words == "now":
@@ -78,6 +83,8 @@ def check(
         assert before is not None
         still = tuple(one for one in standing(table).waiting if one in before.waiting)
         expect("what stands", before, replace(standing(table), waiting=still))
+    elif words == "threaded under":
+        _threaded(str(value), news, heard)
     elif match := _HEARS.fullmatch(words):
         _hears(match, value, news)
     else:
@@ -100,6 +107,20 @@ def _hears(match: re.Match[str], value: Any, news: Iterable[QueuedPosting]) -> N
         heard = any(way in said for way in ways)
         if heard != ("not" not in match["verb"]):
             raise Failed(f"{who} {match['verb']} {sense!r}: not so")
+
+
+def _threaded(subject: str, news: list[QueuedPosting], heard: Iterable[QueuedPosting]) -> None:
+    """The last posting answers one of this subject, and continues its thread."""
+    posted = [opened(one) for one in news if one.posting.to == BUSINESS]
+    if not posted:
+        raise Failed("nothing was posted")
+    above = {str(opened(one)["Message-ID"]): opened(one) for one in heard}
+    found = above.get(str(posted[-1]["In-Reply-To"]))
+    if found is None or flat(subject) not in flat(str(found["Subject"])):
+        raise Failed(f"{posted[-1]['Subject']!r} answers {found and found['Subject']!r}")
+    thread = f"{found['References'] or ''} {found['Message-ID']}".split()
+    if str(posted[-1]["References"]).split() != thread:
+        raise Failed(f"its References are {posted[-1]['References']}")
 
 
 def _mailbox(who: str) -> str:

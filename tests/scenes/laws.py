@@ -68,10 +68,15 @@ def nothing_public_without_approval(
                 raise Failed(f"posted without having been shown: {text_of(one)}")
 
 
+TOLD_AT_THE_END = "(What each gnome held is told when you approve.)"
+
+
 def _as_shown(text: str, draft: Draft, shown: str) -> str:
-    """The words that were mailed before: of a secret, that it is told now."""
+    """The words that were mailed before: of a secret, and of the hands at a blind end, nothing."""
     if draft.kind == "secret" and flat(TOLD_WHEN_APPROVED) in shown:
         return re.sub(r"\b[0-9a-f]{64}\b", TOLD_WHEN_APPROVED, text)
+    if draft.kind in ("resolution", "idle") and flat(TOLD_AT_THE_END) in shown:
+        return re.sub(r"Held at the end: [^.]*\.", TOLD_AT_THE_END, text)
     return text
 
 

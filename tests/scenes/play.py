@@ -214,7 +214,8 @@ class Play:
         elif words == "mail" or _WRITES.fullmatch(words):
             self.receive(self.mail_of(words, value))
         else:
-            checks.check(self.table, words, filled_in(value, self.names), self.news, self.before)
+            value = filled_in(value, self.names)
+            checks.check(self.table, words, value, self.news, self.before, self.heard)
             return
         if words != "remember":
             self.uphold_the_laws()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+import textwrap
 from typing import Final
 
 from rednov_bot.core.models import Page
-from rednov_bot.core.proof import Commitments, Proof
+from rednov_bot.core.proof import Commitments, NoticeProof, Proof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
@@ -76,15 +76,12 @@ FOR_EVER: Final = (
 )
 """What the contestmaster is to mind."""
 
-TOLD_WHEN_APPROVED: Final = "(64 digits, told when you approve)"
-"""In place of a secret in its draft."""
-
-_SECRET: Final = re.compile(r"(?m)^( *)[0-9a-f]{64}$")
+_SECRET: Final = re.compile(r"(?m)^ *([0-9a-f]{64})$")
 
 
-def not_yet_told(page: Page) -> Page:
-    """The posting that tells the secrets of the luck, without them."""
-    return replace(page, body=_SECRET.sub(rf"\1{TOLD_WHEN_APPROVED}", page.body))
+def secrets_in(page: Page) -> tuple[str, ...]:
+    """The secrets that a posting tells, in hex."""
+    return tuple(_SECRET.findall(page.body))
 
 
 @mail("public", "secret")
@@ -105,3 +102,15 @@ def secrets(
         "dice": dice.hex(),
         "tile": "" if tile is None else tile.hex(),
     }
+
+
+_BASE64: Final = 64  # characters of a line (RFC 7468)
+
+
+def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
+    """What stands at the end of a private notice of a *moment*."""
+    lines = []
+    for tile in proof.tiles:
+        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
+        lines += textwrap.wrap(tile.proof, _BASE64)
+    return (*lines, f"told {moment}: {proof.told}")

@@ -9,7 +9,6 @@ from typing import Final
 from rednov_bot.games.base import (
     Answer,
     Facts,
-    Game,
     Held,
     Luck,
     Player,
@@ -25,9 +24,10 @@ from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
+from rednov_bot.games.red_november.telling import Telling
 
 
-class RedNovember(Game):
+class RedNovember(Telling):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"

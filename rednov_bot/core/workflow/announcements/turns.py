@@ -44,11 +44,11 @@ from rednov_bot.games.base import (
     openly,
 )
 from rednov_bot.games.red_november.render import answers, public_pages, reasoning
-from rednov_bot.games.red_november.render.canonical import announced_as, said as in_words
+from rednov_bot.games.red_november.render.canonical import heard, said as in_words
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import FORM
+from rednov_bot.core.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
@@ -192,7 +192,7 @@ def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[draft
         if moment.confirmed is not None and moment.confirmed.privately:
             return ()
         if isinstance(act, TurnAct):
-            told = announced_as(act.turn, ruled=bool(moment.meant))
+            told = heard(act.turn, ruled=bool(moment.meant))
     return (("read as", told),)
 
 

@@ -29,7 +29,8 @@ from rednov_bot.games.red_november.render import public_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.choices import Circumstances, wished
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM, Luck
+from rednov_bot.games.base import Luck
+from rednov_bot.core.luck import FORM
 from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options, needed, options_from
 from rednov_bot.games.red_november.rules.position import Position
@@ -60,6 +61,7 @@ def _draft_opening(
     about = f"Opening of {game.tag}"
     begins = proving.commitments_of(records, game, desk.y_pot)
     proof = proving.proof_of(
+        desk,
         records,
         game,
         (proving.Cast(opened.luck, outcome.events),),

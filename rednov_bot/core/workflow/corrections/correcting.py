@@ -32,7 +32,7 @@ from rednov_bot.games.red_november.render import (
     private_pages,
     ruling_words,
 )
-from rednov_bot.games.red_november.render.canonical import announced_as
+from rednov_bot.games.red_november.render.canonical import heard
 from rednov_bot.games.red_november.rules.corrections import alternatives as ways
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     Alternative,
@@ -87,7 +87,9 @@ def about_of(case: Case) -> str:
     return f"Correction of {uncapital(case.about)}"
 
 
-def _proved(records: UnitOfWork, case: Case, done: Corrected, chosen: Choice) -> Proof | None:
+def _proved(
+    desk: Desk, records: UnitOfWork, case: Case, done: Corrected, chosen: Choice
+) -> Proof | None:
     """What is drawn in the steps that the amendment tells, and was not drawn before."""
     effect = case.ruling.effect
     steps = [one for one in done.steps if one.otherwise and isinstance(one.step, Resolved)]
@@ -96,9 +98,10 @@ def _proved(records: UnitOfWork, case: Case, done: Corrected, chosen: Choice) ->
         assert isinstance(one.step, Resolved)
         read = ""
         if isinstance(effect, ReadAs) and one.step.number == case.taken.number:
-            read = announced_as(effect.turn, ruled=True)
+            read = heard(effect.turn, ruled=True)
         casts.append(proving.Cast(one.step.luck, one.events, one.step.number, read))
     return proving.proof_of(
+        desk,
         records,
         case.game,
         casts,
@@ -147,7 +150,7 @@ def _pages(
     )
     moment = f"correction of turn {taken.number}"
     events = [event for one in done.steps for event in one.events]
-    witness = proving.Witness(records, case.game, case.course.before, events, proof, moment)
+    witness = proving.Witness(desk, records, case.game, case.course.before, events, proof, moment)
     orders, after, found = records.noted_orders(case.game.id), way.after, [text]
     blind = hidden.is_blind(records)
     for told in everybody(way, done) if blind else concerned(way, done):
@@ -220,7 +223,7 @@ def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None 
     if ways.first_otherwise(done) is None:
         raise CannotRewind(f"turn {number} comes out as it did, and so does all behind")
     chosen = _wanted(offered, wanted)
-    proof = _proved(records, case, done, chosen)
+    proof = _proved(desk, records, case, done, chosen)
     made = replace(
         _draft(desk, records, case),
         pages=_pages(desk, records, case, done, chosen, proof),
@@ -228,7 +231,7 @@ def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None 
         effects=(Correct(ruling.number, chosen.way.way), *proving.effects(proof)),
     )
     replayed = chain.from_iterable(one.events for one in done.steps)
-    heard = (*hidden.announced(records, case.taken.id), *hidden.used(replayed))
+    heard = (*hidden.announced(records, case.taken.id), *desk.game.secrets_seen(replayed))
     how = "reject this, and rewind in other words,"
     mind = hidden.mind(desk, ruling.text, heard, how)
     page = planner_pages.planner(
@@ -237,7 +240,7 @@ def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None 
         tuple([one.way for one in offered]),
         chosen.way.way,
         retell(done),
-        *hidden.shown(records, made),
+        *hidden.shown(desk, records, made),
         case.tables,
         wrong=ruling.text,
         gamestate=case.number,

@@ -170,7 +170,7 @@ def _fault(
                 return "the resolution waits for a choice; choose first, then set the position"
             return fault_of(outcome, lines, now.tables)
         case effects.OptionSet():
-            hidden.check_option(records, effect.option)
+            hidden.check_option(desk, records, effect.option)
             ruling.option_set(now.options, effect.option, effect.value)
             return None
         case effects.Withdrawn():

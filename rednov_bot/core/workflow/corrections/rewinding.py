@@ -134,7 +134,7 @@ def _effect(
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
                 return ReadAs(turn)
             case OptionSet(option=option, value=value):
-                hidden.check_option(records, option)
+                hidden.check_option(desk, records, option)
                 return ruling.option_set(course.steps[0].options, option, value)
             case Chosen(key=key, label=label):
                 # Who names no choice means any that offers the candidate.

@@ -1,4 +1,4 @@
-"""What a posting publishes of the luck, and what each notice proves of its tiles (docs/luck.md).
+"""What a posting publishes of the luck, and what each notice proves (docs/luck.md).
 
 All of it is made for a draft and goes in the database when that is approved.
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import PublishLuck
+from rednov_bot.core.luck import FORM, GameLuck, Keys, Scope
 from rednov_bot.core.models import Game
 from rednov_bot.core.proof import (
     Chain,
@@ -32,14 +33,11 @@ from rednov_bot.core.proof import (
     shown_result,
     told_seal,
 )
+from rednov_bot.core.render.luck_pages import notice_lines
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.luck import fortune
-from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render.private_pages import notice_lines
-from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM, GameLuck, Keys, Luck, Scope
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.base import Event, Game as AnyGame, Given, Luck, Player, Shuffled, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class Cast:
     """What was drawn for one moment that a posting tells of."""
 
     luck: Luck
-    events: Sequence[ev.Event]  # that came of it
+    events: Sequence[Event]  # that came of it
     turn: int | None = None  # its number
     read: str = ""  # the plain announcement
 
@@ -67,6 +65,7 @@ def commitments_of(records: UnitOfWork, game: Game, pot: int) -> Commitments | N
 
 
 def proof_of(
+    desk: Desk,
     records: UnitOfWork,
     game: Game,
     casts: Iterable[Cast],
@@ -88,21 +87,21 @@ def proof_of(
     for cast in casts:
         if not isinstance(cast.luck, GameLuck):
             continue
-        known = records.draws_at(game.id, cast.luck.scope.moment)
+        known = set(records.draws_at(game.id, cast.luck.scope.moment))
         new: list[PublishedDraw] = []
-        for draw in _drawn(keys, cast.luck, cast.events):
-            if draw.link in known or any(draw.link == one.link for one in new):
+        for draw in _drawn(desk.game, keys, cast.luck, cast.events):
+            if draw.link in known:
                 continue
+            known.add(draw.link)
             number += 1
             new.append(replace(draw, number=number))
             seal = next_seal(seal, draw.link)
         if new or cast.read:
             shown.append(Shown(cast.luck.scope, tuple(new), cast.turn, cast.read))
     scopes = [one.scope for one in shown if one.scope.moment == moment]
-    behind = None if begins is not None else chain
     scope = (*scopes, Scope(game.tag, moment))[0]
-    posting = Proof(scope, tuple(shown), drafts, seal, seal, behind)
-    return counted(records, game, posting, drafts)
+    behind = None if begins is not None else chain
+    return counted(records, game, Proof(scope, tuple(shown), drafts, seal, seal, behind), drafts)
 
 
 def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
@@ -117,34 +116,34 @@ def counted(records: UnitOfWork, game: Game, proof: Proof, drafts: int) -> Proof
     return replace(proof, drafts=drafts, seal=next_seal(proof.drawn, link))
 
 
-def _drawn(keys: Keys, luck: GameLuck, events: Sequence[ev.Event]) -> Iterator[PublishedDraw]:
-    """Each draw with its link, not yet numbered; a pool with every tile under its seal."""
-    pools = iter([one.order for one in events if isinstance(one, ev.ItemPoolShuffled)])
+def _drawn(
+    game: AnyGame, keys: Keys, luck: GameLuck, events: Sequence[Event]
+) -> Iterator[PublishedDraw]:
+    """Each draw with its link, not yet numbered; a pile with every thing under its seal."""
+    piles = iter([one.order for one in game.deals(events) if isinstance(one, Shuffled)])
     scope = luck.scope
     for drawn in luck.drawn:
         leaves = b""
         if drawn.of == "tiles":
-            pool = sealed_pool(keys.tile, 0, scope, drawn.purpose, next(pools))
+            pool = sealed_pool(keys.tile, 0, scope, drawn.purpose, next(piles))
             leaves, link = pool.leaves, pool.root()
         else:
             link = draw_link(keys.dice, scope, drawn)
         yield PublishedDraw(0, scope, drawn.purpose, shown_result(drawn), link, leaves)
 
 
-# -- private notices -------------------------------------------------------------------------
-
-
 class Witness:
-    """Shows each gnome that their tiles lay where they were drawn from."""
+    """Shows each player that what they got lay where it was drawn from."""
 
     __slots__ = ("_game", "_keys", "_moment", "_shown")
 
     def __init__(
         self,
+        desk: Desk,
         records: UnitOfWork,
         game: Game,
-        before: Gamestate,
-        events: Sequence[ev.Event],
+        before: State,
+        events: Sequence[Event],
         proof: Proof | None,
         moment: str,
     ) -> None:
@@ -152,12 +151,13 @@ class Witness:
         self._game, self._moment = game, moment
         self._keys = fortune.keys_of(records, game) if is_published(game) else None
         self._shown: dict[Player, list[ShownTile]] = {}
-        drawn = any(isinstance(one, ev.ItemsReceived) for one in events)
-        if self._keys is not None and drawn:
+        deals = () if self._keys is None else desk.game.deals(events)
+        if self._keys is not None and any(isinstance(one, Given) for one in deals):
             new = [one.pool for one in proof.draws if one.pool is not None] if proof else []
-            self._follow(self._keys, records.sealed_pools(game.id), new, before, events)
+            known = records.sealed_pools(game.id)
+            self._follow(self._keys, known, new, desk.game.pile(before), deals)
 
-    def lines(self, name: Player, hand: tuple[Item, ...]) -> tuple[str, ...]:
+    def lines(self, name: Player, hand: tuple[str, ...]) -> tuple[str, ...]:
         """What the notice to *name* proves; nothing where nothing is published."""
         if self._keys is None:
             return ()
@@ -170,36 +170,28 @@ class Witness:
         keys: Keys,
         known: Sequence[SealedPool],
         new: list[SealedPool],
-        before: Gamestate,
-        events: Iterable[ev.Event],
+        pile: tuple[str, ...],
+        deals: Iterable[Shuffled | Given],
     ) -> None:
-        """Which tile was drawn from which place; a pool that was corrected proves nothing."""
-        left = len(before.secrets.pool)
+        """Which thing was drawn from which place; a pile that was corrected proves nothing."""
+        left = len(pile)
         pool, place = None, 0
-        if left:
-            top = before.secrets.pool[0]
-            for one in known:
-                if _lies(keys, one, len(one) - left + 1, top):
-                    pool, place = one, len(one) - left
-                    break
-        for event in events:
-            match event:
-                case ev.ItemPoolShuffled():
-                    pool, place = (new.pop(0) if new else None), 0
-                case ev.ItemsReceived(to=name, items=items):
-                    shown = self._shown.setdefault(name, [])
-                    for at, item in enumerate(items, start=place + 1):
-                        if pool is not None and _lies(keys, pool, at, item):
-                            shown.append(
-                                ShownTile(pool.number, at, item, pool.proof(keys.tile, at))
-                            )
-                    place += len(items)
-                case _:
-                    pass
+        for one in known if left else ():
+            if _lies(keys, one, len(one) - left + 1, pile[0]):
+                pool, place = one, len(one) - left
+                break
+        for deal in deals:
+            if isinstance(deal, Shuffled):
+                pool, place = (new.pop(0) if new else None), 0
+                continue
+            shown = self._shown.setdefault(deal.to, [])
+            for at, item in enumerate(deal.items, start=place + 1):
+                if pool is not None and _lies(keys, pool, at, item):
+                    shown.append(ShownTile(pool.number, at, item, pool.proof(keys.tile, at)))
+            place += len(deal.items)
 
 
-def _lies(keys: Keys, pool: SealedPool, place: int, item: Item) -> bool:
+def _lies(keys: Keys, pool: SealedPool, place: int, item: str) -> bool:
     if not 1 <= place <= len(pool):
         return False
-    key = key_of(keys.tile, pool.scope, pool.purpose, place)
-    return leaf_of(key, item) == pool.leaf(place)
+    return leaf_of(key_of(keys.tile, pool.scope, pool.purpose, place), item) == pool.leaf(place)

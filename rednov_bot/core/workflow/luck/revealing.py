@@ -11,8 +11,7 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.open_drafts import of_kind
-from rednov_bot.core.workflow.drafts.replacing import closed, give_way
+from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way, of_kind
 from rednov_bot.core.workflow.luck import fortune, proving
 
 
@@ -24,7 +23,7 @@ def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     if not is_over(records, game):
         for old in of_kind(records, "secret", game.id):
             records.decide(closed(old.code, f"{game.tag} goes on", desk.now()))
-    elif records.luck_revealed(id) is None and not of_kind(records, "secret", game.id):
+    elif not is_revealed(records, game) and not of_kind(records, "secret", game.id):
         _drafted(desk, records, game, tiles=game.options.reveal_at_end)
 
 
@@ -57,14 +56,13 @@ def is_revealed(records: UnitOfWork, game: Game) -> bool:
 
 def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Draft:
     desk = office.seated(desk, records)
-    before = is_revealed(records, game)
-    keys = fortune.keys_of(records, game)
+    before, keys = is_revealed(records, game), fortune.keys_of(records, game)
     text = luck_pages.secrets(
         game.tag,
         keys.dice,
         keys.tile if tiles else None,
         told_before=before,
-        **outgoing.for_list(desk),
+        **outgoing.below_the_end(desk, records, game),
     )
     draft = desk.draft(
         "secret",

@@ -220,6 +220,7 @@ def _draft(
     killed = kill_idle(now.gamestate, name, now.options, luck)
     about, moment = f"{name} is idle and may be killed", f"idle {name}"
     proof = proving.proof_of(
+        desk,
         records,
         now.game,
         (proving.Cast(luck, killed.events),),

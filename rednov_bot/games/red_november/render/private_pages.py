@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -10,7 +9,6 @@ from functools import cache
 from typing import Final, get_args
 
 from rednov_bot.core.models import Discard
-from rednov_bot.core.proof import NoticeProof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.base import Choice
@@ -161,9 +159,6 @@ class _Teller:
                 pass
 
 
-_BASE64 = 64  # characters of a line (RFC 7468)
-
-
 @mail("private")
 def private_notice(
     told_alone: tuple[str, ...],
@@ -303,12 +298,3 @@ def choice_closed(
     number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
 ) -> None:
     """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
-
-
-def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
-    """What stands at the end of a private notice of a *moment*."""
-    lines = []
-    for tile in proof.tiles:
-        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
-        lines += textwrap.wrap(tile.proof, _BASE64)
-    return (*lines, f"told {moment}: {proof.told}")

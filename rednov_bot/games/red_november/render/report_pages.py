@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.models import BoardView
+from rednov_bot.games.red_november.render.position import BoardView
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted, day, listed, span, when

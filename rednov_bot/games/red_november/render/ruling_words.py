@@ -23,7 +23,7 @@ from rednov_bot.core.contest import (
 )
 from rednov_bot.core.render.wording import capital, listed, sentence_end, whose
 from rednov_bot.games.base import Against, Refusal
-from rednov_bot.games.red_november.render.canonical import announced_as, announcement
+from rednov_bot.games.red_november.render.canonical import announcement, heard
 from rednov_bot.games.red_november.render.wording import spoken, tiles
 from rednov_bot.games.red_november.rules.options import option_value
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
@@ -214,7 +214,7 @@ def decided(effect: RulingEffect, *, blind: bool = False) -> str:
     """
     match effect:
         case ReadAs(turn=turn):
-            read = announced_as(turn, ruled=True) if blind else announcement(turn)
+            read = heard(turn, ruled=True) if blind else announcement(turn)
             return f'it is read as "{" ".join(read.split())}"'
         case Void():
             return "the turn has no effect"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from rednov_bot.core.models import BoardView
+from rednov_bot.games.red_november.render.position import BoardView
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import listed
