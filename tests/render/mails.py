@@ -11,7 +11,6 @@ from rednov_bot.core.contest import ChangeContest, Precedent, Ruling
 from rednov_bot.core.models import (
     Act,
     AlarmKind,
-    Discard,
     Grounds,
     Page,
     PaperId,
@@ -54,6 +53,7 @@ from rednov_bot.games.red_november.render.reasoning import reasons
 from rednov_bot.games.red_november.render.transcript_pages import Entry
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.luck import Scope, SecretLuck

@@ -14,20 +14,11 @@ import msgspec
 
 from rednov_bot.core.contest import Effect, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    MessageId,
-    Question,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, MessageId, Question, TurnAct
 from rednov_bot.core.proof import PublishedDraw
 from rednov_bot.games.base import Choice, Player
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
