@@ -114,7 +114,20 @@ def tagged(acts: Sequence[Act]) -> list[tuple[str, Act]]:
 
 def untagged(acts: Sequence[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
     """The acts again."""
-    return tuple(msgspec.json.decode(act, type=_ACTS[kind]) for kind, act in acts)
+    return tuple(_act(kind, act) for kind, act in acts)
+
+
+class _Turned(msgspec.Struct, frozen=True):
+    """A turn as an act, with the game's own type."""
+
+    turn: Turn
+
+
+def _act(kind: str, act: msgspec.Raw) -> Act:
+    if kind == "TurnAct":
+        return TurnAct(msgspec.json.decode(act, type=_Turned).turn)
+    read: Act = msgspec.json.decode(act, type=_ACTS[kind])
+    return read
 
 
 def parted(events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[tuple[int, ev.Event]]]:
