@@ -31,7 +31,7 @@ HELD_IN_PUBLIC = {
     "games.red_november.rules.tables.ItemTable": "which tiles there are in the game",
     "games.red_november.rules.turn.Escape": "the tiles that a turn says it uses",
     "games.red_november.rules.turn.Use": "the tiles that a turn says it uses",
-    "core.fairness.between.Deed": "tiles that were named on the list",
+    "verify.between.Deed": "tiles that were named on the list",
 }
 """Whatever else has a field for tiles has those of a hand, a list, the pool or the discards."""
 
