@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from rednov_bot.core.luck import Drawn, Scope
 from rednov_bot.games.base import Answer, Held, Player, Resolution
 from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.games.red_november.render import public_pages
@@ -13,7 +14,6 @@ from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
-from rednov_bot.games.red_november.rules.luck import Drawn, Scope
 from rednov_bot.games.red_november.rules.opening import STARTING_ITEMS, open_game
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.resolve import kill_idle

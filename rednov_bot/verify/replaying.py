@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import Drawn, Scope
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.audience import public_only
@@ -18,7 +19,6 @@ from rednov_bot.games.red_november.rules.corrections.patch import MOST_GROG, pat
 from rednov_bot.games.red_november.rules.corrections.replayed import Retold, StepKind, Way
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import Drawn, Scope
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import Ruled
 from rednov_bot.games.red_november.rules.plan import plan

@@ -16,6 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import Scope
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.render.wording import counted
@@ -29,7 +30,6 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.luck import Scope
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import Ruled, gifts_if_void, resolve_as_ruled
 from rednov_bot.games.red_november.rules.position import Position

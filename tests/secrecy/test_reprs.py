@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from rich.pretty import pretty_repr
 
+from rednov_bot.core.luck import Drawn, Keys, SecretLuck
 from rednov_bot.core.models import Draft, Message, Page, Posting, RawMail, TakenTurn
 from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
-from rednov_bot.games.red_november.rules.luck import Drawn, Keys, SecretLuck
 from rednov_bot.games.red_november.rules.refusals import refusal, withheld
 from rednov_bot.games.red_november.rules.turn import Orders
 from rednov_bot.games.red_november.rules.words import Item
