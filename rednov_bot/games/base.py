@@ -42,6 +42,11 @@ Orders: TypeAlias = Any
 """Wishes that a player leaves for choices to come."""
 
 
+def option_value(value: bool | int | str) -> str:
+    """How the value of an option is told: `on`, `off`, or the value itself."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
 class Hushed(msgspec.Struct, frozen=True):
     """Its repr is its name alone, for it may hold a secret; so is what rich makes of it."""
 

@@ -27,13 +27,12 @@ from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright
-from rednov_bot.games.base import Resolution
+from rednov_bot.games.base import Luck, Resolution
 from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.amending import Changed
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announced_as, announcement
 from rednov_bot.games.red_november.rules.events import RulingGiven
-from rednov_bot.games.red_november.rules.luck import Luck
 
 _AROUND: Final = 200  # octets of the header that are not known yet, as the Message-ID
 _SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
