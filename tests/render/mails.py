@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any, get_args
 
 from rednov_bot.core.contest import ChangeContest, Precedent, Ruling
+from rednov_bot.core.luck import Scope, SecretLuck
 from rednov_bot.core.models import (
     Act,
     AlarmKind,
-    Discard,
     Grounds,
     Page,
     PaperId,
@@ -56,9 +56,9 @@ from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
 from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import position_after
-from rednov_bot.games.red_november.rules.luck import Scope, SecretLuck
 from rednov_bot.games.red_november.rules.opening import open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position

@@ -63,7 +63,10 @@ def standing(table: Table) -> Standing:
 
 def is_known(words: str) -> bool:
     """Whether there is such a check."""
-    return words in ("now", "on file", "nothing has changed", "threaded under") or _HEARS.fullmatch(words) is not None
+    return (
+        words in ("now", "on file", "nothing has changed", "threaded under")
+        or _HEARS.fullmatch(words) is not None
+    )
 
 
 def check(

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from email.utils import getaddresses
 
 from rednov_bot.core.models import Draft, QueuedPosting
-from rednov_bot.core.render.luck_pages import TOLD_WHEN_APPROVED, parted
+from rednov_bot.core.render.luck_pages import parted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.hidden import TOLD_WHEN_APPROVED
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.builders import BUSINESS, DISCUSSION, Table
 from tests.contract.compare import Failed
@@ -68,16 +69,13 @@ def nothing_public_without_approval(
                 raise Failed(f"posted without having been shown: {text_of(one)}")
 
 
-TOLD_AT_THE_END = "(What each gnome held is told when you approve.)"
-
-
 def _as_shown(text: str, draft: Draft, shown: str) -> str:
-    """The words that were mailed before: of a secret, and of the hands at a blind end, nothing."""
-    if draft.kind == "secret" and flat(TOLD_WHEN_APPROVED) in shown:
+    """The words that were mailed before: of what is told now alone, that it is told now."""
+    if flat(TOLD_WHEN_APPROVED) not in shown:
+        return text
+    if draft.kind == "secret":
         return re.sub(r"\b[0-9a-f]{64}\b", TOLD_WHEN_APPROVED, text)
-    if draft.kind in ("resolution", "idle") and flat(TOLD_AT_THE_END) in shown:
-        return re.sub(r"Held at the end: [^.]*\.", TOLD_AT_THE_END, text)
-    return text
+    return re.sub(r"(Held\s+at\s+the\s+end:) [^.]*\.", rf"\1 {TOLD_WHEN_APPROVED}", text)
 
 
 def _by_leave(records: UnitOfWork, one: QueuedPosting) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, Mendable
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.workflow.corrections import claimed
-from rednov_bot.core.workflow.drafts import approval
+from rednov_bot.core.workflow.drafts import decisions
 from rednov_bot.core.workflow.trust import held
 from tests.builders import BUSINESS, DISCUSSION, list_mail, private_mail
 from tests.workflow.forgeries import OF_ANN, guarded, results
@@ -53,7 +53,7 @@ def test_a_claim_is_answered_as_one_and_denied_under_it(table: Table) -> None:
     code = code_in(news)
     assert '"approve" does not answer it' in flat(*table.reply(code, "approve"))
     with pytest.raises(Mendable):
-        table.do(approval.approve, code, MASTER)
+        table.do(decisions.approve, code, MASTER)
     with pytest.raises(CannotAnswerClaim, match="deny because"):
         table.do(claimed.deny, code, MASTER, "  ")
     assert table.do(claimed.accept, code).turn == 1

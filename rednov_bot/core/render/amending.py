@@ -56,12 +56,11 @@ def replaced(body: str, old: str, new: str) -> str | None:
 
 def with_all(body: str, old: str, new: str) -> str:
     """The text with *new* wherever *old* stands in it; those paragraphs are folded anew."""
-    items, words = list(_items(body)), _wanted(old)
+    items, words, flat = list(_items(body)), _wanted(old), " ".join(new.split())
     for at, item in enumerate(items):
-        said = _joined(item)
+        said, drawn = _joined(item), _is_drawn(item[0])
         if words.search(said):
-            instead = new if _is_drawn(item[0]) else " ".join(new.split())
-            items[at] = _folded(item, words.sub(lambda _: instead, said))
+            items[at] = _folded(item, (new if drawn else flat).join(words.split(said)))
     return "".join(f"{line}\n" for item in items for line in item)
 
 

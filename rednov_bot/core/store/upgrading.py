@@ -34,7 +34,7 @@ from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
 
-_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/mail", "core/fairness")
+_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/mail", "verify")
 """Rules and luck, which hangs on the words of a mail; not how these are read."""
 _OF_CODE: Final = frozenset({".py", ".toml", ".json", ".csv"})
 

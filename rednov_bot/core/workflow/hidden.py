@@ -11,7 +11,7 @@ from rednov_bot.core.contest import RevealLuck
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Page, PaperId
 from rednov_bot.core.render import mail_html
-from rednov_bot.core.render.amending import with_all
+from rednov_bot.core.render.amending import times, with_all
 from rednov_bot.core.render.draft_pages import REMEDY
 from rednov_bot.core.render.luck_pages import secrets_in
 from rednov_bot.core.render.wording import listed
@@ -81,6 +81,14 @@ def shown(
     if kept:
         public = tuple([_without(page, kept) for page in public])
     return public, private if draft.kind == "line" or not blind else ()
+
+
+def with_secrets(desk: Desk, draft: Draft, body: str) -> str:
+    """A public text as it was shown, with what was left out of it there."""
+    for said in desk.game.revealed(draft.events):
+        if times(body, TOLD_WHEN_APPROVED) == 1:
+            body = with_all(body, TOLD_WHEN_APPROVED, said)
+    return body
 
 
 def unseen(records: UnitOfWork, draft: Draft) -> tuple[Player, ...]:

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypedDict
 from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
+from rednov_bot.core.models import Draft, Game, Message, MessageId, Page, PostingKind, TakenTurn
 from rednov_bot.core.render import delivery_pages, trust_pages
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -122,6 +122,27 @@ def for_list(
 ) -> Heads:
     """The heads of a public posting, threaded under the announcement."""
     return {"letterhead": letterhead_for(desk, forum), "envelope": to_list(desk, forum, about)}
+
+
+def below_the_end(desk: Desk, records: UnitOfWork, game: Game) -> Heads:
+    """The heads of a posting on a game that is over: below the posting that ended it."""
+    heads, present = for_list(desk), records.gamestate(game.id)
+    assert present is not None
+    last = records.chapters(game.id, present[0] - 1)[-1]
+    code = last.cause.removeprefix("draft ")
+    found = records.draft(code)
+    every = [one.posting for one in records.outbox(code) if one.posting.kind == "public"]
+    if found is None or not every:
+        return heads
+    page = next(one for one in found[0].pages if one.kind == "public")
+    key, known = desk.posting_forum(page.to_name)
+    envelope = Envelope(
+        to=known.address,
+        to_name=key,
+        in_reply_to=every[-1].message_id,
+        references=(*page.references, every[-1].message_id),
+    )
+    return {"letterhead": letterhead_for(desk, key), "envelope": envelope}
 
 
 Occasion = Literal["told", "asked", "stranger"]

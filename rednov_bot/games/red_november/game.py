@@ -32,6 +32,7 @@ class RedNovember(Telling):
 
     kind = "red_november"
     tag = "RN"
+    empty = Gamestate()
     types = Types(
         position=Position,
         secrets=Secrets,

@@ -41,7 +41,7 @@ from rednov_bot.games.red_november.rules.hands import exceeds, wished_discards
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn, Use
-from rednov_bot.games.red_november.rules.words import ITEMS, TOKEN_KINDS, TRACKS, Item
+from rednov_bot.games.red_november.rules.words import TOKEN_KINDS, TRACKS, Item
 
 _NOBODY: Final = Envelope(to="", to_name="")
 
@@ -190,6 +190,14 @@ class Telling(Game):
                 steps.append(Given(one.to, one.items))
         return tuple(steps)
 
+    def rulings_told(self, events: Iterable[ev.Event]) -> tuple[int, ...]:
+        """The numbers of the rulings that are told (§25)."""
+        return tuple([one.number for one in events if isinstance(one, ev.RulingGiven)])
+
+    def pot_told(self, events: Iterable[ev.Event]) -> int | None:
+        """The Y points that the opening names (§24)."""
+        return next((one.y_pot for one in events if isinstance(one, ev.GameOpened)), None)
+
     def revealed(self, events: Iterable[ev.Event]) -> tuple[str, ...]:
         """What each gnome held at the end (option reveal_at_end), in the words of the posting."""
         every = [revealed(one) for one in events if isinstance(one, ev.HandsRevealed)]
@@ -223,7 +231,8 @@ def _post(page: Page) -> Post:
 
 def _before(resolved: Resolved) -> Position:
     """The position before the turn, in which nobody's turn is pending."""
-    return replace(resolved.before.position, pending=None)
+    before: Gamestate = resolved.before
+    return replace(before.position, pending=None)
 
 
 def plays_on(position: Position, gnome: Gnome) -> bool:

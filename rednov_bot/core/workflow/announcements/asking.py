@@ -12,7 +12,7 @@ from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Choice, Held
@@ -115,7 +115,7 @@ class Waiting:
             choice=self.choice,
             due_by=taken.taken_at + ON_THE_DOUBLE,
         )
-        replaced = replacing.supersede(records, draft)
+        replaced = open_drafts.supersede(records, draft)
         records.add_draft(draft)
         page = private_pages.choice_draft(
             draft.code,

@@ -5,7 +5,7 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
-from rednov_bot.core.models import Discard, GiveBack, Message, PaperId
+from rednov_bot.core.models import Message, PaperId
 from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -21,6 +21,7 @@ from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import tiles
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options

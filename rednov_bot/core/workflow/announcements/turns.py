@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.mail.message import digest_of
 from rednov_bot.core.models import (
@@ -48,7 +49,6 @@ from rednov_bot.games.red_november.render.canonical import heard, said as in_wor
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.core.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan

@@ -28,13 +28,12 @@ from rednov_bot.core.workflow.corrections import (
 from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import (
-    again,
     amending,
-    approval,
+    decisions,
+    drafting,
     laid_out,
     open_drafts,
     replying,
-    showing,
 )
 from rednov_bot.core.workflow.drafts.laid_out import Lines
 from rednov_bot.core.workflow.luck import beacons, revealing
@@ -145,19 +144,19 @@ def _approved(
                 f"draft {code} shows no award; its own draft follows when it is due"
             )
     award = isinstance(command, cmd.Approve) and command.award
-    done = approval.approve(desk, records, code, desk.decides, award=award)
+    done = decisions.approve(desk, records, code, desk.decides, award=award)
     match done:
-        case approval.Posted(draft=draft) if draft.kind == "reading":
+        case decisions.Posted(draft=draft) if draft.kind == "reading":
             return True, f"Draft {code} is approved: its mail is read as you said."
-        case approval.Posted(draft=draft):
+        case decisions.Posted(draft=draft):
             private = sum(page.kind != "public" for page in draft.pages)
             public = done.mails - private
             sent = [counted(public, "public text")] if public else []
             sent += [counted(private, "private notice")] if private else []
             return True, f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."
-        case approval.Awaiting(names=names):
+        case decisions.Awaiting(names=names):
             return True, f"Draft {code} is approved: {delivery_pages.waiting(names)}."
-        case approval.Stale(again=newer, why=why):
+        case decisions.Stale(again=newer, why=why):
             instead = f"; draft {newer} takes its place" if newer else ""
             since = why or "the position has changed since it was made"
             return False, f"Draft {code} is not posted: {since}{instead}."
@@ -192,18 +191,18 @@ def _answered(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
             awarding.awarded_already(desk, records, code)
             return f"It is noted that you have awarded what draft {code} says; nothing is posted."
         case "reject":
-            done = approval.reject(desk, records, code, by, why)
+            done = decisions.reject(desk, records, code, by, why)
             told = f"Draft {code} is rejected; nothing is posted."
-            if again.can_be(done.draft):
+            if decisions.can_be(done.draft):
                 told += f' "again {code}" gets you a new draft.'
             return f"{told} {done.rulings}".rstrip()
         case "again":
-            made = again.draft_again(desk, records, code)
-            if not isinstance(made, again.NotAgain):
+            made = decisions.draft_again(desk, records, code)
+            if not isinstance(made, decisions.NotAgain):
                 return f"The new draft is {made.code}, with the same luck."
             if not made.stands:
                 raise NotCarriedOut(f"draft {code} was not made again: {made.why}")
-            showing.show_again(desk, records, made.draft)
+            drafting.show_again(desk, records, made.draft)
             return f"Draft {code} is still open; you get it by mail once more."
         case "release":
             if not open_drafts.release(desk, records, code):

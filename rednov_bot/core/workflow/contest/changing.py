@@ -20,7 +20,7 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
-from rednov_bot.core.workflow.drafts import drafting, replacing
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.games.base import Player
 
 AWARDED: Final = ("X", "Y")
@@ -114,7 +114,7 @@ def submit(
     """A posting about the contest is drafted; *effects* come about when it is approved."""
     text = contest_pages.change(about, told, **outgoing.for_list(desk))
     draft = desk.draft("contest", about, pages=(text,), effects=effects)
-    notes += replacing.same_change(records, draft)
+    notes += open_drafts.same_change(records, draft)
     return drafting.submit(desk, records, draft, (), notes)
 
 

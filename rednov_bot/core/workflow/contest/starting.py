@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rednov_bot import __version__
 from rednov_bot.core.errors import CannotStart
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.models import Draft, Game
 from rednov_bot.core.render import luck_pages
 from rednov_bot.core.render.wording import listed
@@ -20,17 +21,15 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, notices, returning
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
-from rednov_bot.core.workflow.drafts import drafting, replacing
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.scheduler import leftovers
-from rednov_bot.games.base import Answer, Choice, Held, Player, Refusal, Resolution
+from rednov_bot.games.base import Answer, Choice, Held, Luck, Player, Refusal, Resolution
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render import public_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.choices import Circumstances, wished
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.base import Luck
-from rednov_bot.core.luck import FORM
 from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options, needed, options_from
 from rednov_bot.games.red_november.rules.position import Position
@@ -248,9 +247,9 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
     if records.gamestate(game.id) is not None:
         return None
     pot = f"This replaces draft {draft.code}: the pot is {desk.y_pot} now (§24)."
-    notes = (pot, *replacing.own_words(records, draft))
+    notes = (pot, *open_drafts.own_words(records, draft))
     made = _draft_opening(desk, records, game, tables_of(desk, game), notes)
-    records.decide(replacing.superseded(draft.code, made.code, desk.now()))
+    records.decide(open_drafts.superseded(draft.code, made.code, desk.now()))
     return made
 
 
@@ -319,7 +318,7 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
     if len(ends) > 1:
         orders = Orders((hatch(ends[0], ends[1]), *before.block), before.spread)
     records.note_orders(game.id, NOBODY, orders, desk.now())
-    notes = replacing.own_words(records, draft)
+    notes = open_drafts.own_words(records, draft)
     return _draft_opening(desk, records, game, tables_of(desk, game), notes)
 
 

@@ -20,7 +20,7 @@ from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.commands import replies
 from rednov_bot.core.workflow.contest import changing, office, starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import laid_out, showing
+from rednov_bot.core.workflow.drafts import drafting, laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
@@ -106,7 +106,7 @@ def follow(desk: Desk, records: UnitOfWork, before: Player) -> None:
     drafts = records.open_drafts()
     post(desk, records, _briefing(desk, records, before, drafts), reason=f"office of {before}")
     for draft in drafts:
-        showing.show_again(desk, records, draft)
+        drafting.show_again(desk, records, draft)
 
 
 def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Draft, ...]) -> Page:

@@ -19,9 +19,8 @@ from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
-from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, tables_of
-from rednov_bot.core.workflow.drafts import open_drafts, replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import fortune, proving, revealing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import awarding
@@ -52,6 +51,7 @@ from rednov_bot.games.red_november.rules.position import Due, Position
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS
+from rednov_bot.games.red_november.telling import plays_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _pages(
                 hand,
                 occasion=f"the {moment}",
                 discard=exceeds(limit, hand),
-                plays_on=notices.plays_on(after.position, after.position.gnomes[seat]),
+                plays_on=plays_on(after.position, after.position.gnomes[seat]),
                 wished=wished_discards(limit, hand, orders.get(name, NO_ORDERS)),
                 letterhead=outgoing.letterhead_for(desk),
                 envelope=to_gnome,
@@ -337,7 +337,7 @@ def _asked(desk: Desk, records: UnitOfWork, case: Case, held: Held, *, others: b
 def _give_way(records: UnitOfWork, made: Draft) -> tuple[str, ...]:
     """The draft takes the place of older ones that correct the same turn; what it says of them."""
     olds = open_drafts.of_kind(records, "correction")
-    told = replacing.give_way(records, made, [one for one in olds if one.turn == made.turn], "")
+    told = open_drafts.give_way(records, made, [one for one in olds if one.turn == made.turn], "")
     records.add_draft(made)
     return told
 
@@ -427,7 +427,7 @@ def _settle(desk: Desk, records: UnitOfWork, game: Game, before: Position, after
     left = {one.code for one in records.open_drafts()}
     for old in wrong:
         if old.code in left:
-            records.decide(replacing.closed(old.code, "it is not due any more", desk.now()))
+            records.decide(open_drafts.closed(old.code, "it is not due any more", desk.now()))
 
 
 def _lay_down(desk: Desk, records: UnitOfWork, draft: Draft, void: TakenTurn) -> None:
@@ -440,7 +440,7 @@ def _lay_down(desk: Desk, records: UnitOfWork, draft: Draft, void: TakenTurn) ->
         for_state=draft.for_state,
         attempt=records.drafts_about(void.id) + 1,
     )
-    replacing.supersede(records, settled)
+    open_drafts.supersede(records, settled)
     records.add_draft(settled)
     why = f"no effect, by the correction {draft.code}"
     open_drafts.settle(desk, records, settled.code, "", why)

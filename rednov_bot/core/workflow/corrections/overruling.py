@@ -22,7 +22,7 @@ from rednov_bot.core.workflow import commands, hidden, listening, mails_on_file
 from rednov_bot.core.workflow.announcements import moments, resolving, turns
 from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import open_draft
 from rednov_bot.games.base import Against, Held, Player, Refusal
 from rednov_bot.games.red_november.reader.reading import read
@@ -67,7 +67,7 @@ def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     )
     if reading.questions:
         raise listening.uncertain(reading)
-    said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
+    said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
     if len(said) != 1 or len(reading.acts) != 1:
         raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
     return said[0]
@@ -137,7 +137,7 @@ def _turn(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Ov
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None or taken.id != draft.turn:
         raise CannotRule(f"the turn of draft {draft.code} is resolved already; rewind to it")
-    if fault := _fault(records, now, taken, effect):
+    if fault := _fault(desk, records, now, taken, effect):
         raise CannotRule(fault)
     if isinstance(effect, effects.ReadAs):
         heard = moments.moment_of(records, taken).text
@@ -146,7 +146,7 @@ def _turn(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Ov
     given = _given(desk, records, now, taken, decided)
     note = mind(draft.code, given, effect)
     if draft.kind == "choice":  # else the same choice would count as offered
-        records.decide(replacing.closed(draft.code, "the turn was ruled on", desk.now()))
+        records.decide(open_drafts.closed(draft.code, "the turn was ruled on", desk.now()))
     made = resolving.draft_resolution(
         desk, records, taken, notes=(note, *ruling.against_the_contract(effect))
     )
@@ -155,7 +155,7 @@ def _turn(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Ov
 
 
 def _fault(
-    records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: effects.RulingEffect
+    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: effects.RulingEffect
 ) -> str | None:
     match effect:
         case effects.ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
@@ -250,7 +250,7 @@ def _line(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Ov
         records,
         admitted,
         decided,
-        lambda one: (mind(draft.code, one, effect), *replacing.own_words(records, draft)),
+        lambda one: (mind(draft.code, one, effect), *open_drafts.own_words(records, draft)),
     )
     _give_way(desk, records, draft, made)
     return Overruled(given, made)
@@ -261,7 +261,7 @@ def _give_way(desk: Desk, records: UnitOfWork, old: Draft, new: Draft | None) ->
     found = records.draft(old.code)
     if found is not None and found[1] is None:
         by = "" if new is None else new.code
-        records.decide(replacing.superseded(old.code, by, desk.now()))
+        records.decide(open_drafts.superseded(old.code, by, desk.now()))
 
 
 Admitting = effects.ReadAs | effects.Valid | effects.PositionSet
@@ -375,7 +375,8 @@ def check(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
 
 
 def _announced(desk: Desk, message: Message) -> Turn:
-    said = [one.turn for one in listening.read(desk, message).acts if isinstance(one, TurnAct)]
+    acts = listening.read(desk, message).acts
+    said: list[Turn] = [one.turn for one in acts if isinstance(one, TurnAct)]
     if len(said) != 1:
         raise CannotRule('the mail announces no turn for certain; say `overrule: read as "..."`')
     return said[0]

@@ -21,7 +21,7 @@ from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.base import Player
@@ -120,7 +120,7 @@ def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
                         "say once more how it is read, if it is to count all the same"
                     )
             records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
-            closed = replacing.read_anew(records, meant.mail, meant.message, at)
+            closed = open_drafts.read_anew(records, meant.mail, meant.message, at)
             given = _done(desk, records, meant, by, closed)
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))

@@ -33,7 +33,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.delivery.notices import is_given_up
 from rednov_bot.core.workflow.desk import Desk, draft_of
-from rednov_bot.core.workflow.drafts.replacing import closed
+from rednov_bot.core.workflow.drafts.open_drafts import closed
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.screening import OWN

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from rednov_bot.core import log
-from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs
+from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs, Ruling
 from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import unsealed, weight
-from rednov_bot.core.models import Draft, Page, PaperId, Picture, Posting, TakenTurn
+from rednov_bot.core.models import Draft, MessageId, Page, PaperId, Picture, Posting, TakenTurn
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.render import award_pages, draft_pages, luck_pages, mail_html
+from rednov_bot.core.render import draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -149,7 +149,7 @@ def _resolution(
 
 
 def _named_in_rulings(
-    desk: Desk, known: tuple[in_force.Ruling, ...], heard: tuple[str, ...]
+    desk: Desk, known: tuple[Ruling, ...], heard: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Which secret things the rulings on a turn name that nobody named in announcing or using."""
     ways = " and ".join([f'"withdraw ruling {one.number}"' for one in known])
@@ -254,7 +254,17 @@ def shown(
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
     offer = outright.offer_of(draft)
-    return None if offer is None else award_pages.page_of(offer)
+    if offer is None:
+        return None
+    return Page(
+        kind="public",
+        to=offer.to,
+        to_name=offer.to_name,
+        subject=offer.subject,
+        body=offer.body,
+        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
+        references=tuple([MessageId(one) for one in offer.references]),
+    )
 
 
 def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:

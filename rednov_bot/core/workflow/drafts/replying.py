@@ -31,7 +31,7 @@ from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.contest import succession
 from rednov_bot.core.workflow.corrections import correcting, rereading
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
-from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
+from rednov_bot.core.workflow.drafts import decisions, drafting, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
 from rednov_bot.games.base import Held
@@ -104,25 +104,27 @@ def _carry_out(
     try:
         match reply:
             case Approve(award=award):
-                done = approval.approve(desk, records, code, by, award=award)
-                if isinstance(done, approval.Posted):
+                done = decisions.approve(desk, records, code, by, award=award)
+                if isinstance(done, decisions.Posted):
                     return say("put aside") if rereading.puts_aside(done.draft) else None
-                if isinstance(done, approval.Awaiting):
+                if isinstance(done, decisions.Awaiting):
                     return say("waits", words=delivery_pages.waiting(done.names))
                 return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
             case Answer(word="reject", why=why):
-                rejected = approval.reject(desk, records, code, by, why)
-                anew = again.can_be(rejected.draft)
+                rejected = decisions.reject(desk, records, code, by, why)
+                anew = decisions.can_be(rejected.draft)
                 return say("rejected", words=why, again=anew, rulings=rejected.rulings)
             case Choose():
                 faults = choose(desk, records, reply)
                 return say("unclear", **faults) if faults else None
             case Answer():
-                made = again.draft_again(desk, records, code)
-                if isinstance(made, again.NotAgain) and made.stands:
-                    showing.show_again(desk, records, made.draft)
+                made = decisions.draft_again(desk, records, code)
+                if isinstance(made, decisions.NotAgain) and made.stands:
+                    drafting.show_again(desk, records, made.draft)
                     return None
-                return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
+                return (
+                    say("unmade", words=made.why) if isinstance(made, decisions.NotAgain) else None
+                )
             case replies.NotUnderstood(words=words, why=why):
                 choices = tuple([one for one, _ in _offered(desk, records, code)])
                 kind = open_drafts.open_draft(records, code).kind
@@ -192,7 +194,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
         label, fault = None, f"it does not ask whereto {reply.flees} flees"
     try:
         if label is not None:
-            approval.choose(desk, records, reply.code, desk.decides, label)
+            decisions.choose(desk, records, reply.code, desk.decides, label)
             return {}
     except CannotRewind as error:
         fault = error.reason

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from rednov_bot.core.luck import FORM, GameLuck, Keys, Scope, SecretLuck
 from rednov_bot.core.models import Game, Message, TakenTurn
 from rednov_bot.core.proof import ABSENT, MOST_AHEAD, Beacon, beacon_in
 from rednov_bot.core.settings import LuckSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.base import Choice, Held
-from rednov_bot.core.luck import FORM, GameLuck, Keys, Scope, SecretLuck
 
 AnyLuck = SecretLuck | GameLuck
 
@@ -87,7 +87,7 @@ def _luck(records: UnitOfWork, game: Game, moment: str, mail: str, beacon: str =
 def held_for(taken: TakenTurn, round: int) -> Held:
     """The resolution waits for a value that nobody could know when the turn was announced."""
     choice = Choice(
-        key=BEACON,
+        key="beacon",
         kind="beacon",
         of=taken.turn.gnome,
         asks="contestmaster",

@@ -21,7 +21,7 @@ from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.contest import office, starting
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.replacing import closed, give_way
+from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import report_json, report_pages, story_pages
@@ -180,7 +180,10 @@ def _submit(
     desk: Desk, records: UnitOfWork, which: ReportKind, game: Game | None, *, reason: str = ""
 ) -> Draft:
     tag = "" if game is None else game.tag
-    text = _written(desk, records, which, tag or None, outgoing.to_list(desk, None, None))
+    heads = outgoing.for_list(desk)
+    if which == "story" and game is not None:
+        heads = outgoing.below_the_end(desk, records, game)
+    text = _written(desk, records, which, tag or None, heads["envelope"])
     draft = desk.draft(
         "report", _ABOUT[which].format(tag), game=None if game is None else game.id, pages=(text,)
     )

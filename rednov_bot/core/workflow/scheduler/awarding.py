@@ -17,7 +17,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.drafts.replacing import give_way
+from rednov_bot.core.workflow.drafts.open_drafts import give_way
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.ending import y_points

@@ -15,7 +15,7 @@ from rednov_bot.core.workflow.announcements import choosing, resolving
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
-from rednov_bot.core.workflow.drafts import approval, open_drafts
+from rednov_bot.core.workflow.drafts import decisions, open_drafts
 from rednov_bot.core.workflow.luck import beacons
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.reports import reporting
@@ -353,7 +353,7 @@ def go_on(desk: Desk, records: UnitOfWork) -> None:
     for draft in open_drafts.of_kind(records, "opening"):
         approved = records.awaited_opening(draft.code)
         if approved is not None and not channels.missing(desk, records, draft):
-            approval.approve(desk, records, draft.code, approved.by)
+            decisions.approve(desk, records, draft.code, approved.by)
 
 
 PAUSE: Final = timedelta(minutes=10)  # between two beats in the database

@@ -20,7 +20,7 @@ from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import drafting, replacing
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import outright
@@ -196,7 +196,7 @@ def withdraw(desk: Desk, records: UnitOfWork) -> None:
     now = ongoing(desk, records)
     for draft in records.open_drafts():
         if draft.kind == "idle" and (against := _against(desk, records, now, victim(draft))):
-            records.decide(replacing.closed(draft.code, against.reason, desk.now()))
+            records.decide(open_drafts.closed(draft.code, against.reason, desk.now()))
 
 
 def victim(draft: Draft) -> Player:
@@ -265,8 +265,8 @@ def _draft(
     replaced: list[str] = []
     for old in records.open_drafts():
         if old.kind == "idle" and old.game == draft.game and victim(old) == name:
-            said = replacing.replaced(old, draft)
-            replaced += replacing.give_way(records, draft, (old,), said)
+            said = open_drafts.replaced(old, draft)
+            replaced += open_drafts.give_way(records, draft, (old,), said)
     idle = of_gnome(desk, records, now, name, openly=hidden.is_blind(records))
     notes = reminder_pages.idle_notes(idle, told, now.tables)
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)

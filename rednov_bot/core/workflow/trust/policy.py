@@ -30,7 +30,7 @@ from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.replies import yes_or_no
 from rednov_bot.core.workflow.commands.said import code_of, without_codes
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.drafts import again, open_drafts
+from rednov_bot.core.workflow.drafts import decisions, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.base import Player
@@ -403,7 +403,7 @@ def watch(
             what = f"{bears} draft {draft.code}, which only {desk.decides} was sent. It has no "
             what += "effect. Somebody else may read that mailbox."
             to_do = f"Answer draft {draft.code} soon, as you would have: its code works once."
-            if again.can_be(draft):
+            if decisions.can_be(draft):
                 to_do += f' Or reply "reject because {who} has the code", keeping the subject, and '
                 to_do += '"again" to what you are answered: then it is made anew, with the same '
                 to_do += "luck."

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from rednov_bot.core.contest import AwardOffered
-from rednov_bot.core.models import MessageId, Page
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.games.red_november.render.sentences import Scene, sentence as due_sentence
@@ -74,16 +72,3 @@ def award(
     *occasion* is where they come from: `turn 12 of RN1`, `RN1`.
     """
     return {"sentences": [sentence(due, letterhead.contestmaster) for due in dues]}
-
-
-def page_of(offer: AwardOffered) -> Page:
-    """The text of an award that is offered, as it was written."""
-    return Page(
-        kind="public",
-        to=offer.to,
-        to_name=offer.to_name,
-        subject=offer.subject,
-        body=offer.body,
-        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
-        references=tuple([MessageId(one) for one in offer.references]),
-    )

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cache
 from typing import Final, get_args
 
-from rednov_bot.core.models import Discard
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.base import Choice
@@ -18,6 +17,7 @@ from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item

@@ -9,13 +9,17 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.games.red_november.render.position import BoardView
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted, day, listed, span, when
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.render.accounts import account_text, moved
-from rednov_bot.games.red_november.render.position import LABEL_WIDTH, position_text, who_may_act
+from rednov_bot.games.red_november.render.position import (
+    LABEL_WIDTH,
+    BoardView,
+    position_text,
+    who_may_act,
+)
 from rednov_bot.games.red_november.render.public_pages import changed_options
 from rednov_bot.games.red_november.render.report_facts import (
     Award,
