@@ -19,7 +19,7 @@ from rednov_bot.core.models import (
     Question,
     TakenTurn,
 )
-from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.proof import Beacon, Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
     claim_pages,
@@ -31,7 +31,7 @@ from rednov_bot.core.render import (
     transcript_pages,
     trust_pages,
 )
-from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.letterhead import Envelope, spent, together
 from rednov_bot.core.render.luck_pages import luck_section
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
@@ -143,11 +143,14 @@ def resolved(played: Played, **more: Any) -> Page:
     return to(LIST, public_pages.resolution, *what, **more)
 
 
+DRAND = Beacon(SAID_AT, timedelta(seconds=3), "drand quicknet")
+
+
 def resolution_with_its_luck() -> Page:
     scope = Scope("RN1", "turn 12", HEX, f"5417233 {HEX}")
     turn = "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items."
     proof = Proof(scope, (Shown(scope, DRAWS, 12, turn),), 2, "", HEX)
-    return resolved(eventful(), luck=luck_section(proof, beacon="drand quicknet"))
+    return resolved(eventful(), luck=luck_section(proof, beacon=DRAND))
 
 
 def idle() -> Page:
@@ -685,8 +688,8 @@ MAILS: dict[str, Mail] = {
     "help_for_the_contestmaster": lambda: helped(master=True),
     "rules": lambda: to(ANN, help_pages.rules_page, ""),
     "noted_private_list": noted_list,
-    "spent": lambda: answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD),
-    "together": lambda: answers.together((noted(), receipt(), void()), LETTERHEAD),
+    "spent": lambda: spent(noted(), 50, TOMORROW, LETTERHEAD),
+    "together": lambda: together((noted(), receipt(), void()), LETTERHEAD),
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
     "choice_draft": choice_draft,

@@ -183,7 +183,7 @@ def _folded(item: list[str], said: str) -> list[str]:
     if _is_drawn(item[0]):
         return [said]
     lead = _lead(item[0])
-    hang = lead + " " * _HANG if lead else ""
+    hang = " " * max(len(lead), 2 + _HANG) if lead else ""
     if len(item) > 1:
         hang = item[1][: len(item[1]) - len(item[1].lstrip())]
     return fold(said, lead, hang, WIDTH).splitlines()

@@ -7,7 +7,7 @@ import textwrap
 from typing import Final
 
 from rednov_bot.core.models import Page
-from rednov_bot.core.proof import Commitments, NoticeProof, Proof
+from rednov_bot.core.proof import Beacon, Commitments, NoticeProof, Proof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
@@ -25,17 +25,17 @@ def luck_section(
     *,
     commitments: Commitments | None = None,
     tiles: bool = False,
-    beacon: str = "",
+    beacon: Beacon | None = None,
 ) -> str:
     """THE LUCK of a posting, without a line feed at its end; "" where nothing is published.
 
     *commitments* are those of an opening, *tiles* whether it promises the secret of the tiles;
-    *beacon* is what the public beacon is called.
+    *beacon* is the public one of the game.
     """
     if proof is None:
         return ""
     made = template("_luck").render(
-        proof=proof, commitments=commitments, tiles=tiles, beacon=beacon
+        proof=proof, commitments=commitments, tiles=tiles, beacon=beacon and beacon.name
     )
     return made.rstrip("\n")
 

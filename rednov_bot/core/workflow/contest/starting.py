@@ -22,7 +22,7 @@ from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, notices, returning
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.scheduler import leftovers
 from rednov_bot.games.base import Answer, Choice, Held, Luck, Player, Refusal, Resolution
 from rednov_bot.games.red_november import datasets
@@ -58,12 +58,12 @@ def _draft_opening(
     if game.luck != FORM and game.options.public_tape_hash:  # of the first form
         digest = hashlib.sha256(records.secret(game.id)).hexdigest()
     about = f"Opening of {game.tag}"
-    begins = proving.commitments_of(records, game, desk.y_pot)
-    proof = proving.proof_of(
+    begins = fortune.commitments_of(records, game, desk.y_pot)
+    proof = fortune.proof_of(
         desk,
         records,
         game,
-        (proving.Cast(opened.luck, outcome.events),),
+        (fortune.Cast(opened.luck, outcome.events),),
         moment="opening",
         # Every opening drafted since a game last began would have begun otherwise (A95).
         drafts=1
@@ -104,7 +104,7 @@ def _draft_opening(
         pages=(text, *private),
         events=outcome.events,
         choice=opened.choice,
-        effects=proving.effects(proof),
+        effects=fortune.published(proof),
     )
     why = reasoning.reasons(public_only(outcome.events), Position(), tables)
     notes = (

@@ -21,7 +21,7 @@ from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
 from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.core.workflow.drafts import open_drafts
-from rednov_bot.core.workflow.luck import fortune, proving, revealing
+from rednov_bot.core.workflow.luck import fortune, revealing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import awarding
 from rednov_bot.games.base import Answer, Player
@@ -99,8 +99,8 @@ def _proved(
         read = ""
         if isinstance(effect, ReadAs) and one.step.number == case.taken.number:
             read = heard(effect.turn, ruled=True)
-        casts.append(proving.Cast(one.step.luck, one.events, one.step.number, read))
-    return proving.proof_of(
+        casts.append(fortune.Cast(one.step.luck, one.events, one.step.number, read))
+    return fortune.proof_of(
         desk,
         records,
         case.game,
@@ -144,13 +144,13 @@ def _pages(
         options=case.options,
         conflicts=way.conflicts,
         settled=chosen.settled,
-        luck=luck_pages.luck_section(proof, beacon=fortune.beacon_name(case.game)),
+        luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(case.game)),
         letterhead=outgoing.letterhead_for(desk, taken.forum),
         envelope=envelope,
     )
     moment = f"correction of turn {taken.number}"
     events = [event for one in done.steps for event in one.events]
-    witness = proving.Witness(desk, records, case.game, case.course.before, events, proof, moment)
+    witness = fortune.Witness(desk, records, case.game, case.course.before, events, proof, moment)
     orders, after, found = records.noted_orders(case.game.id), way.after, [text]
     blind = hidden.is_blind(records)
     for told in everybody(way, done) if blind else concerned(way, done):
@@ -228,7 +228,7 @@ def drafted(desk: Desk, records: UnitOfWork, ruling: Ruling, wanted: Way | None 
         _draft(desk, records, case),
         pages=_pages(desk, records, case, done, chosen, proof),
         events=ways.correction(chosen.way, case.present, number, ruling.number),
-        effects=(Correct(ruling.number, chosen.way.way), *proving.effects(proof)),
+        effects=(Correct(ruling.number, chosen.way.way), *fortune.published(proof)),
     )
     replayed = chain.from_iterable(one.events for one in done.steps)
     heard = (*hidden.announced(records, case.taken.id), *desk.game.secrets_seen(replayed))

@@ -15,7 +15,7 @@ from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of
-from rednov_bot.core.workflow.luck.proving import Witness
+from rednov_bot.core.workflow.luck.fortune import Witness
 from rednov_bot.games.base import Data, Event, Orders, Player, State
 
 _NOBODYS: Mapping[Player, Orders] = {}

@@ -14,7 +14,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.luck import proving
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Player
 
 _QUOTED = 60  # characters of words that were looked for
@@ -55,7 +55,7 @@ def amend(
     for effect in draft.effects:  # there is one draft more, in what is published of the luck too
         if isinstance(effect, PublishLuck) and draft.game is not None:
             game, proof = records.game(draft.game), effect.proof
-            effect = PublishLuck(proving.counted(records, game, proof, proof.drafts + 1))
+            effect = PublishLuck(fortune.counted(records, game, proof, proof.drafts + 1))
             body = luck_pages.with_section(body, section, effect.proof)
         published.append(effect)
     made = replace(

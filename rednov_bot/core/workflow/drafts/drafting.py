@@ -10,7 +10,7 @@ from rednov_bot.core import log
 from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs, Ruling
 from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import unsealed, weight
-from rednov_bot.core.models import Draft, MessageId, Page, PaperId, Picture, Posting, TakenTurn
+from rednov_bot.core.models import Draft, MessageId, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
@@ -23,7 +23,7 @@ from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright
@@ -75,11 +75,11 @@ def resolution(
     privately = moment.confirmed is not None and moment.confirmed.privately
     ruled = privately or bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in known)
     read = desk.game.heard(taken.turn, outcome.events, ruled=ruled)
-    proof = proving.proof_of(
+    proof = fortune.proof_of(
         desk,
         records,
         now.game,
-        (proving.Cast(luck, outcome.events, taken.number, read),),
+        (fortune.Cast(luck, outcome.events, taken.number, read),),
         moment=occasion,
         drafts=records.drafts_of("resolution", now.game.id, about) + 1,
     )
@@ -112,7 +112,7 @@ def resolution(
         effects=(
             *outright.effects(desk, before, after),
             *outright.offered(desk, now.game, taken, before, after),
-            *proving.effects(proof),
+            *fortune.published(proof),
         ),
     )
     told = read if is_blind else desk.game.in_words(taken.turn)
@@ -143,7 +143,7 @@ def _resolution(
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
         awards=outright.axes(desk),
-        luck=luck_pages.luck_section(proof, beacon=fortune.beacon_name(now.game)),
+        luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(now.game)),
     )
     return of_game(text, "public", heads["envelope"])
 
@@ -268,47 +268,33 @@ def offered(draft: Draft) -> Page | None:
 
 
 def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
-    """The mail that showed a draft goes to the contestmaster once more."""
-    again = _once_more(desk, records, draft, outgoing.to_contestmaster(desk))
-    post(desk, records, again, draft=draft.code, reason=f"draft {draft.code}")
+    """The mail that showed a draft goes to the contestmaster once more, word for word.
 
-
-def _once_more(desk: Desk, records: UnitOfWork, draft: Draft, envelope: Envelope) -> Page:
-    """The mail that showed a draft, word for word; where none has all its texts, a new one.
-
-    The new one tells what is to be minded of the draft, and not why it was made.  A posting may
-    have been asked about in one mail with others (restored.py): then the question is a new one.
+    A new one, which tells what is to be minded of the draft and not why it was made, where that
+    mail told more than they may see now (it may have become blind), or asked about several postings
+    (restored.py).
     """
-    last, alarm = _last(records, draft), records.alarm(draft.code)
-    if last is None and alarm is not None:
-        one = records.posting(alarm.posting)
-        assert one is not None
-        return returning.question(desk, records, draft, one, alarm.what)
-    said = None if last is None else unsealed(last)
-    every = [one for several in hidden.shown(desk, records, draft) for one in several]
-    texts = [part.strip() for one in every for part in draft_pages.in_parts(one)]
-    if said is None or said.body is None or not all(text in said.body for text in texts):
-        return shown(desk, records, draft, envelope)
-    return Page(
-        kind="draft",
-        to=envelope.to,
-        to_name=envelope.to_name,
-        subject=said.subject,
-        body=said.body,
-        picture=said.picture,
-    )
-
-
-def _last(records: UnitOfWork, draft: Draft) -> Posting | None:
-    """The last mail that showed a draft; None where no mail did that may be shown once more.
-
-    In a blind game that is so where private notices belong to it: when it was shown, the game may
-    not have been blind.
-    """
-    if hidden.unseen(records, draft):
-        return None
+    envelope, alarm = outgoing.to_contestmaster(desk), records.alarm(draft.code)
     every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
-    return every[-1] if every else None
+    said = unsealed(every[-1]) if every and not hidden.unseen(records, draft) else None
+    texts = [page for pages in hidden.shown(desk, records, draft) for page in pages]
+    parts = [part.strip() for page in texts for part in draft_pages.in_parts(page)]
+    if said is None and alarm is not None:
+        posted = records.posting(alarm.posting)
+        assert posted is not None
+        again = returning.question(desk, records, draft, posted, alarm.what)
+    elif said is None or said.body is None or not all(part in said.body for part in parts):
+        again = shown(desk, records, draft, envelope)
+    else:
+        again = Page(
+            kind="draft",
+            to=envelope.to,
+            to_name=envelope.to_name,
+            subject=said.subject,
+            body=said.body,
+            picture=said.picture,
+        )
+    post(desk, records, again, draft=draft.code, reason=f"draft {draft.code}")
 
 
 # -- pictures --------------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way, of_kind
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.luck import fortune
 
 
 def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     """A game has moved on: if it is over its secret is drafted, else none awaits a word."""
     game = records.game(id)
-    if not proving.is_published(game):
+    if not fortune.is_published(game):
         return
     if not is_over(records, game):
         for old in of_kind(records, "secret", game.id):
@@ -41,7 +41,7 @@ def reveal(
         raise CannotReveal("no game has begun yet" if tag is None else f"no game is called {tag}")
     if not is_over(records, game):
         raise CannotReveal(f"{game.tag} goes on, and its luck is secret until it is over")
-    if not proving.is_published(game):
+    if not fortune.is_published(game):
         raise CannotReveal(f"{game.tag} began without a proof of its luck, so none can be told")
     told = records.luck_revealed(game.id)
     if told is not None and (told.tiles or not tiles):

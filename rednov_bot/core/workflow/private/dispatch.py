@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from rednov_bot.core.errors import NothingToReport
 from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.models import Act, Join, Leave, Message, Page, PaperId, Reading, TurnAct
+from rednov_bot.core.render.letterhead import together
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, outgoing
@@ -309,7 +310,7 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
         pages.insert(0, help_pages.rules_page(guide, **outgoing.answering(desk, message)))
     if "orders" in asked:
         pages.append(standing_orders.shown(desk, records, message))
-    page = answers.together(tuple(pages), outgoing.letterhead_for(desk))
+    page = together(tuple(pages), outgoing.letterhead_for(desk))
     made = f"asks for {listed(sorted(asked))}"
     return on_file(made, answer(desk, records, page, asked=True))
 

@@ -21,7 +21,7 @@ from rednov_bot.core.workflow.commands.absences import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.base import Player, Refusal
@@ -219,11 +219,11 @@ def _draft(
     luck = fortune.of_idle_kill(records, now.game, name)
     killed = kill_idle(now.gamestate, name, now.options, luck)
     about, moment = f"{name} is idle and may be killed", f"idle {name}"
-    proof = proving.proof_of(
+    proof = fortune.proof_of(
         desk,
         records,
         now.game,
-        (proving.Cast(luck, killed.events),),
+        (fortune.Cast(luck, killed.events),),
         moment=moment,
         drafts=records.drafts_of("idle", now.game.id, about) + 1,
     )
@@ -259,7 +259,7 @@ def _draft(
         events=killed.events,
         effects=(
             *outright.effects(desk, now.gamestate.position, killed.after.position),
-            *proving.effects(proof),
+            *fortune.published(proof),
         ),
     )
     replaced: list[str] = []

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from rednov_bot.core.models import Page, Question, TakenTurn
+from rednov_bot.core.models import Question, TakenTurn
 from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.core.render.letterhead import (
     Envelope,
     Facts,
     Letterhead,
-    instead,
     mail,
 )
 from rednov_bot.games.base import Against
@@ -355,23 +354,3 @@ def not_read(
 @mail("question")
 def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """A mail came from an address that belongs to nobody known."""
-
-
-def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
-    """The answers to one mail that says several things, as one mail, in their order."""
-    first = pages[0]
-    if len(pages) == 1:
-        return first
-    parts = [
-        (
-            one.subject.removeprefix(letterhead.tag).strip(),
-            one.body.rpartition("\n-- \n")[0].strip("\n"),
-        )
-        for one in pages
-    ]
-    return instead(first, "receipt", "together", letterhead, parts=parts)
-
-
-def spent(answer: Page, most: int, until: datetime, *, letterhead: Letterhead) -> Page:
-    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*."""
-    return instead(answer, "receipt", "spent", letterhead, most=most, until=until)

@@ -50,9 +50,9 @@ def announced_as(turn: Turn) -> str:
 def heard(turn: Turn, used: Iterable[Item] | None = None, *, ruled: bool = False) -> str:
     """The same as the list is told of it, whatever was said where (§6).
 
-    It names the tiles that everybody sees *used* in it, those of its steps if None; gifts are told
-    by number, and what is wished for a hand limit is not.  Orders of a turn that is *ruled* to be
-    read so may be private, and are left out.
+    It names the tiles that everybody sees *used* in it, those of its steps if None; an escape that
+    would use others is left out, gifts are told by number, and wishes for a hand limit not at all.
+    Orders of a turn that is *ruled* to be read so may be private, and are left out.
     """
     left = Counter(uses_of(turn) if used is None else used)
 
@@ -64,8 +64,8 @@ def heard(turn: Turn, used: Iterable[Item] | None = None, *, ruled: bool = False
     steps = tuple([one for one in turn.steps if not isinstance(one, Use) or is_seen(one.item)])
     after = tuple([one for one in turn.after if not isinstance(one, Use) or is_seen(one.item)])
     escape = turn.escape
-    if escape is not None:
-        escape = replace(escape, uses=tuple([one for one in escape.uses if is_seen(one)]))
+    if escape is not None and not all(map(is_seen, escape.uses)):
+        escape = None  # it was not made
     return announced_as(
         replace(
             turn,
