@@ -11,10 +11,19 @@ from types import ModuleType
 import pytest
 from sqlalchemy import Table
 
-from rednov_bot.core.store import contest, drafts, games, mails, outbox, reaching, sending, watching
+from rednov_bot.core.store import (
+    contest,
+    database,
+    drafts,
+    games,
+    mails,
+    outbox,
+    reaching,
+    sending,
+    watching,
+)
 from rednov_bot.core.store.part import Unfinished
 from rednov_bot.core.store.statements import Statement, found
-from rednov_bot.core.store.unit_of_work import Database
 
 TELL_OF_EVERYTHING = {
     "mails._EVERY_UNDISPOSED",
@@ -80,14 +89,18 @@ def test_no_table_is_read_from_end_to_end(
             "EXPLAIN QUERY PLAN",
             f"sqlite:///{request.getfixturevalue('sqlite_template')}",
         )
-        asked = ASKED[name].on("sqlite")
     else:
         explain, url = "EXPLAIN", request.getfixturevalue("postgres_upgraded")
-        asked = ASKED[name].on("postgresql")
-    given = dict.fromkeys(re.findall(r"(?::|%\()(\w+)", asked.text), 1)
-    with Database(url) as db, db.transaction() as records:
-        cursor = records._cursor  # type: ignore[attr-defined]
-        cursor.execute(f"{explain} {asked.text}", asked.values(given))
-        plan = [row[-1] for row in cursor.fetchall()]
+    clause = ASKED[name].clause
+    engine = database.opened(url)
+    with engine.begin() as connection:
+        compiled = clause.compile(dialect=engine.dialect)
+        given = {name: 1 if value is None else value for name, value in compiled.params.items()}
+        given = compiled.construct_params(given)
+        places = compiled.positiontup  # type: ignore[attr-defined]
+        values = given if places is None else tuple([given[name] for name in places])
+        found = connection.exec_driver_sql(f"{explain} {compiled}", values)
+        plan = [row[-1] for row in found]
+    engine.dispose()
     assert plan
     assert not [step for step in plan if READS_A_WHOLE_TABLE.search(step)], plan

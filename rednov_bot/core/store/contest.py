@@ -86,7 +86,7 @@ class Contest(Part):
     ) -> Ruling:
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
         return self.ruling(
-            self._add_numbered(
+            self._add(
                 rulings,
                 clause=clause,
                 text=text,

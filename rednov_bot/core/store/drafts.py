@@ -44,7 +44,6 @@ _WHOLE = (
 )
 _DRAFT = Statement(_WHOLE.where(*given(drafts, "code")))
 _OPEN = Statement(_WHOLE.where(drafts.c.id > bindparam("mark"), decisions.c.draft.is_(None)))
-_HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _PAGES = Statement(
     select(draft_pages, draft_pictures.c.html, draft_pictures.c.octets.label("png"))
     .outerjoin(
@@ -119,10 +118,8 @@ class Drafts(Part):
     def open_drafts(self) -> tuple[Draft, ...]:
         """Drafts without a decision, oldest first."""
         found = self._rows(_OPEN, mark=self._marks.drafts)
-        self._marks.drafts = found[0].id - 1 if found else self._count(_HIGHEST_ID)
-        if found is not self._open_drafts[0]:
-            self._open_drafts = found, tuple(map(self._whole, found))
-        return self._open_drafts[1]
+        self._marks.drafts = found[0].id - 1 if found else self.last_number(drafts)
+        return tuple(map(self._whole, found))
 
     def approved_like(self, draft: Draft) -> str | None:
         """The code of an approved draft of the same words, about the same thing; None of none."""

@@ -10,11 +10,12 @@ from typing import Final
 from sqlalchemy import Integer, and_, bindparam, exists, func, or_, select
 
 from rednov_bot.core.contest import RevealLuck
+from rednov_bot.core.errors import AlreadyOnFile
 from rednov_bot.core.models import Chapter, Game, Message, PaperId, TakenTurn
 from rednov_bot.core.proof import ABSENT, Chain, Proof, SealedPool
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, given, made, rows_of
+from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     answers,
     beacons,
@@ -196,7 +197,7 @@ class Turns(Part):
             "digest": digest,
             "beacon": beacon,
         }
-        return self.turn(self._add_numbered(turns, message, **row))
+        return self.turn(self._add(turns, message, **row))
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn.  KeyError when there is none."""
@@ -288,7 +289,6 @@ _LAST_BEGUN = Statement(
     select(games).where(_BEGUN).order_by(games.c.id.desc()).limit(bindparam("most", type_=Integer))
 )
 _HOW_MANY_BEGUN = Statement(select(func.count()).select_from(games).where(_BEGUN))
-_LAST_ID = Statement(select(func.max(games.c.id)))
 _NAMES = Statement(select(func.count()).where(games.c.called.is_(None)))
 _STATES = select(
     gamestates.c.number,
@@ -347,8 +347,8 @@ class Games(Part):
         if called is None:
             tag = f"RN{self._count(_NAMES) + 1}"
         else:
-            tag = f"{called}/{self._count(_LAST_ID) + 1}"
-        id = self._add_numbered(
+            tag = f"{called}/{self.last_number(games) + 1}"
+        id = self._add(
             games,
             tag=tag,
             called=called,
@@ -370,7 +370,7 @@ class Games(Part):
             {"digest": digest, "file": name, "octets": zlib.compress(one)}
             for name, one in files.items()
         ]
-        self._add_all(data_sets, rows, PASSING_OVER)
+        self._add_all(data_sets, rows, passing_over=True)
 
     def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
         """The files of every data set that is kept, by its digest and their names."""
@@ -457,6 +457,8 @@ class Games(Part):
         at: datetime,
     ) -> None:
         """The gamestate moves on to *number*; AlreadyOnFile when that number exists already."""
+        if (present := self.gamestate(game)) is not None and present[0] == number:
+            raise AlreadyOnFile("the database holds this paper already") from None
         told, kept = forms.parted(happenings)
         self._add(
             gamestates,

@@ -38,10 +38,8 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Held, Part
 from rednov_bot.core.store.statements import (
-    PASSING_OVER,
     Row,
     Statement,
-    fields,
     given,
     made,
     rows_of,
@@ -227,7 +225,6 @@ _LAST_FETCHED = Statement(
     .order_by(raw_mails.c.id.desc())
     .limit(1)
 )
-_HIGHEST_ID = Statement(select(func.max(raw_mails.c.id)))
 _SIZES = Statement(
     select(raw_mails.c.id, func.length(raw_mails.c.octets))
     .where(raw_mails.c.id > bindparam("mark"), ~_is_in(dispositions, raw_mails.c.id))
@@ -299,17 +296,31 @@ class Mails(Part):
 
         Returns how many were new.
         """
-        return self._add_all(raw_mails, map(fields, mails), PASSING_OVER)
+        new = 0
+        for one in mails:
+            numbering, uid = self.bookmark(one.folder) or (None, 0)
+            folder, validity = one.folder, one.uidvalidity
+            is_next = numbering == validity and one.uid > uid
+            if is_next or not self._rows(
+                raw_mails, folder=folder, uidvalidity=validity, uid=one.uid
+            ):
+                self._add(raw_mails, one)
+                last = uid if numbering == validity else 0
+                self._memory.bookmarks[folder] = validity, max(last, one.uid)
+                new += 1
+        return new
 
     def bookmark(self, folder: str) -> tuple[int, int] | None:
         """The (UIDVALIDITY, UID) up to which *folder* was fetched, None at first.
 
         Of several UIDVALIDITYs the one fetched last.
         """
-        numbering: int | None = self._value(_LAST_FETCHED, folder=folder)
-        if numbering is None:
-            return None
-        return numbering, self._count(_HIGHEST_UID, folder=folder, uidvalidity=numbering)
+        known = self._memory.bookmarks.get(folder)
+        numbering = None if known else self._value(_LAST_FETCHED, folder=folder)
+        if numbering is not None:
+            uid = self._count(_HIGHEST_UID, folder=folder, uidvalidity=numbering)
+            known = self._memory.bookmarks[folder] = numbering, uid
+        return known
 
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
         """Mails that have no disposition yet, in the order of their arrival on file.
@@ -334,11 +345,11 @@ class Mails(Part):
 
     def _left(self, limit: int) -> tuple[Row, ...]:
         """So many of the mails that have no disposition yet, and their octets; the mark follows."""
+        highest = self.last_number(raw_mails)
         if not self._marks.mails:
-            highest = self._count(_HIGHEST_ID)
             self._marks.mails = min(self._ids(_EVERY_UNDISPOSED), default=highest + 1) - 1
         found = self._rows(_SIZES, mark=self._marks.mails, limit=limit)
-        self._marks.mails = found[0].id - 1 if found else self._count(_HIGHEST_ID)
+        self._marks.mails = found[0].id - 1 if found else highest
         return found
 
     def dispose(
@@ -414,7 +425,7 @@ class Mails(Part):
 
     def note_told(self, mails: Iterable[PaperId]) -> None:
         """Somebody was told that these mails are kept, or need not be."""
-        self._add_all(held_told, [{"mail": mail} for mail in mails], PASSING_OVER)
+        self._add_all(held_told, [{"mail": mail} for mail in mails], passing_over=True)
 
     def is_reopened(self, mail: PaperId) -> bool:
         """Whether the contestmaster has said how a mail is to be read."""

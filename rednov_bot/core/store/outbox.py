@@ -154,7 +154,7 @@ class Outbox(Sending):
         Those must be in the outbox already (KeyError); AlreadyOnFile when this one is.
         """
         earlier = sorted({self._posting_id(message_id) for message_id in after})
-        id = self._add_numbered(postings, posting, draft=draft, reason=reason, queued_at=at)
+        id = self._add(postings, posting, draft=draft, reason=reason, queued_at=at)
         self._add_all(posting_waits, [{"posting": id, "after": other} for other in earlier])
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:

@@ -116,7 +116,10 @@ class Reaching(Part):
         KeyError where the bot has sent no such mail.
         """
         id = self._posting_id(posting)
-        return self._add_unless_there(confirmations, posting=id, mail=mail, at=at)
+        if self._rows(confirmations, posting=id):
+            return False
+        self._add(confirmations, posting=id, mail=mail, at=at)
+        return True
 
     def heard_from(self, since: datetime) -> frozenset[GnomeName]:
         """Everybody of whom a mail was read after that moment."""
@@ -177,7 +180,6 @@ _TRIED_SINCE = Statement(
         or_(exists().where(sendings.c.posting == postings.c.id), attempts.c.outcome == "unknown"),
     ).add_columns(attempts.c.id.label("attempt"))
 )
-_HIGHEST_ATTEMPT = Statement(select(func.max(attempts.c.id)))
 _BEING_SENT = Unfinished(
     lambda which: _UNPUBLISHED.where(
         postings.c.id.in_(select(sendings.c.posting).where(which(sendings.c.posting), OPEN))
@@ -235,7 +237,7 @@ class Returns(Part):
             marks.attempts = 0
         found = self._rows(_TRIED_SINCE, mark=marks.attempts, since=since)
         first = min((row.attempt for row in found), default=None)
-        marks.attempts = self._count(_HIGHEST_ATTEMPT) if first is None else first - 1
+        marks.attempts = self.last_number(attempts) if first is None else first - 1
         marks.looked_since = since
         return in_order([*found, *self._unfinished(_BEING_SENT)])
 

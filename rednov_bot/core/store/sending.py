@@ -144,7 +144,6 @@ _OPEN = or_(and_(~SETTLED, ~_WAITS_IN_VAIN), UNDER_WAY)
 What is under way is open, whatever else is on file of it.
 """
 _BEHIND_MARK = postings.c.id > bindparam("mark")
-_HIGHEST_ID = Statement(select(func.max(postings.c.id)))
 _FIRST_OPEN = Statement(
     select(postings.c.id).where(_BEHIND_MARK, _OPEN).order_by(postings.c.id).limit(1)
 )
@@ -259,7 +258,7 @@ class Sending(Part):
             first = self._ids(_FIRST_OPEN, **where, mark=marks.postings)
         else:
             first = self._ids(_EVERY_OPEN, **where)
-        until = min(first) - 1 if first else self._count(_HIGHEST_ID)
+        until = min(first) - 1 if first else self.last_number(postings)
         if until > marks.postings:
             marks.waiting += self._ids(_WAITING_IN_VAIN, **where, mark=marks.postings, until=until)
             marks.postings = until
