@@ -156,7 +156,7 @@ def test_the_same_is_asked_once_until_an_answer_is_added_or_undone(
     def questions() -> int:
         told.clear()
         for _ in range(2):
-            records.pending_turn(game.id)
+            records.last_approved("idle", "Ann")
         return told.count("SELECT")
 
     with statements(db) as told:

@@ -137,3 +137,5 @@ class Contest(Part):
     ) -> None:
         """The contestmaster said how a mail is to be read: it is held no longer."""
         self._add(reopened, mail=mail, by=by, why=why, at=at, digest=digest)
+        self._keep_in_mind("held", mail, None)
+        self._keep_in_mind("untold", mail, None)

@@ -14,9 +14,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
-    Select,
     Table,
     bindparam,
     func,
@@ -26,11 +24,12 @@ from sqlalchemy import (
 )
 
 from rednov_bot.core.errors import AlreadyOnFile
-from rednov_bot.core.models import Filed, MessageId, PaperId
+from rednov_bot.core.models import MessageId, PaperId
 from rednov_bot.core.store import database, forms
 from rednov_bot.core.store.statements import (
     NUMBERED,
     PLACES,
+    Among,
     Kind,
     Made,
     Row,
@@ -46,8 +45,14 @@ from rednov_bot.core.store.statements import (
 )
 from rednov_bot.core.store.tables import caused, postings
 
-_KNOWN: Final = 1024
+_KNOWN: Final = 256
 """Answers that are kept in mind."""
+
+_SMALL: Final = 20_000
+"""Octets of mails in an answer that is kept beyond its transaction."""
+
+AT_ONCE: Final = 500
+"""Numbers of rows in one question."""
 
 _POSTING = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
 _LAST_NUMBERS = Statement(
@@ -61,48 +66,19 @@ _LAST_NUMBERS = Statement(
 """One look at the end of each index, for every table at once."""
 
 
-class Unfinished:
-    """What is asked of every posting about which something may be left to do (`Marks`)."""
-
-    __slots__ = ("behind", "of_one")
-
-    def __init__(
-        self,
-        asked: Callable[[Callable[[ColumnElement[int]], ColumnElement[bool]]], Select[Any]],
-    ) -> None:
-        """*asked* is given how a column that names a posting says which postings are meant."""
-        self.behind = Statement(asked(lambda posting: posting > bindparam("mark")))
-        self.of_one = Statement(asked(lambda posting: posting == bindparam("posting")))
-
-
-class Held(NamedTuple):
-    """The mails that are held, and up to which rows they were looked for."""
-
-    mail: int = 0
-    replay: int = 0
-    reopened: int = 0
-    mails: Mapping[int, Filed] = {}
-
-
-NONE_HELD: Final = Held()
-
-
 @dataclass(slots=True)
 class Marks:
     """The rows up to which nothing is left to do, but for what is noted: work goes on behind them.
 
-    Kept in memory alone and found anew after a start.  They hold because rows are never changed
-    and because one writer at a time gives out the ids (database.py).
+    Kept in memory alone and found anew after a start.  They hold whoever writes, because rows are
+    never changed and one writer at a time gives out their numbers (database.py).
     """
 
     mails: int = 0
-    held: Held = NONE_HELD
-    told: int = 0  # up to which no mail is held of which nobody was told
     drafts: int = 0
     postings: int = 0
-    waiting: tuple[int, ...] = ()  # up to the mark, for others in vain so far, or posted again
+    lasting: frozenset[int] = frozenset()  # of those up to it, what may still have to be sent
     reposts: int = 0
-    sent_at: datetime | None = None  # when it was last asked what is to be sent
     attempts: int = 0  # up to which none is of a mail that its list should have and has not
     looked_since: datetime | None = None  # of those attempts, which were looked at
 
@@ -155,12 +131,13 @@ _versions = count(1)
 class Memory:
     """What was read of a database, which holds as long as nobody else writes there.
 
-    An answer holds for the versions of the tables of which it was asked.
+    An answer holds for the versions of the tables of which it was asked.  What is *hot* is kept up
+    to date by whoever adds to it; its values are never changed, but replaced.
     """
 
     versions: dict[str, int] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)  # the last of each table, once asked
-    bookmarks: dict[str, tuple[int, int]] = field(default_factory=dict)  # of folders
+    hot: dict[object, Any] = field(default_factory=dict)
     answers: dict[tuple[Any, ...], Answer] = field(default_factory=dict)
     marks: Marks = field(default_factory=Marks)
 
@@ -169,7 +146,7 @@ class Memory:
         return Memory(
             versions=dict(self.versions),
             numbers=dict(self.numbers),
-            bookmarks=dict(self.bookmarks),
+            hot=dict(self.hot),
             answers=self.answers,
             marks=replace(self.marks),
         )
@@ -255,14 +232,26 @@ class Part:
             else:
                 unwritten = self._unwritten.get(statement.table.name, [])
         values = bound(where)
-        on_file = self._on_file(statement, values)
+        if statement.is_unique and unwritten:
+            for one in unwritten:
+                if all(one.row[name] == value for name, value in values.items()):
+                    return (statement.row(one.row),)
+        on_file = () if self._names_new(statement, values) else self._on_file(statement, values)
         return _with(on_file, unwritten, statement, values) if unwritten else on_file
+
+    def _names_new(self, statement: Statement, values: Values) -> bool:
+        """Whether a question is about a row that is not written yet: nothing on file names it."""
+        for name, other in statement.references:
+            unwritten = self._unwritten.get(other)
+            if unwritten and values[name] == unwritten[-1].row["id"]:
+                return True
+        return False
 
     def _on_file(self, statement: Statement, values: dict[str, Any]) -> tuple[Row, ...]:
         """What was written and answers a question.
 
         It is put to the database once, as long as nothing is added to the tables of which it is
-        asked.  Of whole mails, which may be large, only the last answer is kept.
+        asked.
         """
         memory = self._memory
         question = (statement, *values.items())
@@ -270,22 +259,42 @@ class Part:
         known = memory.answers.get(question)
         if known is None and self._large is not None and self._large[0] == question:
             known = self._large[1]
-        if known is not None and known[0] == versions:
-            return known[1]
+        if known is not None and (known[0] == versions or (statement.is_unique and known[1])):
+            return known[1]  # a row that is there stays as it is
         rows = statement.rows(self._fetched(statement, values))
-        if not statement.is_brief:
-            self._large = question, (versions, rows)
-            return rows
+        self._keep(statement, question, (versions, rows))
+        return rows
+
+    def _keep(self, statement: Statement, question: tuple[Any, ...], answer: Answer) -> None:
+        """An answer is kept in mind; of whole mails, which may be large, the last one."""
+        memory = self._memory
+        if not statement.is_brief and sum(len(row.octets or b"") for row in answer[1]) > _SMALL:
+            self._large = question, answer
+            return
         if len(memory.answers) >= _KNOWN:
             for old in [*memory.answers][: _KNOWN // 4]:
                 del memory.answers[old]
-        memory.answers[question] = versions, rows
-        return rows
+        memory.answers[question] = answer
 
     def _fetched(self, statement: Statement, values: dict[str, Any]) -> list[Any]:
         if self._connection is None:
             raise NotInMind
         return [*self._connection.execute(statement.clause, values)]
+
+    def _versions_of(self, statement: Statement) -> tuple[int, ...] | None:
+        """The versions of the tables on which an answer depends; None while one is changing."""
+        if not self._unwritten.keys().isdisjoint(statement.tables):
+            return None
+        versions = self._memory.versions
+        return tuple([versions.get(name, 0) for name in statement.tables])
+
+    def _among(self, asked: Statement, numbers: Iterable[int], /, **where: object) -> list[Row]:
+        """The rows found of these postings, some hundreds of them at a time."""
+        every, found = sorted(numbers), list[Row]()
+        for place in range(0, len(every), AT_ONCE):
+            some = Among(every[place : place + AT_ONCE])
+            found += self._found(asked, {**where, "postings": some})
+        return found
 
     def _rows(self, asked: Statement | Table, /, **where: object) -> tuple[Row, ...]:
         """The rows found."""
@@ -342,15 +351,25 @@ class Part:
         rows = self._found(asked, {**where, "since": day})
         return tuple([row for row in rows if getattr(row, column) >= since])
 
-    def _unfinished(self, asked: Unfinished) -> list[Row]:
-        """The rows found of the postings behind the mark, and of each that waits before it."""
-        found = [*self._rows(asked.behind, mark=self._marks.postings)]
-        for posting in self._marks.waiting:
-            found += self._rows(asked.of_one, posting=posting)
-        return found
+    def _hot(self, name: object, load: Callable[[], Made]) -> Made:
+        """What is kept in mind under a name; it is loaded where it is not."""
+        hot = self._memory.hot
+        if name not in hot:
+            hot[name] = load()
+        known: Made = hot[name]
+        return known
+
+    def _keep_in_mind(self, name: str, mail: PaperId, held: object | None) -> None:
+        """A mail is one of the held ones, or is not any more, where these are in mind at all."""
+        known: dict[PaperId, object] | None = self._memory.hot.get(name)
+        if known is not None and (held is not None or mail in known):
+            others = {it: one for it, one in known.items() if it != mail}
+            self._memory.hot[name] = others if held is None else {**others, mail: held}
 
     def _posting_id(self, message_id: MessageId) -> int:
         """Which row a posting has.  KeyError where the bot has sent no such mail."""
+        if (track := self._memory.hot.get(("sending", message_id))) is not None:
+            return int(track.id)
         name = forms.plain(message_id)
         for effect in self._unwritten.get(postings.name, ()):
             if effect.row["message_id"] == name:

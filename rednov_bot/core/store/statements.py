@@ -59,7 +59,15 @@ def bound(values: Values) -> dict[str, Any]:
     return {name: _held(value) for name, value in values.items()}
 
 
+class Among(tuple[int, ...]):
+    """The numbers of rows, for a parameter of several values."""
+
+    __slots__ = ()
+
+
 def _held(value: object) -> object:
+    if isinstance(value, Among):
+        return value
     if isinstance(value, str):
         return forms.plain(value)
     if isinstance(value, datetime):
@@ -110,6 +118,24 @@ class Statement:
         """The names of the tables on which the answer depends."""
         parts = visitors.iterate(self.clause)
         return tuple(sorted({part.name for part in parts if isinstance(part, Table)}))
+
+    @cached_property
+    def is_unique(self) -> bool:
+        """Whether it asks for whole rows of one table, of which there is one at the most."""
+        if self.table is None or not self.names:
+            return False
+        keys = [*unique_keys(self.table), tuple([one.name for one in self.table.primary_key])]
+        return any(set(key) <= set(self.names) for key in keys)
+
+    @cached_property
+    def references(self) -> tuple[tuple[str, str], ...]:
+        """By which of its columns it asks for rows that name a numbered row of another table."""
+        if self.table is None:
+            return ()
+        found = [(name, key) for name in self.names for key in self.table.c[name].foreign_keys]
+        return tuple(
+            [(name, key.column.table.name) for name, key in found if key.column.name == "id"]
+        )
 
     @cached_property
     def is_brief(self) -> bool:

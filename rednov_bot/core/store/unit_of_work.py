@@ -16,7 +16,6 @@ from rednov_bot.core.store.database import Line
 from rednov_bot.core.store.drafts import Drafts
 from rednov_bot.core.store.games import Fortunes, Games, Turns
 from rednov_bot.core.store.mails import Clarifying, Mails, Trusting
-from rednov_bot.core.store.outbox import Outbox
 from rednov_bot.core.store.part import Memory, NotInMind, _Block
 from rednov_bot.core.store.presence import Presence
 from rednov_bot.core.store.reaching import Reaching, Returns
@@ -48,7 +47,6 @@ class UnitOfWork(
     Fortunes,
     Turns,
     Drafts,
-    Outbox,
     Reaching,
     Returns,
     Watching,
