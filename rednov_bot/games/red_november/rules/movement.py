@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.public_changes import position_after
+from rednov_bot.games.red_november.rules.public_changes import CHANGES
 from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.turn import Open, Through
@@ -51,7 +51,9 @@ class Course:
 
     def tell(self, event: ev.PublicEvent) -> None:
         """Enter what happens on the way."""
-        self.position = position_after(self.position, event)
+        change = CHANGES.get(type(event))
+        if change is not None:
+            self.position = change(self.position, event)
         self.told.append(event)
 
     def fork(self) -> Course:
@@ -80,11 +82,11 @@ def move(course: Course, step: Open) -> Refusal | None:
     at, board = course.at, course.board
     ends = ends_of(step.hatch, at)
 
-    place = "outside the sub" if at == SEA else f"room {at}"
-    if ends == (at, at):
-        reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
-        return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
-    if ends not in board.hatches or at not in ends:
+    if ends not in board.attached[at]:
+        place = "outside the sub" if at == SEA else f"room {at}"
+        if ends == (at, at):
+            reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
+            return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
         there = ", ".join([hatch_label(one) for one in board.attached[at]])
         reason = f"hatch {hatch_label(ends)} is not attached to {place}, which has {there}"
         return refusal("NO_SUCH_HATCH", reason)
@@ -106,10 +108,11 @@ def settle(course: Course, ends: Hatch) -> None:
     """
     if SEA in ends:
         return
-    one, other = (course.position.rooms[room] for room in ends)
-    if "high" not in (one, other) or not {one, other} & {"dry", "fire"}:
+    rooms = course.position.rooms
+    pair = rooms[ends[0]], rooms[ends[1]]
+    if "high" not in pair or ("dry" not in pair and "fire" not in pair):
         return
-    doused = next((room for room in ends if course.position.rooms[room] == "fire"), None)
+    doused = ends[pair.index("fire")] if "fire" in pair else None
     course.tell(ev.WaterEqualised(ends, doused))
 
 

@@ -39,7 +39,7 @@ from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.time_track import walk
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open, Orders, Through, Turn
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open, Through, Turn
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Item, Place, hatch_label
 
 
@@ -67,12 +67,11 @@ class Verdict(msgspec.Struct, frozen=True):
 def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) -> Verdict:
     """Whether *turn* is valid now.  Public checks see the position alone (rules.md 3.3)."""
     planned = plan(gamestate.position, turn, tables, options)
-    if isinstance(planned, Refusal) and planned.code in ("NO_GAME", "NOT_A_GNOME"):
+    if not isinstance(planned, Refusal):
+        return Verdict(planned, (), private_refusals(gamestate, turn))
+    if planned.code in ("NO_GAME", "NOT_A_GNOME"):
         return Verdict(None, (planned,))
-    private = private_refusals(gamestate, turn)
-    if isinstance(planned, Refusal):
-        return Verdict(None, (planned,), private)
-    return Verdict(planned, (), private)
+    return Verdict(None, (planned,), private_refusals(gamestate, turn))
 
 
 def take(gamestate: Gamestate, turn: Turn) -> ev.TurnTaken:
@@ -439,27 +438,24 @@ def resolve(
     the turn is not valid at *gamestate*: only a turn that passed `judge` is resolved.  *judged*
     is the plan of the verdict, where the turn was taken just now; otherwise it is made again.
     """
-    circumstances = _with_orders(circumstances, turn.orders)
-    before = replace(gamestate.position, pending=None)
-    planned = judged or plan(before, turn, circumstances.tables, circumstances.options)
-    if isinstance(planned, Refusal):
-        raise ValueError(f"this turn was never valid: {planned.code}")
-    seat = before.seat(turn.gnome)
-    minutes = before.gnomes[seat].minutes
+    if turn.orders != NO_ORDERS:  # those in the turn mail come before those sent apart (7.1)
+        orders = turn.orders.before(circumstances.orders)
+        circumstances = replace(circumstances, orders=orders)
+    position, planned = gamestate.position, judged
+    if planned is None:
+        before = replace(position, pending=None)
+        found = plan(before, turn, circumstances.tables, circumstances.options)
+        if isinstance(found, Refusal):
+            raise ValueError(f"this turn was never valid: {found.code}")
+        planned = found
+    seat = position.seat(turn.gnome)
+    minutes = position.gnomes[seat].minutes
     course = Resolving(Logbook(gamestate), planned, circumstances, seat, minutes, minutes)
     for phase in ORDER_OF_PLAY:
         choice = phase(course)
         if choice is not None:
             return Held(choice, tuple(course.log.events))
     return Resolution(tuple(course.log.events), course.log.gamestate, planned)
-
-
-def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:
-    """Orders in the turn mail come before those sent apart (rules.md 7.1)."""
-    apart = circumstances.orders
-    if orders == NO_ORDERS:
-        return circumstances
-    return replace(circumstances, orders=orders.before(apart))
 
 
 IDLE_AFTER = timedelta(days=4)  # since their last turn, or the opening (§19, A91)
