@@ -74,11 +74,14 @@ def passed_token(position: Position, options: Options) -> Token | None:
     Standing on a token is not passing it (A3), so one at 0 is harmless unless option
     `token_at_zero` says otherwise (A4).
     """
-    slowest = max([gnome.minutes for gnome in position.gnomes])
     for token in position.tokens:
-        if slowest < token[1]:
-            return token
-        if token[1] == 0 and slowest == 0 and options.token_at_zero == "lethal":
+        space = token[1]
+        if space == 0 and options.token_at_zero == "lethal":
+            space = 1
+        for gnome in position.gnomes:
+            if gnome.minutes >= space:
+                break
+        else:
             return token
     return None
 

@@ -32,28 +32,25 @@ class Course:
     It knows the public position alone: what a gnome claims to use is taken as held.
     """
 
-    __slots__ = ("board", "gnome", "position", "seat", "spent", "start", "told", "used")
+    __slots__ = ("at", "board", "gnome", "position", "seat", "spent", "start", "told", "used")
 
     def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
         self.start = position  # as the list shows it
         self.position = position
         self.gnome = gnome
         self.seat = position.seat(gnome)
+        self.at: Place = position.gnomes[self.seat].at  # where the gnome stands now
         self.board = board
         self.spent = 0
         self.used: list[Item] = []
         self.told: list[ev.PublicEvent] = []
-
-    @property
-    def at(self) -> Place:
-        """Where the gnome stands now."""
-        return self.position.gnomes[self.seat].at
 
     def tell(self, event: ev.PublicEvent) -> None:
         """Enter what happens on the way."""
         change = CHANGES.get(type(event))
         if change is not None:
             self.position = change(self.position, event)
+            self.at = self.position.gnomes[self.seat].at
         self.told.append(event)
 
     def fork(self) -> Course:

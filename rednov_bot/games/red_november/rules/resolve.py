@@ -280,22 +280,12 @@ class Resolving:
     awake_until: int = 0  # minutes before a faint
     dead: bool = False  # the active gnome was killed: no card, no marker (A55, A67)
     slain: bool = False  # in their own attack, and replaced: has no tiles left (option less_deadly)
+    used: tuple[Item, ...] = ()  # every tile used, those of an escape that happened included
 
     @property
     def gnome(self) -> Gnome:
         """The active gnome as they are now."""
         return self.log.position.gnomes[self.seat]
-
-    @property
-    def used(self) -> tuple[Item, ...]:
-        """Every tile used, those of an escape that happened included (option escape_items)."""
-        if self.slain:
-            return self.plan.used_before
-        stated = self.plan.turn.escape
-        if stated is None or not stated.uses:
-            return self.plan.used
-        fled = any(isinstance(one, ev.EscapeMade) for one in self.log.events)
-        return self.plan.used + stated.uses if fled else self.plan.used
 
 
 def carry_out_steps(course: Resolving) -> Choice | None:
@@ -310,6 +300,7 @@ def act(course: Resolving) -> Choice | None:
     """The success of the action, and its effect (§16a)."""
     log, done, c = course.log, course.plan, course.circumstances
     name, gnome = done.action.name, done.turn.gnome
+    course.used = done.used
     if name in actions.FIX_ITS:
         success = fixing.fix(log, done, course.minutes, c.tables, c.options, c.luck)
         if name == "extinguish_fire" and not success:
@@ -317,6 +308,8 @@ def act(course: Resolving) -> Choice | None:
             if isinstance(fled, Choice):
                 return fled
             course.minutes -= fled
+            if done.turn.escape is not None:
+                course.used += done.turn.escape.uses
     elif name == "gain_items":
         items.award(log, gnome, done.action.minutes, "stores", c.luck)
     elif name == "gain_grog":
@@ -329,14 +322,15 @@ def act(course: Resolving) -> Choice | None:
             log.whisper(ev.GiftReceived(done.action.recipient, gnome, give))
     elif name == "attack":
         asked = attack(log, done, c)
-        course.slain = ending.was_replaced(log, gnome)
+        if ending.was_replaced(log, gnome):
+            course.slain, course.used = True, done.used_before
         return asked
     return None
 
 
 def use_the_rest(course: Resolving) -> Choice | None:
     """Tiles used after the action: coffee before the faint check, a charm (A116)."""
-    if not course.gnome.in_play or course.slain:
+    if not course.plan.used_after or not course.gnome.in_play or course.slain:
         return None
     for item in course.plan.used_after:
         level = course.gnome.intoxication
@@ -405,16 +399,13 @@ def conclude(course: Resolving) -> Choice | None:
 def close(log: Logbook, options: Options) -> None:
     """What is judged when a resolution, or an idle kill, is complete."""
     if log.position.ending is None and not ending.lost(log, options):
-        _go_on(log)
+        if log.secrets.promised:
+            hands.keep_promises(log)
+        sleep.wake(log)
+        sleep.break_deadlock(log)
+        hands.lift_met(log)
+        ending.won(log)
     hands.tell_what_is_public(log, options)
-
-
-def _go_on(log: Logbook) -> None:
-    hands.keep_promises(log)
-    sleep.wake(log)
-    sleep.break_deadlock(log)
-    hands.lift_met(log)
-    ending.won(log)
 
 
 ORDER_OF_PLAY: tuple[Callable[[Resolving], Choice | None], ...] = (
