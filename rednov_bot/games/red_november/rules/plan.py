@@ -64,11 +64,12 @@ def hindrances(position: Position, name: GnomeName, options: Options) -> Iterato
     if position.ending is not None or not position.gnomes:
         yield refusal("NO_GAME", "no game is ongoing")
         return
-    named = [gnome for gnome in position.gnomes if gnome.name == name]
-    if not named:
+    for gnome in position.gnomes:
+        if gnome.name == name:
+            break
+    else:
         yield refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
         return
-    gnome = named[0]
     if gnome.fate != "aboard":
         killed = gnome.fate == "killed"
         code = "KILLED" if killed else "ABANDONED"
@@ -115,15 +116,15 @@ def plan(
     later = _after(course, turn)
     if isinstance(later, Refusal):
         return later
-    done = Plan(turn, tuple(course.told), movement, ready, before, later, ready.place)
-    if fault := escape_form(turn, options):
+    if turn.escape is not None and (fault := escape_form(turn, options)):
         return fault
     minutes = position.gnomes[course.seat].minutes
-    if done.spent > minutes:
+    left = minutes - movement - ready.minutes - ready.surcharge
+    if left < 0:
         return too_long(course, ready, minutes)
-    if turn.escape is not None and (fault := escape_fault(course, turn, minutes - done.spent)):
+    if turn.escape is not None and (fault := escape_fault(course, turn, left)):
         return fault
-    return done
+    return Plan(turn, tuple(course.told), movement, ready, before, later, ready.place)
 
 
 def too_long(course: Course, ready: Ready, minutes: int) -> Refusal:

@@ -34,8 +34,10 @@ def walk(
         event, item = space in track.events, space in track.items
         if space < awake_until and not options.faint_markers:
             event = item = False
-        if not (event or item or wakes_on_the_way or _passes_token(log.position.tokens, space)):
-            continue
+        if not (event or item or wakes_on_the_way):
+            tokens = log.position.tokens
+            if not tokens or not _passes_token(tokens, space):
+                continue
         log.tell(ev.Reached(name, space))
         if wakes_on_the_way:
             sleep.wake(log, walking=name)
