@@ -21,7 +21,7 @@ PlacesByPlace: TypeAlias = tuple[tuple[Place, ...], ...]
 HatchesByPlace: TypeAlias = tuple[tuple[Hatch, ...], ...]
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, cache_hash=True):
     """The submarine: its rooms, its hatches, and which room serves which purpose.
 
     Everything by place is indexed 0-11: NOWHERE, the rooms 1-10, SEA.
