@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -133,16 +133,38 @@ MOST_TILES: Final = 3  # of one hand in one attempt
 DRAWS: Final = (4, 2, 1)  # minutes at the stores (§11i)
 DRINKS: Final = (2, 1)  # minutes in the cabin (§11j)
 
+_Helped: TypeAlias = tuple[tuple[Item, ...], int]
+"""Tiles that are used, and what they add."""
+
+
+class Attempt(NamedTuple):
+    """One way to do a task: with how many minutes and which tiles."""
+
+    minutes: int  # those chosen
+    spent: int  # with the way and the surcharge of low water (§15)
+    tiles: tuple[Item, ...] = ()  # used before the die
+    help: int = 0  # what they add to it, in minutes' worth (§12)
+
+
+class Task(Hushed, frozen=True):
+    """An action where a way leads to, and how it may be tried."""
+
+    way: Way
+    name: ActionName
+    attempts: list[Attempt]
+    hatch: Hatch | None = None
+    escapes: tuple[Way, ...] = ()  # if the fire is not put out, the best first (§13)
+
 
 class Deed(Hushed, frozen=True):
     """A turn under consideration."""
 
     way: Way
     name: ActionName
-    minutes: int  # those chosen
-    spent: int  # with the way and the surcharge of low water (§15)
-    tiles: tuple[Item, ...] = ()  # used before the die
-    help: int = 0  # what they add to it, in minutes' worth (§12)
+    minutes: int  # as those of its attempt, like the next three
+    spent: int
+    tiles: tuple[Item, ...] = ()
+    help: int = 0
     hatch: Hatch | None = None
     escape: Way | None = None  # if the fire is not put out (§13)
     after: tuple[Item, ...] = ()  # tiles used when all is done (A116)
@@ -150,108 +172,135 @@ class Deed(Hushed, frozen=True):
     @property
     def chance(self) -> float:
         """How likely the action succeeds (§12)."""
-        return min(1.0, (self.minutes + self.help) / CERTAIN)
+        return chance_of(self.minutes + self.help)
+
+
+def chance_of(total: int) -> float:
+    """How likely an action succeeds with so many minutes and points of help (§12)."""
+    return total / CERTAIN if total < CERTAIN else 1.0
+
+
+def deed(sight: Sight, task: Task, attempt: Attempt) -> Deed:
+    """A task as it is tried, with the best way out that there is time for."""
+    escape = None
+    if task.escapes and chance_of(attempt.minutes + attempt.help) < 1.0:
+        escape = way_out(task, sight.me.minutes - attempt.spent)
+    return Deed(task.way, task.name, *attempt, task.hatch, escape)
+
+
+def way_out(task: Task, left: int) -> Way | None:
+    """The best escape from a fire for a gnome with *left* minutes (§13)."""
+    for way in task.escapes:
+        if way.spent <= left:
+            return way
+    return None
 
 
 def deeds(sight: Sight, *, drinks: bool) -> Iterator[Deed]:
     """What *sight* leaves them to do, without what is plainly foolish."""
-    return _Deeds(sight, drinks).all()
+    for task in tasks(sight, drinks=drinks):
+        for attempt in task.attempts:
+            yield deed(sight, task, attempt)
 
 
-class _Deeds:
+def tasks(sight: Sight, *, drinks: bool) -> list[Task]:
+    """The same, by what is done: the nearest first, then what takes tiles to get there."""
+    found = _Tasks(sight, drinks)
+    hand = sight.hand
+    for way in ways(sight):
+        found.add_all(way, ())
+    if "aqualung" in hand and ("kraken" in found.kinds or found.late):
+        for way in ways(sight, diving=True):
+            if way.place == SEA and way.diving:
+                found.add_all(way, ("aqualung",))
+    if "fire" in sight.position.rooms:
+        against_fire: Item = "fire_extinguisher" if "fire_extinguisher" in hand else "grog"
+        if against_fire in hand and (drinks or against_fire != "grog"):  # §10c
+            for way in ways(sight, fireproof=True):
+                if way.burning:
+                    found.add_all(way, (against_fire,))
+    if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
+        found.add_all(Way(SEA, sight.position.rooms), ("aqualung",))
+    return found.tasks
+
+
+class _Tasks:
     """All that one gnome can do in one position."""
 
     def __init__(self, sight: Sight, drinks: bool) -> None:
-        self.sight, self.drinks, self.hand = sight, drinks, sight.hand
-        self.position, self.board, self.minutes = sight.position, sight.tables.board, sight.me.minutes
+        self.sight, self.drinks = sight, drinks
+        self.position, self.board = sight.position, sight.tables.board
+        self.minutes = sight.me.minutes
         self.tokens = self.position.tokens
         self.kinds = {kind for kind, _ in self.tokens}
         self.late = all([one.minutes < ABANDON_BELOW for one in self.position.gnomes])  # §11m
         self.jammed = {end for ends in self.position.blocked for end in ends}
-        drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE
-        board = self.board
-        homes: tuple[tuple[Place, ActionName], ...] = (
-            (board.engine, "fix_engine"),
-            (board.oxygen, "fix_oxygen"),
-            (board.reactor, "fix_reactor"),
-            (board.missiles if "missiles" in self.kinds else NOWHERE, "stop_missile"),
-        )
-        self.homes = homes
-        self.stores = NOWHERE if drew_in == board.stores else board.stores  # A38
-        self.cabin = NOWHERE if drew_in == board.cabin else board.cabin
-        self._sets: dict[
-            tuple[tuple[Item, ...], ActionName], list[tuple[tuple[Item, ...], int]]
-        ] = {}
+        self.drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
+        self.tasks: list[Task] = []
+        self._sets: dict[tuple[tuple[Item, ...], ActionName], list[_Helped]] = {}
 
-    def all(self) -> Iterator[Deed]:
-        """By where they are done, the nearest first; then those that take tiles to get there."""
-        sight, hand = self.sight, self.hand
-        for way in ways(sight):
-            yield from self._at_the_end(way, ())
-        if "aqualung" in hand and ("kraken" in self.kinds or self.late):
-            for way in ways(sight, diving=True):
-                if way.place == SEA and way.diving:
-                    yield from self._at_the_end(way, ("aqualung",))
-        if "fire" in self.position.rooms:
-            for item in self._against_fire():
-                for way in ways(sight, fireproof=True):
-                    if way.burning:
-                        yield from self._at_the_end(way, (item,))
-        if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
-            yield from self._at_the_end(Way(SEA, self.position.rooms), ("aqualung",))
-
-    def _against_fire(self) -> tuple[Item, ...]:
-        """The tile with which a fire is entered (§10c)."""
-        if "fire_extinguisher" in self.hand:
-            return ("fire_extinguisher",)
-        return ("grog",) if self.drinks and "grog" in self.hand else ()
-
-    def _at_the_end(self, way: Way, tiles: tuple[Item, ...]) -> Iterator[Deed]:
-        """What can be done there, with *tiles* used on the way."""
-        at, condition = way.place, way.condition
-        if self.minutes - way.spent < 1:
+    def add_all(self, way: Way, tiles: tuple[Item, ...]) -> None:
+        """What can be done at the end of a way, with *tiles* used on it."""
+        at, spent = way.place, way.spent
+        if self.minutes - spent < 1:
             return
+        condition = way.rooms[at]
         if at == SEA:
             if "kraken" in self.kinds:
-                yield from self._attempts(way, "kill_kraken", tiles)
+                self._try(way, "kill_kraken", tiles)
             if self.late:
-                yield Deed(way, "abandon", self.minutes - way.spent, self.minutes, tiles)
+                whole = Attempt(self.minutes - spent, self.minutes, tiles)
+                self.tasks.append(Task(way, "abandon", [whole]))
         elif condition == "fire":
-            escapes = ways_out(self.sight, way)
-            for one in self._attempts(way, "extinguish_fire", tiles):
-                left = self.minutes - one.spent
-                escape = next((out for out in escapes if out.spent <= left), None)
-                sure = escape is None or one.chance >= 1.0
-                yield one if sure else msgspec.structs.replace(one, escape=escape)
+            self._try(way, "extinguish_fire", tiles, escapes=ways_out(self.sight, way))
             return
         elif condition != "high":
             if condition == "low":
-                yield from self._attempts(way, "pump_water", tiles)
+                self._try(way, "pump_water", tiles)
             if at in self.jammed:
                 for ends in self.board.attached[at]:
                     if ends in self.position.blocked:
-                        yield from self._attempts(way, "unblock_hatch", tiles, ends)
-            for home, name in self.homes:
-                if at == home:
-                    yield from self._attempts(way, name, tiles)
-            if at == self.stores:
-                yield from self._draws(way, "gain_items", DRAWS, tiles)
-            if at == self.cabin:
-                drinks = [minutes for minutes in DRINKS if minutes <= self.position.stash]
-                yield from self._draws(way, "gain_grog", drinks, tiles)
-        yield Deed(way, "no_action", 1, way.spent + 1, tiles)
+                        self._try(way, "unblock_hatch", tiles, ends)
+            self._work(way, tiles)
+        self.tasks.append(Task(way, "no_action", [Attempt(1, spent + 1, tiles)]))
 
-    def _draws(
+    def _work(self, way: Way, tiles: tuple[Item, ...]) -> None:
+        """What is done in this room and in no other (§11d-j)."""
+        at, board = way.place, self.board
+        if at == board.engine:
+            self._try(way, "fix_engine", tiles)
+        if at == board.oxygen:
+            self._try(way, "fix_oxygen", tiles)
+        if at == board.reactor:
+            self._try(way, "fix_reactor", tiles)
+        if at == board.missiles and "missiles" in self.kinds:
+            self._try(way, "stop_missile", tiles)
+        if at == board.stores and at != self.drew_in:
+            self._draw(way, "gain_items", DRAWS, tiles)
+        if at == board.cabin and at != self.drew_in:
+            drinks = [minutes for minutes in DRINKS if minutes <= self.position.stash]
+            self._draw(way, "gain_grog", drinks, tiles)
+
+    def _draw(
         self, way: Way, name: ActionName, choices: Iterable[int], tiles: tuple[Item, ...]
-    ) -> Iterator[Deed]:
+    ) -> None:
         before = way.spent + (SURCHARGE if way.condition == "low" else 0)
-        for minutes in choices:
-            if minutes <= self.minutes - before:
-                yield Deed(way, name, minutes, before + minutes, tiles)
+        found = [
+            Attempt(minutes, before + minutes, tiles)
+            for minutes in choices
+            if minutes <= self.minutes - before
+        ]
+        if found:
+            self.tasks.append(Task(way, name, found))
 
-    def _attempts(
-        self, way: Way, name: ActionName, tiles: tuple[Item, ...], hatch: Hatch | None = None
-    ) -> Iterator[Deed]:
+    def _try(
+        self,
+        way: Way,
+        name: ActionName,
+        tiles: tuple[Item, ...],
+        hatch: Hatch | None = None,
+        escapes: tuple[Way, ...] = (),
+    ) -> None:
         """A fix-it action with none, some and all of the tiles that help.
 
         Its worth grows evenly with the minutes (§12), so the fewest and the most are thought of:
@@ -263,28 +312,24 @@ class _Deeds:
         left = self.minutes - before
         if left < 1:
             return
-        kind = TOKEN_OF.get(name) if self.tokens else None
+        kind = TOKEN_OF.get(name)
+        found: list[Attempt] = []
         for used, help_ in self._helpful(tiles, name):
-            most = CERTAIN - help_ if help_ < CERTAIN else 1
-            choices = {1, most if most < left else left}
+            most = min(left, CERTAIN - help_ if help_ < CERTAIN else 1)
+            choices = (1, most) if most > 1 else (1,)
             if kind in self.kinds:
-                choices |= {
-                    min(most, left - space)
-                    for token, space in self.tokens
-                    if token == kind and left - space >= 1
-                }
-            for minutes in sorted(choices):
-                yield Deed(way, name, minutes, before + minutes, used, help_, hatch)
+                spaces = [space for token, space in self.tokens if token == kind and space < left]
+                choices = tuple(sorted({*choices, *[min(most, left - space) for space in spaces]}))
+            found += [Attempt(minutes, before + minutes, used, help_) for minutes in choices]
+        self.tasks.append(Task(way, name, found, hatch, escapes))
 
-    def _helpful(
-        self, tiles: tuple[Item, ...], name: ActionName
-    ) -> list[tuple[tuple[Item, ...], int]]:
+    def _helpful(self, tiles: tuple[Item, ...], name: ActionName) -> list[_Helped]:
         """*tiles* alone, and with more of the hand that help; what they add (§12)."""
         known = self._sets.get((tiles, name))
         if known is not None:
             return known
         help_of = self.sight.tables.items.help_of
-        hand = list(self.hand)
+        hand = list(self.sight.hand)
         for item in tiles:
             hand.remove(item)
         fit = [item for item in hand if item != "grog" and help_of(item, name)]
@@ -303,7 +348,7 @@ class _Deeds:
         return found
 
 
-def ways_out(sight: Sight, way: Way) -> list[Way]:
+def ways_out(sight: Sight, way: Way) -> tuple[Way, ...]:
     """Each iteration of movement that saves a gnome from the fire: dry before wet (A52)."""
     start = Way(way.place, way.rooms)
     found = openings(sight, start)
@@ -312,8 +357,7 @@ def ways_out(sight: Sight, way: Way) -> list[Way]:
             out = through(start, ends, fireproof=False, diving=False)
             if out is not None:
                 found.append(out)
-    found.sort(key=lambda one: (one.condition != "dry", one.spent))
-    return found
+    return tuple(sorted(found, key=lambda one: (one.condition != "dry", one.spent)))
 
 
 def announced(sight: Sight, deed: Deed) -> Turn:

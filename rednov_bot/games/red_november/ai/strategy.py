@@ -5,14 +5,24 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
+from math import exp, inf
 from random import Random
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
-from rednov_bot.games.red_november.ai.moves import Deed, Rooms, Way, announced, deeds
+from rednov_bot.games.red_november.ai.moves import (
+    Deed,
+    Rooms,
+    Task,
+    Way,
+    announced,
+    chance_of,
+    deed,
+    tasks,
+    way_out,
+)
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.choices import Choice
@@ -353,7 +363,12 @@ class Weighing:
     def turn(self, sight: Sight, luck: Random) -> Turn:
         """The best turn they can think of; among equals the first."""
         scale = _Scale(sight, self.weights)
-        best = max(deeds(sight, drinks=self.weights.drinks), key=scale.weigh)
+        every = tasks(sight, drinks=self.weights.drinks)
+        best, most = deed(sight, every[0], every[0].attempts[0]), -inf
+        for task in every:
+            at, worth = scale.best(task)
+            if worth > most:
+                best, most = deed(sight, task, task.attempts[at]), worth
         return announced(sight, scale.finished(best))
 
     def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
@@ -404,21 +419,63 @@ class _Scale:
         self.sight, self.weights = sight, weights
         self.minds = Worries(sight, weights)
         self.me, self.position, self.hand = sight.me, sight.position, sight.hand
+        self.minutes = self.me.minutes
         self.rooms = self.minds.rooms(self.position.rooms)
         self.aqualungs = self.hand.count("aqualung")
         self.kinds = {kind for kind, _ in self.position.tokens}
-        self.tokens = self._tokens(self.me.minutes)
+        self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
         self._tile_costs: dict[tuple[Item, ...], float] = {}
         self._mended: dict[Rooms, float] = {}
 
-    def weigh(self, deed: Deed) -> float:
-        """What a deed promises, less what it costs; in minutes of work."""
-        left, way = self.me.minutes - deed.spent, deed.way
-        worth = -self.weights.minute * deed.spent + self._gain(deed, left)
-        worth -= (self._tiles(deed) if deed.tiles else 0.0) + self._danger(deed, left)
-        if way.rooms is not self.position.rooms:
-            worth += self.rooms - self._rooms_after(way)
-        return worth
+    def best(self, task: Task) -> tuple[int, float]:
+        """Which attempt promises most, less what it costs, and how much in minutes of work."""
+        way, prize, found, most = task.way, self._prize(task), 0, -inf
+        burns = task.name == "extinguish_fire"
+        mended = None if way.rooms is self.position.rooms else self.rooms - self._rooms_after(way)
+        for number, attempt in enumerate(task.attempts):
+            minutes, spent, tiles, help_ = attempt
+            left = self.minutes - spent
+            chance = chance_of(minutes + help_)
+            if task.name == "gain_items":
+                gain = self._tiles_drawn(minutes, len(tiles), left)
+            else:
+                gain = chance * prize
+            if self.kinds:
+                gain = self._tokens_met(task, tiles, left, chance) + gain
+            if self.weights.point and task.name in TRACK_OF:
+                gain += chance * self._points(task)
+            cost = self._used_up(tiles, left) if tiles else 0.0
+            if burns and chance < 1.0:
+                cost += self._flight(task, left, 1.0 - chance)
+            else:
+                cost += self._danger(way, tiles, left)
+            worth = -self.weights.minute * spent + gain - cost
+            if mended is not None:
+                worth += mended
+            if worth > most:
+                found, most = number, worth
+        return found, most
+
+    def _prize(self, task: Task) -> float:
+        """What success is worth to everybody, timed destructions aside; of an escape by boat, all.
+
+        Of tiles it is counted with each attempt.
+        """
+        minds = self.minds
+        match task.name:
+            case "fix_engine" | "fix_oxygen" | "fix_reactor":
+                track = TRACK_OF[task.name]
+                stands = self.position.track(track)
+                return minds.track(track, stands) - minds.track(track, reset_of(stands))
+            case "unblock_hatch":
+                assert task.hatch is not None
+                return minds.hatch(task.hatch)
+            case "extinguish_fire" | "pump_water":
+                return minds.room(task.way.place, task.way.condition)
+            case "abandon":
+                return self.weights.loss * (2 * minds.doom() - 1)
+            case _:
+                return 0.0
 
     def _rooms_after(self, way: Way) -> float:
         """The worry of the rooms as a way leaves them."""
@@ -442,54 +499,36 @@ class _Scale:
             after = (*after, "coffee")
         return replace(deed, after=after) if after else deed
 
-    def _gain(self, deed: Deed, left: int) -> float:
-        """What the action does for everybody, and for their points."""
-        weights, position, name, chance = self.weights, self.position, deed.name, deed.chance
-        gain = 0.0
-        if position.tokens:
-            lungs = deed.tiles.count("aqualung")
-            later = self._tokens(left, lungs)
-            gain += self.tokens - later
-            kind = TOKEN_OF.get(name)
-            if kind in self.kinds:
-                stay = tuple([one for one in position.tokens if one[0] != kind or one[1] > left])
-                if len(stay) < len(position.tokens):
-                    aqualung = self.aqualungs > lungs
-                    saved = later - self.minds.tokens(stay, left, aqualung=aqualung)
-                    gain += chance * (saved + weights.point * X_FOR_PREVENTION)
-        match name:
-            case "no_action":
-                pass
-            case "fix_engine" | "fix_oxygen" | "fix_reactor":
-                track = TRACK_OF[name]
-                stands = position.track(track)
-                worry = self.minds.track(track, stands)
-                gain += chance * (worry - self.minds.track(track, reset_of(stands)))
-                if not self.sight.options.x_needs_change or stands > 1:
-                    gain += chance * weights.point * X_FOR_RESET
-            case "unblock_hatch":
-                assert deed.hatch is not None
-                gain += chance * self.minds.hatch(deed.hatch)
-            case "extinguish_fire" | "pump_water":
-                gain += chance * self.minds.room(deed.way.place, deed.way.condition)
-            case "gain_items":
-                held = len(self.hand) - len(deed.tiles)
-                use = min(1.0, left / 12)  # nobody needs tiles at the end of their time
-                for number in range(deed.minutes):
-                    gain += use * of_another_tile(held + number, weights)
-            case "abandon":
-                gain += weights.loss * (2 * self.minds.doom() - 1)
-            case _:
-                pass
+    def _tokens_met(
+        self, task: Task, tiles: tuple[Item, ...], left: int, chance: float
+    ) -> float:
+        """What passing time and the action do about timed destructions, and the points for it."""
+        aqualung = self.aqualungs > tiles.count("aqualung")
+        later = self.minds.all_tokens(left, aqualung=aqualung)
+        gain = self.tokens - later
+        kind = TOKEN_OF.get(task.name)
+        if kind in self.kinds:
+            lying = self.position.tokens
+            stay = tuple([one for one in lying if one[0] != kind or one[1] > left])
+            if len(stay) < len(lying):
+                saved = later - self.minds.tokens(stay, left, aqualung=aqualung)
+                gain += chance * (saved + self.weights.point * X_FOR_PREVENTION)
         return gain
 
-    def _tokens(self, left: int, lungs: int = 0) -> float:
-        """The worry of tokens, with *left* minutes and *lungs* aqualungs used up."""
-        return self.minds.all_tokens(left, aqualung=self.aqualungs > lungs)
+    def _points(self, task: Task) -> float:
+        """What the points for a reset track are worth (§18, A37)."""
+        track = TRACK_OF[task.name]
+        counts = not self.sight.options.x_needs_change or self.position.track(track) > 1
+        return self.weights.point * X_FOR_RESET if counts else 0.0
 
-    def _tiles(self, deed: Deed) -> float:
-        """What is used up, and the danger of fainting (§16c)."""
-        tiles, weights = deed.tiles, self.weights
+    def _tiles_drawn(self, count: int, used: int, left: int) -> float:
+        """What so many more tiles are worth; nobody needs any at the end of their time."""
+        use, held = min(1.0, left / 12), len(self.hand) - used
+        return sum([use * of_another_tile(held + more, self.weights) for more in range(count)])
+
+    def _used_up(self, tiles: tuple[Item, ...], left: int) -> float:
+        """What the tiles cost, and the danger of fainting (§16c)."""
+        weights = self.weights
         cost = self._tile_costs.get(tiles)
         if cost is None:
             cost = sum([of_tile(item, self.hand, weights) for item in tiles])
@@ -499,26 +538,27 @@ class _Scale:
         level = self.me.intoxication
         for item in tiles:
             level = level_after(item, level)
-        left = self.me.minutes - deed.spent
         lost = min(FAINT_MINUTES, left) * weights.minute
         asleep = weights.death * self.minds.asleep()
-        passed = self._tokens(max(0, left - FAINT_MINUTES))
+        aqualung = self.aqualungs > 0
+        passed = self.minds.all_tokens(max(0, left - FAINT_MINUTES), aqualung=aqualung)
         return cost + self.minds.ahead.felling(level) * (lost + asleep + passed)
 
-    def _danger(self, deed: Deed, left: int) -> float:
+    def _flight(self, task: Task, left: int, fails: float) -> float:
+        """The cost of a fire that is perhaps not put out (§13)."""
+        weights, escape = self.weights, way_out(task, left)
+        if escape is None:
+            return fails * weights.death
+        later = left - escape.spent
+        return fails * weights.minute * escape.spent + self._cornered(task.way, later)
+
+    def _danger(self, way: Way, tiles: tuple[Item, ...], left: int) -> float:
         """What may kill them at the end of the turn, or soon after it (§16b)."""
-        weights, way = self.weights, deed.way
         if way.condition == "high":
-            return weights.death
-        if deed.name == "extinguish_fire" and deed.chance < 1.0:
-            fails = 1.0 - deed.chance
-            if deed.escape is None:
-                return fails * weights.death
-            left -= deed.escape.spent
-            return fails * weights.minute * deed.escape.spent + self._cornered(way, left)
-        if way.place == SEA and "aqualung" not in deed.tiles:
-            return weights.death  # who abandons ship from outside needs one too (A48)
-        return self._cornered(way, left) if left < 2 or weights.wary else 0.0
+            return self.weights.death
+        if way.place == SEA and "aqualung" not in tiles:
+            return self.weights.death  # who abandons ship from outside needs one too (A48)
+        return self._cornered(way, left) if left < 2 or self.weights.wary else 0.0
 
     def _cornered(self, way: Way, left: int) -> float:
         """What may become of them before their next turn, for want of time or of ways out."""
