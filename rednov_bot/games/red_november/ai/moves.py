@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from heapq import heappop, heappush
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -16,6 +17,7 @@ from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_OPEN,
     MINUTES_TO_WADE,
 )
+from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
@@ -137,23 +139,18 @@ _Helped: TypeAlias = tuple[tuple[Item, ...], int]
 """Tiles that are used, and what they add."""
 
 
-class Attempt(NamedTuple):
-    """One way to do a task: with how many minutes and which tiles."""
-
-    minutes: int  # those chosen
-    spent: int  # with the way and the surcharge of low water (§15)
-    tiles: tuple[Item, ...] = ()  # used before the die
-    help: int = 0  # what they add to it, in minutes' worth (§12)
+Attempt: TypeAlias = tuple[int, int, tuple[Item, ...], int]
+"""The minutes chosen; the minutes spent, with the way and the surcharge of low water (§15); the
+tiles used before the die, and what they add to it, in minutes' worth (§12)."""
 
 
 class Task(Hushed, frozen=True):
-    """An action where a way leads to, and how it may be tried."""
+    """An action where a way leads to."""
 
     way: Way
     name: ActionName
-    attempts: list[Attempt]
+    tiles: tuple[Item, ...]  # used on the way
     hatch: Hatch | None = None
-    escapes: tuple[Way, ...] = ()  # if the fire is not put out, the best first (§13)
 
 
 class Deed(Hushed, frozen=True):
@@ -180,148 +177,106 @@ def chance_of(total: int) -> float:
     return total / CERTAIN if total < CERTAIN else 1.0
 
 
-def deed(sight: Sight, task: Task, attempt: Attempt) -> Deed:
-    """A task as it is tried, with the best way out that there is time for."""
-    escape = None
-    if task.escapes and chance_of(attempt.minutes + attempt.help) < 1.0:
-        escape = way_out(task, sight.me.minutes - attempt.spent)
-    return Deed(task.way, task.name, *attempt, task.hatch, escape)
-
-
-def way_out(task: Task, left: int) -> Way | None:
-    """The best escape from a fire for a gnome with *left* minutes (§13)."""
-    for way in task.escapes:
-        if way.spent <= left:
-            return way
-    return None
-
-
 def deeds(sight: Sight, *, drinks: bool) -> Iterator[Deed]:
     """What *sight* leaves them to do, without what is plainly foolish."""
-    for task in tasks(sight, drinks=drinks):
-        for attempt in task.attempts:
-            yield deed(sight, task, attempt)
+    prospects = Prospects(sight, drinks=drinks)
+    for task in prospects.tasks():
+        for attempt in prospects.attempts(task):
+            yield prospects.deed(task, attempt)
 
 
-def tasks(sight: Sight, *, drinks: bool) -> list[Task]:
-    """The same, by what is done: the nearest first, then what takes tiles to get there."""
-    found = _Tasks(sight, drinks)
-    hand = sight.hand
-    for way in ways(sight):
-        found.add_all(way, ())
-    if "aqualung" in hand and ("kraken" in found.kinds or found.late):
-        for way in ways(sight, diving=True):
-            if way.place == SEA and way.diving:
-                found.add_all(way, ("aqualung",))
-    if "fire" in sight.position.rooms:
-        against_fire: Item = "fire_extinguisher" if "fire_extinguisher" in hand else "grog"
-        if against_fire in hand and (drinks or against_fire != "grog"):  # §10c
-            for way in ways(sight, fireproof=True):
-                if way.burning:
-                    found.add_all(way, (against_fire,))
-    if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
-        found.add_all(Way(SEA, sight.position.rooms), ("aqualung",))
-    return found.tasks
-
-
-class _Tasks:
+class Prospects:
     """All that one gnome can do in one position."""
 
-    def __init__(self, sight: Sight, drinks: bool) -> None:
-        self.sight, self.drinks = sight, drinks
+    def __init__(self, sight: Sight, *, drinks: bool) -> None:
+        self.sight, self.drinks, self.minutes = sight, drinks, sight.me.minutes
         self.position, self.board = sight.position, sight.tables.board
-        self.minutes = sight.me.minutes
-        self.tokens = self.position.tokens
-        self.kinds = {kind for kind, _ in self.tokens}
+        self.kinds = {kind for kind, _ in self.position.tokens}
         self.late = all([one.minutes < ABANDON_BELOW for one in self.position.gnomes])  # §11m
-        self.jammed = {end for ends in self.position.blocked for end in ends}
-        self.drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
-        self.tasks: list[Task] = []
+        self._jammed = {end for ends in self.position.blocked for end in ends}
+        self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
         self._sets: dict[tuple[tuple[Item, ...], ActionName], list[_Helped]] = {}
+        self._escapes: dict[Way, tuple[Way, ...]] = {}
 
-    def add_all(self, way: Way, tiles: tuple[Item, ...]) -> None:
+    def tasks(self) -> Iterator[Task]:
+        """What can be done, the nearest first; then what takes tiles to get there."""
+        sight, hand = self.sight, self.sight.hand
+        for way in ways(sight):
+            yield from self._at_the_end(way, ())
+        if "aqualung" in hand and ("kraken" in self.kinds or self.late):
+            for way in ways(sight, diving=True):
+                if way.place == SEA and way.diving:
+                    yield from self._at_the_end(way, ("aqualung",))
+        if "fire" in self.position.rooms:
+            against: Item = "fire_extinguisher" if "fire_extinguisher" in hand else "grog"
+            if against in hand and (self.drinks or against != "grog"):  # §10c
+                for way in ways(sight, fireproof=True):
+                    if way.burning:
+                        yield from self._at_the_end(way, (against,))
+        if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
+            yield from self._at_the_end(Way(SEA, self.position.rooms), ("aqualung",))
+
+    def _at_the_end(self, way: Way, tiles: tuple[Item, ...]) -> Iterator[Task]:
         """What can be done at the end of a way, with *tiles* used on it."""
-        at, spent = way.place, way.spent
-        if self.minutes - spent < 1:
+        at = way.place
+        if self.minutes - way.spent < 1:
             return
         condition = way.rooms[at]
         if at == SEA:
             if "kraken" in self.kinds:
-                self._try(way, "kill_kraken", tiles)
+                yield Task(way, "kill_kraken", tiles)
             if self.late:
-                whole = Attempt(self.minutes - spent, self.minutes, tiles)
-                self.tasks.append(Task(way, "abandon", [whole]))
+                yield Task(way, "abandon", tiles)
         elif condition == "fire":
-            self._try(way, "extinguish_fire", tiles, escapes=ways_out(self.sight, way))
+            yield Task(way, "extinguish_fire", tiles)
             return
         elif condition != "high":
             if condition == "low":
-                self._try(way, "pump_water", tiles)
-            if at in self.jammed:
+                yield Task(way, "pump_water", tiles)
+            if at in self._jammed:
                 for ends in self.board.attached[at]:
                     if ends in self.position.blocked:
-                        self._try(way, "unblock_hatch", tiles, ends)
-            self._work(way, tiles)
-        self.tasks.append(Task(way, "no_action", [Attempt(1, spent + 1, tiles)]))
+                        yield Task(way, "unblock_hatch", tiles, ends)
+            for name in _worked(self.board)[at]:
+                if name != "stop_missile" or "missiles" in self.kinds:
+                    if at != self._drew_in or name not in ("gain_items", "gain_grog"):
+                        yield Task(way, name, tiles)
+        yield Task(way, "no_action", tiles)
 
-    def _work(self, way: Way, tiles: tuple[Item, ...]) -> None:
-        """What is done in this room and in no other (§11d-j)."""
-        at, board = way.place, self.board
-        if at == board.engine:
-            self._try(way, "fix_engine", tiles)
-        if at == board.oxygen:
-            self._try(way, "fix_oxygen", tiles)
-        if at == board.reactor:
-            self._try(way, "fix_reactor", tiles)
-        if at == board.missiles and "missiles" in self.kinds:
-            self._try(way, "stop_missile", tiles)
-        if at == board.stores and at != self.drew_in:
-            self._draw(way, "gain_items", DRAWS, tiles)
-        if at == board.cabin and at != self.drew_in:
-            drinks = [minutes for minutes in DRINKS if minutes <= self.position.stash]
-            self._draw(way, "gain_grog", drinks, tiles)
+    def attempts(self, task: Task) -> list[Attempt]:
+        """How a task may be tried: with how many minutes and which tiles."""
+        way, name, tiles = task.way, task.name, task.tiles
+        before = way.spent
+        if name == "no_action":
+            return [(1, before + 1, tiles, 0)]
+        if name == "abandon":
+            return [(self.minutes - before, self.minutes, tiles, 0)]
+        if name not in FREE_OF_SURCHARGE and way.place != SEA and way.condition == "low":
+            before += SURCHARGE
+        left = self.minutes - before
+        if name == "gain_items" or name == "gain_grog":
+            most = left if name == "gain_items" else min(left, self.position.stash)
+            choices = DRAWS if name == "gain_items" else DRINKS
+            return [(minutes, before + minutes, tiles, 0) for minutes in choices if minutes <= most]
+        return self._tries(task, before, left) if left >= 1 else []
 
-    def _draw(
-        self, way: Way, name: ActionName, choices: Iterable[int], tiles: tuple[Item, ...]
-    ) -> None:
-        before = way.spent + (SURCHARGE if way.condition == "low" else 0)
-        found = [
-            Attempt(minutes, before + minutes, tiles)
-            for minutes in choices
-            if minutes <= self.minutes - before
-        ]
-        if found:
-            self.tasks.append(Task(way, name, found))
-
-    def _try(
-        self,
-        way: Way,
-        name: ActionName,
-        tiles: tuple[Item, ...],
-        hatch: Hatch | None = None,
-        escapes: tuple[Way, ...] = (),
-    ) -> None:
+    def _tries(self, task: Task, before: int, left: int) -> list[Attempt]:
         """A fix-it action with none, some and all of the tiles that help.
 
         Its worth grows evenly with the minutes (§12), so the fewest and the most are thought of:
         and for a token those that leave it still before one (A2).
         """
-        before = way.spent
-        if name not in FREE_OF_SURCHARGE and way.place != SEA and way.condition == "low":
-            before += SURCHARGE
-        left = self.minutes - before
-        if left < 1:
-            return
-        kind = TOKEN_OF.get(name)
+        kind = TOKEN_OF.get(task.name)
         found: list[Attempt] = []
-        for used, help_ in self._helpful(tiles, name):
+        for used, help_ in self._helpful(task.tiles, task.name):
             most = min(left, CERTAIN - help_ if help_ < CERTAIN else 1)
-            choices = (1, most) if most > 1 else (1,)
+            choices = [1, most] if most > 1 else [1]
             if kind in self.kinds:
-                spaces = [space for token, space in self.tokens if token == kind and space < left]
-                choices = tuple(sorted({*choices, *[min(most, left - space) for space in spaces]}))
-            found += [Attempt(minutes, before + minutes, used, help_) for minutes in choices]
-        self.tasks.append(Task(way, name, found, hatch, escapes))
+                lying = self.position.tokens
+                spaces = [space for token, space in lying if token == kind and space < left]
+                choices = sorted({*choices, *[min(most, left - space) for space in spaces]})
+            found += [(minutes, before + minutes, used, help_) for minutes in choices]
+        return found
 
     def _helpful(self, tiles: tuple[Item, ...], name: ActionName) -> list[_Helped]:
         """*tiles* alone, and with more of the hand that help; what they add (§12)."""
@@ -346,6 +301,35 @@ class _Tasks:
             found.append((used, total))
         self._sets[tiles, name] = found
         return found
+
+    def escape(self, way: Way, left: int) -> Way | None:
+        """The best way out of a fire for a gnome with *left* minutes, if there is one (§13)."""
+        if way not in self._escapes:
+            self._escapes[way] = ways_out(self.sight, way)
+        return next((out for out in self._escapes[way] if out.spent <= left), None)
+
+    def deed(self, task: Task, attempt: Attempt) -> Deed:
+        """A task as it is tried."""
+        minutes, spent, _, help_ = attempt
+        risky = task.name == "extinguish_fire" and minutes + help_ < CERTAIN
+        escape = self.escape(task.way, self.minutes - spent) if risky else None
+        return Deed(task.way, task.name, *attempt, task.hatch, escape)
+
+
+@lru_cache(maxsize=8)
+def _worked(board: Board) -> tuple[tuple[ActionName, ...], ...]:
+    """By place, what is done there and nowhere else (§11d-j)."""
+    homes: tuple[tuple[Place, ActionName], ...] = (
+        (board.engine, "fix_engine"),
+        (board.oxygen, "fix_oxygen"),
+        (board.reactor, "fix_reactor"),
+        (board.missiles, "stop_missile"),
+        (board.stores, "gain_items"),
+        (board.cabin, "gain_grog"),
+    )
+    return tuple(
+        [tuple([name for home, name in homes if home == place]) for place in range(SEA + 1)]
+    )
 
 
 def ways_out(sight: Sight, way: Way) -> tuple[Way, ...]:

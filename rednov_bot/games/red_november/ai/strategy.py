@@ -13,19 +13,19 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november.ai.moves import (
+    DRAWS,
+    Attempt,
     Deed,
+    Prospects,
     Rooms,
     Task,
     Way,
     announced,
-    chance_of,
-    deed,
-    tasks,
-    way_out,
 )
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
 from rednov_bot.games.red_november.rules.intoxication import level_after
@@ -363,13 +363,7 @@ class Weighing:
     def turn(self, sight: Sight, luck: Random) -> Turn:
         """The best turn they can think of; among equals the first."""
         scale = _Scale(sight, self.weights)
-        every = tasks(sight, drinks=self.weights.drinks)
-        best, most = deed(sight, every[0], every[0].attempts[0]), -inf
-        for task in every:
-            at, worth = scale.best(task)
-            if worth > most:
-                best, most = deed(sight, task, task.attempts[at]), worth
-        return announced(sight, scale.finished(best))
+        return announced(sight, scale.finished(scale.best()))
 
     def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
         """What does least harm; what saves them before what does not (rules.md 7.1)."""
@@ -418,64 +412,74 @@ class _Scale:
     def __init__(self, sight: Sight, weights: Weights) -> None:
         self.sight, self.weights = sight, weights
         self.minds = Worries(sight, weights)
+        self.prospects = Prospects(sight, drinks=weights.drinks)
         self.me, self.position, self.hand = sight.me, sight.position, sight.hand
         self.minutes = self.me.minutes
         self.rooms = self.minds.rooms(self.position.rooms)
         self.aqualungs = self.hand.count("aqualung")
-        self.kinds = {kind for kind, _ in self.position.tokens}
+        self.kinds = self.prospects.kinds
         self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
         self._tile_costs: dict[tuple[Item, ...], float] = {}
         self._mended: dict[Rooms, float] = {}
+        self._felling: dict[int, float] = {}  # by intoxication
 
-    def best(self, task: Task) -> tuple[int, float]:
-        """Which attempt promises most, less what it costs, and how much in minutes of work."""
-        way, prize, found, most = task.way, self._prize(task), 0, -inf
-        burns = task.name == "extinguish_fire"
-        mended = None if way.rooms is self.position.rooms else self.rooms - self._rooms_after(way)
-        for number, attempt in enumerate(task.attempts):
-            minutes, spent, tiles, help_ = attempt
-            left = self.minutes - spent
-            chance = chance_of(minutes + help_)
-            if task.name == "gain_items":
-                gain = self._tiles_drawn(minutes, len(tiles), left)
-            else:
-                gain = chance * prize
-            if self.kinds:
-                gain = self._tokens_met(task, tiles, left, chance) + gain
-            if self.weights.point and task.name in TRACK_OF:
-                gain += chance * self._points(task)
-            cost = self._used_up(tiles, left) if tiles else 0.0
-            if burns and chance < 1.0:
-                cost += self._flight(task, left, 1.0 - chance)
-            else:
-                cost += self._danger(way, tiles, left)
-            worth = -self.weights.minute * spent + gain - cost
-            if mended is not None:
-                worth += mended
-            if worth > most:
-                found, most = number, worth
-        return found, most
+    def best(self) -> Deed:
+        """What promises most, less what it costs, in minutes of work; among equals the first."""
+        found: tuple[Task, Attempt] | None = None
+        most, minute = -inf, self.weights.minute
+        hope = self.tokens + self.weights.point * (X_FOR_PREVENTION + X_FOR_RESET) + 1e-6
+        for task in self.prospects.tasks():
+            way, prize = task.way, self._prize(task)
+            mended = 0.0
+            if way.rooms is not self.position.rooms:
+                mended = self.rooms - self._rooms_after(way)
+            if prize - minute * (way.spent + 1) + mended + hope <= most:
+                continue  # at its very best it would be no better
+            for attempt in self.prospects.attempts(task):
+                worth = self._worth(task, attempt, prize) + mended
+                if worth > most:
+                    found, most = (task, attempt), worth
+        assert found is not None
+        return self.prospects.deed(*found)
+
+    def _worth(self, task: Task, attempt: Attempt, prize: float) -> float:
+        minutes, spent, tiles, help_ = attempt
+        left, chance = self.minutes - spent, 1.0
+        if minutes + help_ < CERTAIN:
+            chance = (minutes + help_) / CERTAIN
+        if task.name == "gain_items":
+            gain = self._tiles_drawn(minutes, len(tiles), left)
+        elif task.name == "abandon":
+            gain = prize
+        else:
+            gain = chance * prize
+        if self.kinds:
+            gain = self._tokens_met(task, tiles, left, chance) + gain
+        if self.weights.point and task.name in TRACK_OF:
+            gain += chance * self._points(task)
+        cost = self._used_up(tiles, left) if tiles else 0.0
+        if chance < 1.0 and task.name == "extinguish_fire":
+            cost += self._flight(task, left, 1.0 - chance)
+        else:
+            cost += self._danger(task.way, tiles, left)
+        return -self.weights.minute * spent + gain - cost
 
     def _prize(self, task: Task) -> float:
-        """What success is worth to everybody, timed destructions aside; of an escape by boat, all.
-
-        Of tiles it is counted with each attempt.
-        """
-        minds = self.minds
-        match task.name:
-            case "fix_engine" | "fix_oxygen" | "fix_reactor":
-                track = TRACK_OF[task.name]
-                stands = self.position.track(track)
-                return minds.track(track, stands) - minds.track(track, reset_of(stands))
-            case "unblock_hatch":
-                assert task.hatch is not None
-                return minds.hatch(task.hatch)
-            case "extinguish_fire" | "pump_water":
-                return minds.room(task.way.place, task.way.condition)
-            case "abandon":
-                return self.weights.loss * (2 * minds.doom() - 1)
-            case _:
-                return 0.0
+        """What success is worth, timed destructions and points aside; of tiles, at most."""
+        minds, name = self.minds, task.name
+        if name == "no_action":
+            return 0.0
+        if name in TRACK_OF:
+            track = TRACK_OF[name]
+            stands = self.position.track(track)
+            return minds.track(track, stands) - minds.track(track, reset_of(stands))
+        if task.hatch is not None:
+            return minds.hatch(task.hatch)
+        if name == "extinguish_fire" or name == "pump_water":
+            return minds.room(task.way.place, task.way.condition)
+        if name == "gain_items":
+            return DRAWS[0] * self.weights.tile
+        return self.weights.loss * (2 * minds.doom() - 1) if name == "abandon" else 0.0
 
     def _rooms_after(self, way: Way) -> float:
         """The worry of the rooms as a way leaves them."""
@@ -542,11 +546,13 @@ class _Scale:
         asleep = weights.death * self.minds.asleep()
         aqualung = self.aqualungs > 0
         passed = self.minds.all_tokens(max(0, left - FAINT_MINUTES), aqualung=aqualung)
-        return cost + self.minds.ahead.felling(level) * (lost + asleep + passed)
+        if level not in self._felling:
+            self._felling[level] = self.minds.ahead.felling(level)
+        return cost + self._felling[level] * (lost + asleep + passed)
 
     def _flight(self, task: Task, left: int, fails: float) -> float:
         """The cost of a fire that is perhaps not put out (§13)."""
-        weights, escape = self.weights, way_out(task, left)
+        weights, escape = self.weights, self.prospects.escape(task.way, left)
         if escape is None:
             return fails * weights.death
         later = left - escape.spent
