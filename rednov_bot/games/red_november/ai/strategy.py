@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, inf
 from random import Random
@@ -106,21 +105,22 @@ def forecast(sight: Sight) -> Forecast:
     events = sorted(tables.time_track.events)
     crew = [gnome.minutes for gnome in position.gnomes if gnome.in_play]
     draws = sum([bisect_left(events, minutes) for minutes in crew])  # markers to be reached (A5)
-    near = spaces(cards, position)
+    rooms = position.rooms
+    dry, burns = 1 - (rooms.count("low") + rooms.count("high")) / len(ROOMS), "fire" in rooms
+    near = spaces(cards, dry, burns)
     known = min(draws, len(cards))
-    later = spaces(tables.deck, position) if draws > known else near
+    later = spaces(tables.deck, dry, burns) if draws > known else near
     far = {track: known * near[track] + (draws - known) * later[track] for track in TRACKS}
     return Forecast(draws, min(SOON * len(crew), draws), near, far, cards)
 
 
-def spaces(cards: Sequence[Card], position: Position) -> dict[Track, float]:
+@lru_cache(maxsize=1024)
+def spaces(cards: tuple[Card, ...], dry: float, burns: bool) -> dict[Track, float]:
     """How far one card of these moves each track, on the average.
 
-    A fire moves nothing where it is drowned, one that spreads nothing where none burns.
+    A fire moves nothing where it is drowned (*dry* is the share of rooms where it is not), one
+    that spreads nothing where none burns.
     """
-    rooms = position.rooms
-    dry = 1 - (rooms.count("low") + rooms.count("high")) / len(ROOMS)
-    burns = "fire" in rooms
     moved: dict[Track, float] = dict.fromkeys(TRACKS, 0.0)
     for card in cards:
         kind = card.kind
@@ -203,6 +203,10 @@ class Worries:
             for kind, space in self.position.tokens
         }
         self._all_tokens: dict[tuple[int, bool], float] = {}
+        self._free = list(map(len, self.board.neighbours))  # hatches inside, by place
+        for near, far in self.position.blocked & self.board.interior:
+            self._free[near] -= 1
+            self._free[far] -= 1
         self.room_weights = self._room_weights()
 
     def track(self, track: Track, stands: int) -> float:
@@ -253,19 +257,20 @@ class Worries:
 
     def rooms(self, rooms: tuple[RoomCondition, ...]) -> float:
         """The worry of all rooms together."""
-        return sum([self.room(*one) for one in enumerate(rooms) if one[1] != "dry"])
+        total = 0.0
+        for room, condition in enumerate(rooms):
+            if condition != "dry":
+                total += self.room(room, condition)
+        return total
 
     def hatch(self, ends: Hatch) -> float:
         """The worry of a blocked hatch: more where few others are left (§11a)."""
         known = self._hatches.get(ends)
         if known is None:
-            free = [
-                sum([one not in self.position.blocked for one in self.board.attached[end]])
-                - ((end, SEA) in self.board.exterior)
-                for end in ends
-            ]
-            weight = sum([min(self.room_weights[end], 8.0) for end in ends]) / 2
-            known = self.weights.room * JAMMED * weight / (1 + min(free))
+            one, other = ends
+            weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
+            free = min(self._free[one], self._free[other])
+            known = self.weights.room * JAMMED * weight / (1 + free)
             self._hatches[ends] = known
         return known
 
@@ -420,27 +425,29 @@ class _Scale:
         self.kinds = self.prospects.kinds
         self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
         self._tile_costs: dict[tuple[Item, ...], float] = {}
-        self._mended: dict[Rooms, float] = {}
+        self._after: dict[Rooms, float] = {}
         self._felling: dict[int, float] = {}  # by intoxication
 
     def best(self) -> Deed:
         """What promises most, less what it costs, in minutes of work; among equals the first."""
-        found: tuple[Task, Attempt] | None = None
-        most, minute = -inf, self.weights.minute
         hope = self.tokens + self.weights.point * (X_FOR_PREVENTION + X_FOR_RESET) + 1e-6
-        for task in self.prospects.tasks():
-            way, prize = task.way, self._prize(task)
-            mended = 0.0
-            if way.rooms is not self.position.rooms:
-                mended = self.rooms - self._rooms_after(way)
-            if prize - minute * (way.spent + 1) + mended + hope <= most:
-                continue  # at its very best it would be no better
+        several: list[tuple[float, int, Task, float, float]] = []
+        for number, task in enumerate(self.prospects.tasks()):
+            prize, rooms = self._prize(task), task.way.rooms
+            mended = 0.0 if rooms is self.position.rooms else self._mended(rooms)
+            at_best = prize + mended - self.weights.minute * (task.way.spent + 1) + hope
+            several.append((-at_best, number, task, prize, mended))
+        several.sort()
+        found: tuple[float, int, Task, Attempt] | None = None
+        for at_worst, number, task, prize, mended in several:
+            if found is not None and at_worst > found[0]:
+                break  # at its very best it would be no better
             for attempt in self.prospects.attempts(task):
-                worth = self._worth(task, attempt, prize) + mended
-                if worth > most:
-                    found, most = (task, attempt), worth
+                cost = -self._worth(task, attempt, prize) - mended
+                if found is None or (cost, number) < found[:2]:
+                    found = cost, number, task, attempt
         assert found is not None
-        return self.prospects.deed(*found)
+        return self.prospects.deed(*found[2:])
 
     def _worth(self, task: Task, attempt: Attempt, prize: float) -> float:
         minutes, spent, tiles, help_ = attempt
@@ -481,11 +488,11 @@ class _Scale:
             return DRAWS[0] * self.weights.tile
         return self.weights.loss * (2 * minds.doom() - 1) if name == "abandon" else 0.0
 
-    def _rooms_after(self, way: Way) -> float:
-        """The worry of the rooms as a way leaves them."""
-        known = self._mended.get(way.rooms)
+    def _mended(self, rooms: Rooms) -> float:
+        """How much less worry there is about the rooms as a way leaves them."""
+        known = self._after.get(rooms)
         if known is None:
-            known = self._mended[way.rooms] = self.minds.rooms(way.rooms)
+            known = self._after[rooms] = self.rooms - self.minds.rooms(rooms)
         return known
 
     def finished(self, deed: Deed) -> Deed:
