@@ -196,6 +196,7 @@ class Prospects:
         self._jammed = {end for ends in self.position.blocked for end in ends}
         self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
         self._sets: dict[tuple[tuple[Item, ...], ActionName], list[_Helped]] = {}
+        self._help: dict[ActionName, int] = {}
         self._escapes: dict[Way, tuple[Way, ...]] = {}
 
     def tasks(self) -> Iterator[Task]:
@@ -301,6 +302,14 @@ class Prospects:
             found.append((used, total))
         self._sets[tiles, name] = found
         return found
+
+    def all_help(self, name: ActionName) -> int:
+        """What all tiles of the hand would add to an action (§12)."""
+        known = self._help.get(name)
+        if known is None:
+            help_of = self.sight.tables.items.help_of
+            known = self._help[name] = sum([help_of(item, name) for item in self.sight.hand])
+        return known
 
     def escape(self, way: Way, left: int) -> Way | None:
         """The best way out of a fire for a gnome with *left* minutes, if there is one (§13)."""

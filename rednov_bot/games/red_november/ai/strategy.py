@@ -20,9 +20,10 @@ from rednov_bot.games.red_november.ai.moves import (
     Task,
     Way,
     announced,
+    chance_of,
 )
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import TRACK_OF
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
 from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
@@ -351,6 +352,9 @@ SHUT_IN: Final = (0.12, 0.02)
 MY_HATCH, MY_ROOM = 0.05, 0.1
 """How likely it is fatal that a hatch of one's own room is blocked, or that it comes to burn."""
 
+SLIP: Final = 1e-6
+"""More than rounding can take from a sum of worries."""
+
 KEEPS: Final[tuple[Item, ...]] = (
     *("aqualung", "toolbox", "reactor_manual", "pump_manual", "engine_manual"),
     *("fire_extinguisher", "lucky_charm", "deactivation_code", "crowbar", "water_pump"),
@@ -430,12 +434,23 @@ class _Scale:
 
     def best(self) -> Deed:
         """What promises most, less what it costs, in minutes of work; among equals the first."""
-        hope = self.tokens + self.weights.point * (X_FOR_PREVENTION + X_FOR_RESET) + 1e-6
+        points, minute = self.weights.point, self.weights.minute
         several: list[tuple[float, int, Task, float, float]] = []
         for number, task in enumerate(self.prospects.tasks()):
-            prize, rooms = self._prize(task), task.way.rooms
+            name, prize, rooms = task.name, self._prize(task), task.way.rooms
             mended = 0.0 if rooms is self.position.rooms else self._mended(rooms)
-            at_best = prize + mended - self.weights.minute * (task.way.spent + 1) + hope
+            success = prize
+            if self.kinds and TOKEN_OF.get(name) in self.kinds:
+                success += self.tokens + points * X_FOR_PREVENTION
+            if name in TRACK_OF:
+                success += points * X_FOR_RESET
+            at_best = success - minute
+            if name in FIX_ITS:  # with every tile there is: a single minute, or all it takes
+                total = 1 + self.prospects.all_help(name)
+                if total < CERTAIN:
+                    at_best = max(chance_of(total) * success, success - minute * (CERTAIN - total))
+                    at_best -= minute
+            at_best += mended - minute * task.way.spent + SLIP
             several.append((-at_best, number, task, prize, mended))
         several.sort()
         found: tuple[float, int, Task, Attempt] | None = None
@@ -451,9 +466,7 @@ class _Scale:
 
     def _worth(self, task: Task, attempt: Attempt, prize: float) -> float:
         minutes, spent, tiles, help_ = attempt
-        left, chance = self.minutes - spent, 1.0
-        if minutes + help_ < CERTAIN:
-            chance = (minutes + help_) / CERTAIN
+        left, chance = self.minutes - spent, chance_of(minutes + help_)
         if task.name == "gain_items":
             gain = self._tiles_drawn(minutes, len(tiles), left)
         elif task.name == "abandon":
