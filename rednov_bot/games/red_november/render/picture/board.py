@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -55,6 +55,7 @@ from rednov_bot.games.red_november.rules.words import (
     ROOMS,
     SEA,
     TRACKS,
+    Hatch,
     Place,
     RoomCondition,
     TokenKind,
@@ -76,31 +77,90 @@ _NAME = 11  # size of the name of a room
 
 
 def submarine(
-    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor], *, told: bool
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
 ) -> Iterator[Shape]:
-    """The whole boat, room by room; on top the hatches, lower numbers first."""
+    """The whole boat, room by room; on top the hatches, lower numbers first; and what is told."""
+    changed = found.blocked | found.freed
+    around, rooms, hatches, sea = _boat(board, position.rooms, position.blocked, changed)
+    moving = _moving(position, board, found, crew)
+    yield around
+    for one, room in zip(ROOMS, rooms, strict=True):
+        yield Group(telling.room(one, position, board), (room, *moving.get(one, ())), "room")
+    for ends, drawn in hatches:
+        says = f"hatch {hatch_label(ends)}{', blocked' if ends in position.blocked else ''}"
+        yield Group(says, drawn, "hatch")
+    yield Group(telling.sea(position), (sea, *moving.get(SEA, ())), "sea")
+
+
+def _unsaid(
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
+) -> list[Shape]:
+    """The same in no groups: what stays as it is comes first."""
+    changed = found.blocked | found.freed
+    around, rooms, hatches, sea = _boat(board, position.rooms, position.blocked, changed)
+    drawn: list[Shape] = [around, *rooms, sea]
+    for _, panels in hatches:
+        drawn += panels
+    for moved in _moving(position, board, found, crew).values():
+        drawn += moved
+    return drawn
+
+
+class _Boat(NamedTuple):
+    """What of a boat is the same until a room or a hatch changes."""
+
+    around: Panel
+    rooms: tuple[Panel, ...]
+    hatches: tuple[tuple[Hatch, tuple[Panel, ...]], ...]
+    sea: Panel
+
+
+@lru_cache(maxsize=64)
+def _boat(
+    board: Board,
+    rooms: tuple[RoomCondition, ...],
+    blocked: frozenset[Hatch],
+    changed: frozenset[Hatch],
+) -> _Boat:
+    places = layout_of(board).hatches
+    return _Boat(
+        _around(board),
+        tuple([_room(one, rooms[one], board) for one in ROOMS]),
+        tuple(
+            [
+                (ends, _hatch(places[ends], ends in blocked, ends in changed))
+                for ends in sorted(board.hatches)
+            ]
+        ),
+        _sea(board),
+    )
+
+
+def _moving(
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
+) -> dict[Place, list[Moved]]:
+    """By place: the gnomes there, the outlines of those who left it, and the flag of what is new."""
     layout = layout_of(board)
-    yield _around(board)
-    here, left = _crowds(crew, found)
-    for one in ROOMS:
-        condition, box = position.rooms[one], layout.rooms[one].inside
-        parts: list[Shape] = [_room(one, condition, board)]
-        if one in here or one in left:
+    here: defaultdict[Place, list[Face]] = defaultdict(list)
+    left: defaultdict[Place, list[Face]] = defaultdict(list)
+    for gnome, face in crew:
+        was = found.gnome(gnome.name)
+        if gnome.in_play:
+            here[gnome.at].append(face)
+        if was is not None and was.in_play and was.at != gnome.at:
+            left[was.at].append(face)
+    drawn: dict[Place, list[Moved]] = {}
+    for one in {**here, **left}:
+        if one == SEA:
+            box, top, ground = layout.sea, layout.sea.top + 16, "sea"
+        else:
+            box, ground = layout.rooms[one].inside, _GROUNDS[position.rooms[one]]
             top = box.top + 20 + 12 * len(_title_lines(one, board))
-            ground = _GROUNDS[condition]
-            parts += crowd(box, here.get(one, ()), left.get(one, ()), top, ground)
-        if one in found.rooms:
-            parts.append(Moved((box.right - 2, box.top + 2), _FLAG))
-        says = telling.room(one, position, board) if told else ""
-        yield Group(says, tuple(parts), "room")
-    for ends in sorted(board.hatches):
-        blocked = ends in position.blocked
-        new = ends in found.blocked or ends in found.freed
-        says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}" if told else ""
-        yield Group(says, _hatch(layout.hatches[ends], blocked, new), "hatch")
-    box = layout.sea
-    swimmers = crowd(box, here.get(SEA, ()), left.get(SEA, ()), box.top + 16, "sea")
-    yield Group(telling.sea(position) if told else "", (_sea(board), *swimmers), "sea")
+        drawn[one] = crowd(box, here.get(one, ()), left.get(one, ()), top, ground)
+    for one in found.rooms:
+        box = layout.rooms[one].inside
+        drawn.setdefault(one, []).append(Moved((box.right - 2, box.top + 2), _FLAG))
+    return drawn
 
 
 @lru_cache(maxsize=8)
@@ -182,22 +242,6 @@ _FLAG: Final = Panel(-12, -1, 14, 14, "room", (_CORNER,), bare=True)
 """What marks a room that is new: a flag in its upper right corner."""
 
 
-_Crowds = Mapping[Place, Sequence[Face]]
-
-
-def _crowds(crew: Sequence[Sailor], found: telling.Changes) -> tuple[_Crowds, _Crowds]:
-    """Who is in each place, and who has left it."""
-    here: defaultdict[Place, list[Face]] = defaultdict(list)
-    left: defaultdict[Place, list[Face]] = defaultdict(list)
-    for gnome, face in crew:
-        was = found.gnome(gnome.name)
-        if gnome.in_play:
-            here[gnome.at].append(face)
-        if was is not None and was.in_play and was.at != gnome.at:
-            left[was.at].append(face)
-    return dict(here), dict(left)
-
-
 def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
     """Water up to a *part* of the height of a room, waves on its surface."""
     around = where.around
@@ -270,7 +314,7 @@ def drawing(
         top = strips[-1].top + strips[-1].height if strips else 0.0
         strips.append(Strip(top, height, tuple(shapes)))
 
-    boat = [*submarine(position, board, found, crew, told=whole)]
+    boat = [*(submarine if whole else _unsaid)(position, board, found, crew)]
     if whole:
         boat.append(Text(12, 25, fit(title, WIDTH - 24, 18, bold=True), 18, bold=True))
     add(boat, float(round(layout_of(board).bottom + 8)))

@@ -232,7 +232,7 @@ def _around(radius: float, ground: str, parts: Sequence[Shape]) -> Panel:
 
 def crowd(
     inside: Box, here: Sequence[Face], left: Sequence[Face], top: float, ground: str
-) -> list[Shape]:
+) -> list[Moved]:
     """Everybody in a room below *top*, and the outlines of those who *left* it: in rows."""
     count = len(here) + len(left)
     radius = 9.5

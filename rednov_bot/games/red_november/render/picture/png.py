@@ -92,9 +92,6 @@ def _encoded(view: _View) -> bytes:
     )
 
 
-_Piece = Panel | Moved
-
-
 class _Slice(NamedTuple):
     """Some lines of a picture, compressed, and what Adler-32 makes of them."""
 
@@ -106,43 +103,60 @@ class _Slice(NamedTuple):
 
 def _slices(strip: Strip) -> Iterator[_Slice]:
     """A strip in slices; each is kept with the pieces that it shows."""
-    pieces = list(_pieces(strip.shapes))
+    still: list[Panel] = []
+    moved: list[Moved] = []
+    for shape in _pieces(strip.shapes):
+        if isinstance(shape, Moved):
+            moved.append(shape)
+        else:
+            assert isinstance(shape, Panel), "a strip is made of panels"
+            still.append(shape)
     begin, end = 0 if strip.top else AIR, round(strip.height)
-    if end - begin <= 2 * _SLICE:
-        yield _slice(tuple(pieces), begin, end)
-        return
-    cuts = [begin, *[one for one in range(TOP, end, _SLICE) if one > begin], end]
-    reaches = [(*_reach(piece), piece) for piece in pieces]
-    for top, bottom in pairwise(cuts):
-        here = [piece for first, last, piece in reaches if first < bottom and last > top]
-        yield _slice(tuple(here), top, bottom)
+    for top, bottom, panels in _cut(tuple(still), begin, end):
+        here = moved
+        if bottom - top < end - begin:
+            here = [one for one in moved if _reaches(one.panel, top - one.at[1], bottom - one.at[1])]
+        yield _slice(panels, tuple(here), top, bottom)
 
 
-def _pieces(shapes: Iterable[Shape]) -> Iterator[_Piece]:
+@lru_cache(maxsize=256)
+def _cut(
+    panels: tuple[Panel, ...], begin: int, end: int
+) -> tuple[tuple[int, int, tuple[Panel, ...]], ...]:
+    """From where to where each slice of a strip goes, and what stands still in it."""
+    cuts = [begin, end]
+    if end - begin > 2 * _SLICE:
+        cuts[1:1] = [one for one in range(TOP, end, _SLICE) if one > begin]
+    return tuple(
+        [
+            (top, bottom, tuple([one for one in panels if _reaches(one, top, bottom)]))
+            for top, bottom in pairwise(cuts)
+        ]
+    )
+
+
+def _pieces(shapes: Iterable[Shape]) -> Iterator[Shape]:
     for shape in shapes:
         if isinstance(shape, Group):
-            yield from _pieces(shape.parts)
+            yield from shape.parts
         else:
-            assert isinstance(shape, Panel | Moved), "a strip is made of panels"
             yield shape
 
 
-def _reach(piece: _Piece) -> tuple[float, float]:
-    """From where to where a piece goes, in lines of its strip."""
-    down, panel = (piece.at[1], piece.panel) if isinstance(piece, Moved) else (0, piece)
-    return panel.top + down - 1, panel.top + down + panel.height + 1
+def _reaches(panel: Panel, top: float, bottom: float) -> bool:
+    """Whether anything of it is between two lines, or at their very edge."""
+    return panel.top - 1 < bottom and panel.top + panel.height + 1 > top
 
 
 @lru_cache(maxsize=512)
-def _slice(pieces: tuple[_Piece, ...], top: int, bottom: int) -> _Slice:
+def _slice(still: tuple[Panel, ...], moved: tuple[Moved, ...], top: int, bottom: int) -> _Slice:
     """What stands still is painted once for all slices that have it, what moves on a copy."""
-    canvas = _Canvas(Panel(0, top, WIDTH, bottom - top, "paper", ()))
-    still = tuple([piece for piece in pieces if isinstance(piece, Panel)])
-    canvas.image.paste(_still(still, top, bottom))
-    canvas.paint([piece for piece in pieces if isinstance(piece, Moved)])
-    canvas.image.putpalette(_PALETTE)
-    octets = canvas.image.crop((-2, 0, WIDTH, bottom - top)).tobytes("raw", "P;4")
-    # the two pixels of 0 before each line say that it has no filter
+    # Two pixels of 0 before each line say that it has no filter.
+    image = _still(still, top, bottom).crop((-2, 0, WIDTH, bottom - top))
+    for (x, y), panel in moved:
+        made = _painted(panel)
+        image.paste(made.image, (2 + round(x) + made.left, round(y) + made.top - top), made.mask)
+    octets = image.tobytes("raw", "P;4")
     band = _BAND * len(octets) // (bottom - top)
     stream = [_compressed(octets[at : at + band]) for at in range(0, len(octets), band)]
     high, low = divmod(zlib.adler32(octets), 1 << 16)
@@ -231,7 +245,7 @@ def _toned(mask: _Mask, behind: bytes, ink: int) -> Image.Image:
     """What is behind a mask, with a colour put on through it; edges are mixed."""
     made: Image.Image | None = None
     for ground in sorted(set(behind), key=behind.count, reverse=True):
-        mixed = Image.frombytes("L", mask.size, mask.octets.translate(_blend(ground, ink)))
+        mixed = Image.frombytes("P", mask.size, mask.octets.translate(_blend(ground, ink)))
         if made is None:
             made = mixed
         else:
@@ -248,7 +262,7 @@ class _Canvas:
         self.left, self.top = round(panel.left), round(panel.top)
         right, bottom = round(panel.left + panel.width), round(panel.top + panel.height)
         ground = _index(panel.ground) + _BARE * panel.bare
-        self.image = Image.new("L", (right - self.left, bottom - self.top), ground)
+        self.image = Image.new("P", (right - self.left, bottom - self.top), ground)
         self._draw = ImageDraw.Draw(self.image)
         self.paint(panel.parts)
 
@@ -378,7 +392,7 @@ class _Painted(NamedTuple):
 @lru_cache(maxsize=512)
 def _painted(panel: Panel) -> _Painted:
     made = _Canvas(panel)
-    mask = made.image.point(_IS_PART) if panel.bare else None
+    mask = made.image.point(_IS_PART, "L") if panel.bare else None
     return _Painted(made.image, mask, made.left, made.top)
 
 
