@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from array import array
-from dataclasses import asdict
 from math import exp
 from pathlib import Path
 from random import Random
@@ -110,7 +109,7 @@ def test_trees_learn_what_two_signs_say_together_and_grow_alike() -> None:
     holds = [float((one[0] > 0.5) != (one[1] > 0.3)) for one in signs]
     table = np.array(signs[:1_500]), np.array(holds[:1_500]), np.ones(1_500)
     grown = grow(*table)
-    again = Trees(**json.loads(json.dumps(asdict(grow(*table)))))  # as the weights file has them
+    again = Trees(**json.loads(json.dumps(grow(*table).told)))  # as the weights file has them
     guesses = [grown.probability(one) for one in signs[1_500:]]
     assert guesses == [again.probability(one) for one in signs[1_500:]]
     right = [(one > 0.5) == bool(held) for one, held in zip(guesses, holds[1_500:], strict=True)]
