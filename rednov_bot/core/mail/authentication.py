@@ -319,8 +319,7 @@ class Found:
         covers = covered(self.head, partial(_are_kin, domain))
         signed = any(_are_kin(domain, one.domain) for one in self.signatures)
         sent = any(
-            vouches(domain, (one.domain,)) or vouches(one.domain, (domain,))
-            for one in self.sent_by
+            vouches(domain, (one.domain,)) or vouches(one.domain, (domain,)) for one in self.sent_by
         )
         return covers or (None if sent and not signed else covers)
 

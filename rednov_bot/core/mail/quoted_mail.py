@@ -293,9 +293,7 @@ def is_saying(line: str) -> bool:
 def may_be_saying(text: str) -> bool:
     """Words that end in a colon and name an address or a date, in any language."""
     text = text.rstrip(" \t*_")
-    return text.endswith(COLONS) and (
-        _has_address(text) or _FULL_DATE.search(text) is not None
-    )
+    return text.endswith(COLONS) and (_has_address(text) or _FULL_DATE.search(text) is not None)
 
 
 def is_terse(line: str) -> bool:

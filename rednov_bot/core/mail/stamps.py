@@ -25,7 +25,7 @@ _USUAL = re.compile(
     r" ((?:19|20)\d\d) (\d\d):(\d\d):(\d\d) ([+-]\d\d)(\d\d)(?: \([A-Z]{3,4}\))?"
 )
 """A date as RFC 5322 wants it."""
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def _parsed(value: str) -> tuple[int, ...] | None:

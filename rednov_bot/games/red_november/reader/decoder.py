@@ -503,7 +503,9 @@ def decode(
     wholes: list[float] = []
     for tried, (cost, changes) in enumerate(_assignments(options)):
         # What is dearer already can be none of those that are kept.
-        if tried >= _TRIES or (wholes and cost > min([wholes[0] + 3, *wholes[_MOST_READINGS - 1 :]][:2])):
+        if tried >= _TRIES or (
+            wholes and cost > min([wholes[0] + 3, *wholes[_MOST_READINGS - 1 :]][:2])
+        ):
             break
         roles = {at: options[order][changes.get(order, 0)][1] for order, at in enumerate(slots)}
         filled = fill(text, roles, author)

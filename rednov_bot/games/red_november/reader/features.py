@@ -145,7 +145,7 @@ class Layout:
     """Where things stand in a text, as the features of its words and sentences need it."""
 
     __slots__ = (
-        "alike", "behind", "before", "class_ends", "classes", "depth", "function", "function_ends",
+        "alike", "before", "behind", "class_ends", "classes", "depth", "function", "function_ends",
         "general", "label", "order", "quiet", "quiet_ends", "text",
     )  # fmt: skip
 
@@ -155,13 +155,9 @@ class Layout:
         self.general = [one.general for one in tokens]
         # What some words have, in a row; of each word, how much of it stands before.
         self.classes = [name for one in tokens for name in one.classes[:2]]
-        self.class_ends = list(
-            accumulate([min(len(one.classes), 2) for one in tokens], initial=0)
-        )
+        self.class_ends = list(accumulate([min(len(one.classes), 2) for one in tokens], initial=0))
         self.function = [one.hash for one in tokens if one.word in _FUNCTION]
-        self.function_ends = list(
-            accumulate([one.word in _FUNCTION for one in tokens], initial=0)
-        )
+        self.function_ends = list(accumulate([one.word in _FUNCTION for one in tokens], initial=0))
         self.quiet = [one.hash for one in tokens if not one.kind]
         self.quiet_ends = list(accumulate([not one.kind for one in tokens], initial=0))
         self.depth = list(
@@ -265,7 +261,9 @@ class Features:
         self._roles = Memo(self._which_roles, sentences)
         self._elsewhere = Memo(self._sure_elsewhere, words)
         self._here = Memo(
-            lambda key: [T[178] + (key >> 24) * A[178] + one * B[178] for one in _bits(key % 2**24)],
+            lambda key: [
+                T[178] + (key >> 24) * A[178] + one * B[178] for one in _bits(key % 2**24)
+            ],
             words,
         )
 
@@ -374,9 +372,7 @@ class Features:
             out.append(T[133] + core * A[133] + away * B[133])
             for at, one in enumerate(("act", "min", "go", "use")):
                 role = ROLE[one]
-                out.append(
-                    T[134 + at] + (earlier[role] > 0) * A[134] + (mine[role] > 0) * B[134]
-                )
+                out.append(T[134 + at] + (earlier[role] > 0) * A[134] + (mine[role] > 0) * B[134])
             roles = self._roles[has | elsewhere << len(ROLES)]
             found[number] = places(out, self._sentences).union(roles)
             earlier = list(map(int.__add__, earlier, mine))
@@ -495,9 +491,7 @@ class Features:
                 add(T[template + 1] + kind)
         return places(out, self._words).union(*parts)
 
-    def word_in_sentence(
-        self, layout: Layout, at: int, sentences: Sequence[Guess]
-    ) -> set[int]:
+    def word_in_sentence(self, layout: Layout, at: int, sentences: Sequence[Guess]) -> set[int]:
         """What the sentences seem to be, its own and those around it, for one word."""
         text = layout.text
         token = text.tokens[at]

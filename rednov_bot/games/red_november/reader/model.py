@@ -52,7 +52,9 @@ class Model:
         self.learnt = weights.places
         self._mask = (1 << weights.bits) - 1
         self._rows = _Rows(weights)
-        self._out = [[float(round(row[label] * FINE)) for row in weights.out] for label in range(self.labels)]
+        self._out = [
+            [float(round(row[label] * FINE)) for row in weights.out] for label in range(self.labels)
+        ]
 
     def places(self, features: Iterable[int]) -> set[int]:
         """The places of some features; what is given twice counts once."""
@@ -67,7 +69,9 @@ class Model:
             for unit in sums[self.labels : -1]
         ]
         out = self._out
-        scores = [_TENTHS * FINE * sums[label] + sum(map(mul, awake, out[label])) for label in allowed]
+        scores = [
+            _TENTHS * FINE * sums[label] + sum(map(mul, awake, out[label])) for label in allowed
+        ]
         most = max(scores)
         shares = [exp((score - most) / _UNIT) for score in scores]
         whole = sum(shares)

@@ -76,7 +76,9 @@ class _Terminals(Lexer):
         not, so they are not parsed."""
         of_word = self._of_word
         return all(
-            token.kind or of_word(token.word) or not token.word[0].isalnum()
+            token.kind
+            or of_word(token.word)
+            or not token.word[0].isalnum()
             or token.word in _AT_TIMES_NOTHING
             for token in tokens
         )

@@ -253,9 +253,13 @@ def _plainly(text: Text, by_grammar: Plain, people: Sequence[str]) -> Reading | 
     acts = by_grammar.acts
     if not (text.slots or acts):
         return Reading("none")
-    if not acts or not _only_acts(by_grammar) or not all(
-        number in by_grammar.known or _is_polite(text, number, people)
-        for number in range(len(text.sentences))
+    if (
+        not acts
+        or not _only_acts(by_grammar)
+        or not all(
+            number in by_grammar.known or _is_polite(text, number, people)
+            for number in range(len(text.sentences))
+        )
     ):
         return None
     lacks = missing(acts)

@@ -483,7 +483,10 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
     last = [
         {
             w: blank.index(
-                f | features.word_again(layouts[n], w, guessed[n], loud_slots(rows[n].text, guessed[n]))
+                f
+                | features.word_again(
+                    layouts[n], w, guessed[n], loud_slots(rows[n].text, guessed[n])
+                )
             )
             for w, f in look(n, better[n]).items()
         }
