@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import Final
 
 from rednov_bot.core.models import Page
-from rednov_bot.core.proof import Beacon, Commitments, NoticeProof, Proof
+from rednov_bot.core.proof import Beacon, Commitments, Proof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
@@ -102,15 +101,3 @@ def secrets(
         "dice": dice.hex(),
         "tile": "" if tile is None else tile.hex(),
     }
-
-
-_BASE64: Final = 64  # characters of a line (RFC 7468)
-
-
-def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
-    """What stands at the end of a private notice of a *moment*."""
-    lines = []
-    for tile in proof.tiles:
-        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
-        lines += textwrap.wrap(tile.proof, _BASE64)
-    return (*lines, f"told {moment}: {proof.told}")

@@ -10,9 +10,9 @@ from rednov_bot.core import log
 from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs, Ruling
 from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import unsealed, weight
-from rednov_bot.core.models import Draft, MessageId, Page, PaperId, Picture, TakenTurn
+from rednov_bot.core.models import Draft, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.render import draft_pages, luck_pages, mail_html
+from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -254,17 +254,7 @@ def shown(
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
     offer = outright.offer_of(draft)
-    if offer is None:
-        return None
-    return Page(
-        kind="public",
-        to=offer.to,
-        to_name=offer.to_name,
-        subject=offer.subject,
-        body=offer.body,
-        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
-        references=tuple([MessageId(one) for one in offer.references]),
-    )
+    return None if offer is None else contest_pages.offered(offer)
 
 
 def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:

@@ -5,6 +5,7 @@ What is published is made for a draft and goes in the database when that is appr
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,7 +21,6 @@ from rednov_bot.core.proof import (
     Beacon,
     Chain,
     Commitments,
-    NoticeProof,
     Proof,
     PublishedDraw,
     SealedPool,
@@ -38,7 +38,6 @@ from rednov_bot.core.proof import (
     shown_result,
     told_seal,
 )
-from rednov_bot.core.render.luck_pages import notice_lines
 from rednov_bot.core.settings import LuckSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
@@ -228,6 +227,9 @@ def _drawn(
         yield PublishedDraw(0, scope, drawn.purpose, shown_result(drawn), link, leaves)
 
 
+_BASE64 = 64  # characters of a line (RFC 7468)
+
+
 class Witness:
     """Shows each player that what they got lay where it was drawn from."""
 
@@ -257,9 +259,12 @@ class Witness:
         """What the notice to *name* proves; nothing where nothing is published."""
         if self._keys is None:
             return ()
+        lines = []
+        for tile in self._shown.get(name, ()):
+            lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
+            lines += textwrap.wrap(tile.proof, _BASE64)
         told = told_seal(self._keys.tile, self._game.tag, name, self._moment, hand)
-        proof = NoticeProof(tuple(self._shown.get(name, ())), told)
-        return notice_lines(proof, self._moment)
+        return (*lines, f"told {self._moment}: {told}")
 
     def _follow(
         self,
