@@ -389,8 +389,65 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def reasons(self, resolved: Resolved) -> tuple[Reason, ...]:
-        """The clauses by which a turn came to this, in order; nothing of it is secret."""
+    def opening(
+        self,
+        events: Sequence[Event],
+        after: State,
+        data: Data,
+        options: Options,
+        head: Letterhead,
+        *,
+        tag: str,
+        commitment: str | None,
+        luck: str,
+    ) -> Post:
+        """A game begins, as the list is told; *tag* is what it is called.
+
+        *commitment* is the digest, in hex, of the secret of luck of the first form.
+        """
+
+    def lapse(
+        self,
+        events: Sequence[Event],
+        after: State,
+        data: Data,
+        options: Options,
+        player: Player,
+        head: Letterhead,
+        *,
+        awards: Collection[str],
+        luck: str,
+    ) -> Post:
+        """What comes of it that a *player* has not acted in time, as the list is told."""
+        raise NotImplementedError
+
+    def acknowledgement(
+        self,
+        events: Sequence[Event],
+        after: State,
+        data: Data,
+        player: Player,
+        announced: str,
+        head: Letterhead,
+        *,
+        named: Any = (),
+    ) -> Post:
+        """A deed took effect, as the list is told; *named* is what its announcement names."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def reasons(
+        self,
+        events: Sequence[Event],
+        before: State | None,
+        data: Data,
+        player: Player | None = None,
+        plan: Any = None,
+    ) -> tuple[Reason, ...]:
+        """The clauses by which it came to these events, in order; nothing of it is secret.
+
+        *before* is the state then, None before an opening; *player* is whose turn it was.
+        """
 
     def notices(
         self,

@@ -38,6 +38,8 @@ from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds, wished_discards
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn, Use
@@ -123,16 +125,94 @@ class Telling(Game):
         )
         return _post(page)
 
-    def reasons(self, resolved: Resolved) -> tuple[Reason, ...]:
-        """The clauses behind a resolution, in order."""
-        action = None if resolved.outcome.plan is None else resolved.outcome.plan.action
-        return reasoning.reasons(
-            public_only(resolved.outcome.events),
-            _before(resolved),
-            resolved.data,
-            resolved.turn.gnome,
-            None if action is None else action.hatch,
+    def opening(
+        self,
+        events: Sequence[ev.Event],
+        after: Gamestate,
+        data: Tables,
+        options: Options,
+        head: Letterhead,
+        *,
+        tag: str,
+        commitment: str | None,
+        luck: str,
+    ) -> Post:
+        """The announcement that begins a game (§5)."""
+        page = public_pages.opening(
+            public_only(events),
+            after.position,
+            data,
+            options,
+            tag=tag,
+            commitment=commitment,
+            luck=luck,
+            letterhead=head,
+            envelope=_NOBODY,
         )
+        return _post(page)
+
+    def lapse(
+        self,
+        events: Sequence[ev.Event],
+        after: Gamestate,
+        data: Tables,
+        options: Options,
+        player: Player,
+        head: Letterhead,
+        *,
+        awards: Collection[str],
+        luck: str,
+    ) -> Post:
+        """The contestmaster kills an idle gnome (§19)."""
+        page = public_pages.idle_kill(
+            public_only(events),
+            after.position,
+            data,
+            player,
+            options=options,
+            awards=awards,
+            luck=luck,
+            letterhead=head,
+            envelope=_NOBODY,
+        )
+        return _post(page)
+
+    def acknowledgement(
+        self,
+        events: Sequence[ev.Event],
+        after: Gamestate,
+        data: Tables,
+        player: Player,
+        announced: str,
+        head: Letterhead,
+        *,
+        named: tuple[Item, ...] = (),
+    ) -> Post:
+        """A discard or a gift in return took effect (§11k, §17, A23)."""
+        page = public_pages.acknowledgement(
+            public_only(events),
+            after.position,
+            data,
+            player,
+            "discard" if announced == "discard" else "gift in return",
+            named=named,
+            letterhead=head,
+            envelope=_NOBODY,
+        )
+        return _post(page)
+
+    def reasons(
+        self,
+        events: Sequence[ev.Event],
+        before: Gamestate | None,
+        data: Tables,
+        player: Player | None = None,
+        plan: Plan | None = None,
+    ) -> tuple[Reason, ...]:
+        """The clauses behind what happened, in order."""
+        position = Position() if before is None else replace(before.position, pending=None)
+        target = None if plan is None else plan.action.hatch
+        return reasoning.reasons(public_only(events), position, data, player, target)
 
     def notices(
         self,

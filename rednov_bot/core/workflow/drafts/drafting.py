@@ -116,7 +116,10 @@ def resolution(
         ),
     )
     told = read if is_blind else desk.game.in_words(taken.turn)
-    reasons = (("read as", told), *desk.game.reasons(resolved))
+    of_turn = desk.game.reasons(
+        outcome.events, now.gamestate, now.tables, taken.turn.gnome, outcome.plan
+    )
+    reasons = (("read as", told), *of_turn)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     notes += open_drafts.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _named_in_rulings(desk, known, (moment.text, *desk.game.secrets_seen(outcome.events)))
