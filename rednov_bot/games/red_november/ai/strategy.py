@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import lru_cache
-from math import exp, inf
+from math import exp
 from random import Random
 from typing import Final
 
@@ -46,7 +46,6 @@ from rednov_bot.games.red_november.rules.words import (
     Item,
     Place,
     RoomCondition,
-    TokenKind,
     Track,
     hatch_label,
     place_label,
@@ -523,9 +522,7 @@ class _Scale:
             after = (*after, "coffee")
         return replace(deed, after=after) if after else deed
 
-    def _tokens_met(
-        self, task: Task, tiles: tuple[Item, ...], left: int, chance: float
-    ) -> float:
+    def _tokens_met(self, task: Task, tiles: tuple[Item, ...], left: int, chance: float) -> float:
         """What passing time and the action do about timed destructions, and the points for it."""
         aqualung = self.aqualungs > tiles.count("aqualung")
         later = self.minds.all_tokens(left, aqualung=aqualung)

@@ -115,7 +115,9 @@ def _slices(strip: Strip) -> Iterator[_Slice]:
     for top, bottom, panels in _cut(tuple(still), begin, end):
         here = moved
         if bottom - top < end - begin:
-            here = [one for one in moved if _reaches(one.panel, top - one.at[1], bottom - one.at[1])]
+            here = [
+                one for one in moved if _reaches(one.panel, top - one.at[1], bottom - one.at[1])
+            ]
         yield _slice(panels, tuple(here), top, bottom)
 
 
