@@ -9,9 +9,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.actions import ABANDON_BELOW, FREE_OF_SURCHARGE, SURCHARGE
-from rednov_bot.games.red_november.rules.events import CERTAIN, Hushed
+from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_DIVE,
     MINUTES_TO_OPEN,

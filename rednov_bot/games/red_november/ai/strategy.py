@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.ai.moves import (
     DRAWS,
     Attempt,
@@ -24,7 +25,6 @@ from rednov_bot.games.red_november.ai.moves import (
 )
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen

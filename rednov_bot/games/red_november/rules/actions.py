@@ -6,11 +6,12 @@ from typing import get_args
 
 import msgspec
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import targets
 from rednov_bot.games.red_november.rules.movement import Course
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.targets import CLAUSE_OF
 from rednov_bot.games.red_november.rules.turn import Action

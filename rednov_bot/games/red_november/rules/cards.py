@@ -6,14 +6,9 @@ from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules import ending, events as ev, hands, tracks
-from rednov_bot.games.red_november.rules.choices import (
-    Choice,
-    Circumstances,
-    Decided,
-    decide,
-    left_to,
-)
+from rednov_bot.games.red_november.rules.choices import Circumstances, Decided, decide, left_to
 from rednov_bot.games.red_november.rules.deck import card_of, draw
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.logbook import Logbook

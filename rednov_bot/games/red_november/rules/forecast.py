@@ -9,9 +9,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
 from rednov_bot.games.red_november.rules.ending import passed_token
-from rednov_bot.games.red_november.rules.events import CERTAIN, Hushed
+from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.items import bonus
 from rednov_bot.games.red_november.rules.movement import Course, move

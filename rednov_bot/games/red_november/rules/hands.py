@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from rednov_bot.games.base import Against, Refusal, Withheld
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import (
-    Against,
-    Refusal,
-    Withheld,
-    refusal,
-    withheld,
-)
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
 from rednov_bot.games.red_november.rules.turn import Orders, Turn, Use
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 

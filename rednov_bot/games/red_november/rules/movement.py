@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.public_changes import CHANGES
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.turn import Open, Through
 from rednov_bot.games.red_november.rules.words import (

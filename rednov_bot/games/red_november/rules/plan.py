@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import actions, events as ev
 from rednov_bot.games.red_november.rules.actions import Ready
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.movement import Course, flooded_by, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Open, Turn, Use
 from rednov_bot.games.red_november.rules.words import (

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Choice, Held, Luck, Refusal, Resolution, Verdict
 from rednov_bot.games.red_november.rules import (
     actions,
     ending,
@@ -22,7 +22,6 @@ from rednov_bot.games.red_november.rules.choices import (
     BY_DEFENDING,
     DEFENCE,
     Asked,
-    Choice,
     Circumstances,
     decide,
     wished,
@@ -31,37 +30,16 @@ from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import present, private_refusals
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import Luck, die
+from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.movement import Course, ends_of, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan, use
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.time_track import walk
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open, Through, Turn
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Item, Place, hatch_label
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """Whether an announced turn is valid: its plan, or every reason why it has no effect.
-
-    `public` may be told to the list, `private` to the sender alone (§6, A21).
-    """
-
-    plan: Plan | None
-    public: tuple[Refusal, ...] = ()
-    private: tuple[Withheld, ...] = ()
-
-    @property
-    def valid(self) -> bool:
-        """Whether the turn is taken (§9)."""
-        return self.plan is not None and not self.private
-
-    @property
-    def refusals(self) -> tuple[Against, ...]:
-        """What the sender may be told, public reasons first."""
-        return self.public + self.private
 
 
 def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) -> Verdict:
@@ -250,21 +228,6 @@ def _events_passed(circumstances: Circumstances, minutes_left: int, spent: int) 
 
 
 __all__ = ["Held", "Resolution", "Verdict", "close", "judge", "resolve", "take"]
-
-
-class Resolution(msgspec.Struct, frozen=True):
-    """What came of a turn, in order, and the gamestate after it."""
-
-    events: tuple[ev.Event, ...]
-    after: Gamestate
-    plan: Plan | None = None  # what was resolved; None where it was no turn
-
-
-class Held(msgspec.Struct, frozen=True):
-    """A resolution that waits for a choice: what happened so far is no fact yet."""
-
-    choice: Choice
-    events: tuple[ev.Event, ...]
 
 
 @dataclass(slots=True)

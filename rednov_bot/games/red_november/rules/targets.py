@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules.movement import Course, ends_of, no_fire
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.turn import Action
 from rednov_bot.games.red_november.rules.words import (
     SEA,

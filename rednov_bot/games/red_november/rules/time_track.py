@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules import cards, ending, events as ev, items, sleep
-from rednov_bot.games.red_november.rules.choices import Choice, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.position import Token
 from rednov_bot.games.red_november.rules.words import GnomeName

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from rednov_bot.core.render.wording import counted
 from rednov_bot.games.red_november.render.picture import telling
 from rednov_bot.games.red_november.render.picture.layout import (
     HULL,
@@ -48,7 +49,7 @@ from rednov_bot.games.red_november.render.picture.shapes import (
     width,
     wrapped,
 )
-from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, counted, title_of
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, title_of
 from rednov_bot.games.red_november.rules.position import Position, Token
 from rednov_bot.games.red_november.rules.tables import Board, Tables, TimeTrack
 from rednov_bot.games.red_november.rules.words import (

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
+from rednov_bot.core.render.wording import counted
 from rednov_bot.games.red_november.render.picture import telling
 from rednov_bot.games.red_november.render.picture.layout import WIDTH, Box
 from rednov_bot.games.red_november.render.picture.shapes import (
@@ -28,7 +29,7 @@ from rednov_bot.games.red_november.render.picture.shapes import (
     stroke,
 )
 from rednov_bot.games.red_november.render.sub_map import marks
-from rednov_bot.games.red_november.render.wording import TRACK_NAMES, counted
+from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Track
