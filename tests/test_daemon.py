@@ -109,6 +109,10 @@ class Ledger:
         self.durable += durable
         return cast(AbstractContextManager[UnitOfWork], self.whole.transaction(durable=durable))
 
+    def look(self, question: Callable[[UnitOfWork], Any]) -> Any:
+        with self.transaction(durable=False) as records:
+            return question(records)
+
     def close(self) -> None:
         self.whole.close()
 
@@ -363,7 +367,7 @@ def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
     client = PaperClient()
     lost = StoreUnreachable("the database is locked")
     with pytest.raises(StoreUnreachable):
-        send(table, client, Ledger(table.desk.db, [None, None, None, None, lost, lost]))
+        send(table, client, Ledger(table.desk.db, [None, None, None, lost, lost]))
     assert states(table) == ["sending", "sending"]
     assert send(table, client) == 1
     assert states(table) == ["accepted", "accepted"]

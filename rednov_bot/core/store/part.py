@@ -164,7 +164,7 @@ class Effect(NamedTuple):
     passing_over: bool = False  # where one of the same unique key is there already
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Block:
     """Of what begins here, everything may be undone."""
 
