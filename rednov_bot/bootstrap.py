@@ -26,6 +26,7 @@ from rednov_bot.core.workflow.contest.starting import keep_data
 from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
+from rednov_bot.games.base import STANDARD, Game, load
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.games.red_november.rules.options import options_from
@@ -38,6 +39,16 @@ class SystemClock:
     def now(self) -> datetime:
         """The present moment in UTC."""
         return datetime.now(UTC)
+
+
+def game_of(known: Settings) -> Game:
+    """The game that the settings name.  Raises SettingsError where there is none of that name."""
+    try:
+        return load(known.game.kind)
+    except ModuleNotFoundError:
+        raise SettingsError(
+            f"[game] kind: there is no game {known.game.kind!r}; {STANDARD!r} is one"
+        ) from None
 
 
 @lru_cache(maxsize=8)
@@ -158,6 +169,7 @@ def _closed_desk(
         db=Database(known.bot.database),
         clock=clock,
         tokens=tokens,
+        game=game_of(known),
         tables=tables,
         kept=kept_on(shelf),
         beacon=beacon_file(known.luck.beacon_file),

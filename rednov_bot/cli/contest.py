@@ -22,12 +22,12 @@ from rednov_bot.cli.desks import (
     usual,
 )
 from rednov_bot.core.invocation import program
+from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import membership
 from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.render.wording import listed, when
 
 
 @click.group(invoke_without_command=True)

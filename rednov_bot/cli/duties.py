@@ -11,6 +11,7 @@ import msgspec
 from rednov_bot.cli import desks
 from rednov_bot.cli.desks import Answer, at_the_desk, drafted, iso, mailed, somebody
 from rednov_bot.core import watchdog
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store import serving
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.contest import office
@@ -19,7 +20,6 @@ from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import laid_out, open_drafts
 from rednov_bot.core.workflow.scheduler import duties as owed, idling
 from rednov_bot.core.workflow.scheduler.duty import Duty
-from rednov_bot.games.red_november.render.wording import when
 
 
 @click.command()

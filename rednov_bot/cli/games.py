@@ -13,6 +13,7 @@ from rednov_bot.cli.desks import Answer, at_the_desk, carry_out, drafted, mailed
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Game
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
@@ -20,7 +21,6 @@ from rednov_bot.core.workflow.luck import beacons, revealing
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.red_november.render.position import phase, position_text, public_view
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.position import Ending, Position
 

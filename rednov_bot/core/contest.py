@@ -13,10 +13,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.core.proof import Proof
+from rednov_bot.games.base import Hushed, Player
 from rednov_bot.games.red_november.rules.corrections.replayed import Way
-from rednov_bot.games.red_november.rules.events import Hushed
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 ON_THE_DOUBLE: Final = timedelta(hours=48)
 """Within which turns are resolved, items told of and points awarded (§2, §6, §16, §18, §24)."""
@@ -39,7 +38,7 @@ class ContestChange:
 
     change: Change
     value: str
-    by: GnomeName
+    by: Player
     at: datetime
 
 
@@ -47,8 +46,8 @@ class ContestChange:
 class Contest:
     """The contest as it is now; members are counted apart (§3)."""
 
-    contestmaster: GnomeName
-    deputy: GnomeName | None = None
+    contestmaster: Player
+    deputy: Player | None = None
     axes: tuple[str, ...] = ("X", "Y")
     is_contest: bool = True
     y_pot: int = 0  # 0: not known
@@ -60,7 +59,7 @@ class Contest:
 class Membership:
     """A player joined, or a contestant left (§3)."""
 
-    name: GnomeName
+    name: Player
     change: Literal["joined", "left"]
     at: datetime
 
@@ -136,7 +135,7 @@ class Ruling:
     number: int  # counts the rulings of the contest from 1
     clause: str  # `§10c`, "" where none was named
     text: str  # their own words; published
-    by: GnomeName
+    by: Player
     at: datetime
     effect: RulingEffect
     game: int | None = None  # a PaperId
@@ -192,7 +191,7 @@ class ReadMail(Hushed, frozen=True, tag="read mail"):
     """A mail on file is read as the contestmaster says (§25)."""
 
     mail: int  # a PaperId
-    name: GnomeName | None = None  # who wrote it; None: whom it was found to be by
+    name: Player | None = None  # who wrote it; None: whom it was found to be by
     text: str | None = None  # what it announces; "": nothing; None: what stands in it
 
 
@@ -238,7 +237,7 @@ class Awarded:
 
     place: int  # among the points due in the game, counted from 0
     at: datetime
-    by: GnomeName
+    by: Player
     draft: str | None  # the code of the draft that announced it; None: they did it themselves
 
 
@@ -249,7 +248,7 @@ class Awarded:
 class Absence:
     """Somebody announced to be away; shown beside the counts of idleness (A91)."""
 
-    name: GnomeName
+    name: Player
     said_at: datetime
     words: str  # their own
     begins: datetime | None = None  # as far as they say it
@@ -282,5 +281,5 @@ class Reminded:
 
     duty: str  # `RN1 resolve 12`
     stage: int  # the hours after which it fell due
-    to: GnomeName
+    to: Player
     at: datetime

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     KnownTile,
     alternatives,

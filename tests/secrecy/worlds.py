@@ -30,6 +30,7 @@ from rednov_bot import bootstrap
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli import main
 from rednov_bot.core.errors import CannotKill
+from rednov_bot.core.luck import Drawn, GameLuck
 from rednov_bot.core.models import Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web import site
@@ -38,18 +39,17 @@ from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.reports import reporting, spectators
 from rednov_bot.core.workflow.scheduler import batches, idling
+from rednov_bot.games.base import Answer, Held
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.resolve import Held, judge, resolve
+from rednov_bot.games.red_november.rules.resolve import judge, resolve
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
 from tests.builders import MONDAY, CountingTokens, FixedClock, Table, address_of

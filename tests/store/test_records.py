@@ -34,7 +34,7 @@ from rednov_bot.core.models import (
     TakenTurn,
 )
 from rednov_bot.core.store.unit_of_work import Database
-from rednov_bot.games.red_november.rules.choices import Answer, Choice
+from rednov_bot.games.base import Answer, Choice
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.turn import Orders
 from tests.store.conftest import KINDS, OnFile

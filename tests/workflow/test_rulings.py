@@ -15,11 +15,11 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import ongoing
+from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gift
-from rednov_bot.games.red_november.rules.resolve import Resolution
 from tests.workflow.play import (
     MASTER,
     NO_TURN,

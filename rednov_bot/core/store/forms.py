@@ -14,25 +14,16 @@ import msgspec
 
 from rednov_bot.core.contest import Effect, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    MessageId,
-    Question,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, MessageId, Question, TurnAct
 from rednov_bot.core.proof import PublishedDraw
+from rednov_bot.games.base import Choice, Player
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 FORM: Final = 1
 """The form in which records are written now."""
@@ -86,7 +77,7 @@ orders: Final = Reader[Orders](Orders)
 choice: Final = Reader[Choice](Choice)
 options: Final = Reader[Options](Options)
 items: Final = Reader[tuple[Item, ...]](tuple[Item, ...])
-gnomes: Final = Reader[tuple[GnomeName, ...]](tuple[GnomeName, ...])
+gnomes: Final = Reader[tuple[Player, ...]](tuple[Player, ...])
 references: Final = Reader[tuple[MessageId, ...]](tuple[str, ...])
 ruling: Final = Reader[RulingEffect](RulingEffect)
 draw: Final = Reader[PublishedDraw](PublishedDraw)
@@ -123,7 +114,20 @@ def tagged(acts: Sequence[Act]) -> list[tuple[str, Act]]:
 
 def untagged(acts: Sequence[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
     """The acts again."""
-    return tuple(msgspec.json.decode(act, type=_ACTS[kind]) for kind, act in acts)
+    return tuple(_act(kind, act) for kind, act in acts)
+
+
+class _Turned(msgspec.Struct, frozen=True):
+    """A turn as an act, with the game's own type."""
+
+    turn: Turn
+
+
+def _act(kind: str, act: msgspec.Raw) -> Act:
+    if kind == "TurnAct":
+        return TurnAct(msgspec.json.decode(act, type=_Turned).turn)
+    read: Act = msgspec.json.decode(act, type=_ACTS[kind])
+    return read
 
 
 def parted(events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[tuple[int, ev.Event]]]:

@@ -32,12 +32,12 @@ from rednov_bot.core.store.tables import (
     standing_orders,
     turns,
 )
-from rednov_bot.games.red_november.rules.choices import Answer
+from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 _POOLS = Statement(
     select(draws.c.form, draws.c.drawn)
@@ -232,12 +232,12 @@ class Turns(Part):
         found: TakenTurn | None = taken
         return found
 
-    def last_turn_at(self, game: PaperId, gnome: GnomeName) -> datetime:
+    def last_turn_at(self, game: PaperId, gnome: Player) -> datetime:
         """When a gnome last took a turn, or when the game began (§19).
 
         A game began when its opening was posted; before that, when it was put on file.
         """
-        last: dict[GnomeName, datetime]
+        last: dict[Player, datetime]
         last = self._hot(("last turns", game), lambda: dict(self._rows(_LAST_TURNS, game=game)))
         if gnome in last:
             return last[gnome]
@@ -255,22 +255,20 @@ class Turns(Part):
         """The answers on file for a turn's choices."""
         return {row.key: Answer(row.label, row.by) for row in self._rows(answers, turn=turn)}
 
-    def note_items(self, gnome: GnomeName, items: tuple[Item, ...], at: datetime) -> None:
+    def note_items(self, gnome: Player, items: tuple[Item, ...], at: datetime) -> None:
         """A private list of items arrived (A23)."""
         self._add(item_lists, gnome=gnome, items=items, at=at)
 
-    def noted_items(self, gnome: GnomeName, since: datetime) -> tuple[Item, ...] | None:
+    def noted_items(self, gnome: Player, since: datetime) -> tuple[Item, ...] | None:
         """The latest private list of a gnome that came at or after *since*."""
         row = self._row(_NOTED_ITEMS, gnome=gnome, since=since)
         return None if row is None else row.items
 
-    def note_orders(self, game: PaperId, gnome: GnomeName, orders: Orders, at: datetime) -> None:
+    def note_orders(self, game: PaperId, gnome: Player, orders: Orders, at: datetime) -> None:
         """Standing orders sent apart from a turn; the latest ones count."""
         self._add(standing_orders, game=game, gnome=gnome, orders=orders, at=at)
 
-    def noted_orders(
-        self, game: PaperId, until: datetime | None = None
-    ) -> Mapping[GnomeName, Orders]:
+    def noted_orders(self, game: PaperId, until: datetime | None = None) -> Mapping[Player, Orders]:
         """The latest standing orders of each gnome; with *until*, the latest of that moment."""
         found = self._rows(_NOTED_ORDERS, game=game, until=until or _EVER)
         return {row.gnome: row.orders for row in found}
@@ -345,7 +343,7 @@ class Games(Part):
     def add_game(
         self,
         *,
-        gnomes: tuple[GnomeName, ...],
+        gnomes: tuple[Player, ...],
         options_json: bytes,
         data: str,
         data_digest: str,

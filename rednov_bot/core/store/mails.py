@@ -65,7 +65,7 @@ from rednov_bot.core.store.tables import (
     turns,
     vouched,
 )
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 
 class Clarifying(Part):
@@ -168,7 +168,7 @@ class Trusting(Part):
         return None if row is None else made(Authentication, row, grounds=(row.grounds,))
 
     def ask_author(
-        self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime
+        self, mail: PaperId, code: str, name: Player, grounds: str, at: datetime
     ) -> None:
         """Somebody is asked whether they wrote a mail; *code* answers it."""
         self._add(doubted, mail=mail, code=code, name=name, grounds=grounds, at=at)
@@ -409,7 +409,7 @@ class Mails(Part):
         message: Message | None,
         digest: str | None,
         at: datetime,
-        again_by: GnomeName | None = None,
+        again_by: Player | None = None,
     ) -> None:
         """File what becomes of a mail, once; with its identity where it has one.
 

@@ -40,7 +40,7 @@ from rednov_bot.core.store.tables import (
     sendings,
     sightings,
 )
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _WITHOUT_WORDS = (*[column for column in postings.c if column.name not in ("id", "octets")], *HEARD)
 _SENT = select(*_WITHOUT_WORDS).select_from(TRIED)
@@ -133,7 +133,7 @@ class Reaching(Part):
         self._add(confirmations, posting=id, mail=mail, at=at)
         return True
 
-    def heard_from(self, since: datetime) -> frozenset[GnomeName]:
+    def heard_from(self, since: datetime) -> frozenset[Player]:
         """Everybody of whom a mail was read after that moment."""
         found = self._rows(_HEARD_FROM, since=since)
         return frozenset(row.sender for row in found if row.sender)

@@ -20,7 +20,7 @@ from rednov_bot.core.store.tables import (
     reminders,
     restorations,
 )
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _BEGAN = Statement(select(func.min(beginnings.c.at)))
 _OUTAGES = Statement(
@@ -41,7 +41,7 @@ class Watching(Sending):
         """Somebody announced to be away."""
         self._add(absences, absence, mail=mail)
 
-    def absences(self, name: GnomeName) -> tuple[Absence, ...]:
+    def absences(self, name: Player) -> tuple[Absence, ...]:
         """The absences that somebody announced, oldest first."""
         return self._all(Absence, absences, name=name)
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.report_facts import ContestFacts, GameFacts
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +26,9 @@ class Posted:
 class Hands:
     """What the gnomes of a finished game held: only with everybody's consent (§6, A24b)."""
 
-    held: tuple[Mapping[GnomeName, tuple[Item, ...]], ...] = field(repr=False)
+    held: tuple[Mapping[Player, tuple[Item, ...]], ...] = field(repr=False)
     """Behind each of the steps of the course, by gnome."""
-    knew: tuple[Mapping[GnomeName, tuple[str, ...]], ...] = field(repr=False)
+    knew: tuple[Mapping[Player, tuple[str, ...]], ...] = field(repr=False)
     """In each of these steps, what each gnome alone was told, in sentences to them."""
 
 

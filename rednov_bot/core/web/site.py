@@ -14,9 +14,11 @@ import msgspec
 
 from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render.charts import Chart, ChartAxis, Line, Steps, svg
+from rednov_bot.core.render.environment import environment
 from rednov_bot.core.render.guide import the_game
+from rednov_bot.core.render.wording import counted
 from rednov_bot.core.web.material import GameMaterial, Posted, SiteMaterial
-from rednov_bot.games.red_november.render.environment import environment
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.picture.pieces import LOST
 from rednov_bot.games.red_november.render.picture.png import board_png
@@ -26,10 +28,10 @@ from rednov_bot.games.red_november.render.position import facts, public_view, wh
 from rednov_bot.games.red_november.render.report_pages import phase
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.story_pages import story_of
-from rednov_bot.games.red_november.render.wording import TRACK_NAMES, counted
+from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import Passage, passages
-from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName, Item
+from rednov_bot.games.red_november.rules.words import TRACKS, Item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,8 @@ class Step:
     passage: Passage
     at: datetime
     posted: tuple[Posted, ...]
-    held: Mapping[GnomeName, tuple[Item, ...]] | None = field(repr=False)
-    knew: Mapping[GnomeName, tuple[str, ...]] = field(repr=False)
+    held: Mapping[Player, tuple[Item, ...]] | None = field(repr=False)
+    knew: Mapping[Player, tuple[str, ...]] = field(repr=False)
 
     @property
     def title(self) -> str:
@@ -70,7 +72,7 @@ def steps(game: GameMaterial) -> tuple[Step, ...]:
         within = [n for n, last in enumerate(ends) if start < last <= end]
         last = within[-1] if within else max(n for n, one in enumerate((0, *ends)) if one <= end)
         last = min(last, len(ends) - 1)
-        knew: dict[GnomeName, tuple[str, ...]] = {}
+        knew: dict[Player, tuple[str, ...]] = {}
         for alone in [] if hands is None else [hands.knew[n] for n in within]:
             for name, said in alone.items():
                 knew[name] = (*knew.get(name, ()), *said)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, assert_never
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.render import transcript_pages
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands import AnswerCommand
@@ -18,9 +20,7 @@ from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import awarding, idling
-from rednov_bot.games.red_november.render import transcript_pages
-from rednov_bot.games.red_november.render.transcript_pages import Entry
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 Office = Literal["kill", "award", "office", "resolve", "start"]
 """A gnome is killed (§19), points are awarded (§18, §24), the office passes on (§1), a turn is
@@ -31,7 +31,7 @@ class Proclaimed(NamedTuple):
     """One deed of the office, of or for somebody where it names them, or a turn by its number."""
 
     deed: Office
-    name: GnomeName | None = None
+    name: Player | None = None
     turn: int | None = None
 
 
@@ -56,7 +56,7 @@ _FORMS: Final[tuple[tuple[Office, str], ...]] = (
 """How a sentence begins that does one; NAME is anybody's name."""
 
 
-def proclaimed(message: Message, names: Sequence[GnomeName]) -> tuple[Proclaimed, ...]:
+def proclaimed(message: Message, names: Sequence[Player]) -> tuple[Proclaimed, ...]:
     """The deeds that a mail says its writer does, in their order; *names* are those known."""
     if message.doubt:
         return ()

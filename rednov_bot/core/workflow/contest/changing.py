@@ -13,15 +13,15 @@ from typing import Final, Literal
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render import contest_pages
+from rednov_bot.core.render.wording import capital, listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
-from rednov_bot.games.red_november.render import contest_pages
-from rednov_bot.games.red_november.render.wording import capital, listed, uncapital
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 AWARDED: Final = ("X", "Y")
 """The axes along which the contract itself awards points (§18, §24)."""
@@ -59,7 +59,7 @@ def set_pot(desk: Desk, records: UnitOfWork, pot: int) -> Draft:
     return propose(desk, records, (ChangeContest("pot", str(pot)),))
 
 
-def name_deputy(desk: Desk, records: UnitOfWork, deputy: GnomeName | None) -> Draft:
+def name_deputy(desk: Desk, records: UnitOfWork, deputy: Player | None) -> Draft:
     """Who decides while the contestmaster plays; None for nobody (A83).  Raises CannotChange."""
     return propose(desk, records, (ChangeContest("deputy", deputy or ""),))
 
@@ -200,7 +200,7 @@ def _undeputised(records: UnitOfWork, now: Contest) -> CannotChange | None:
     return None
 
 
-def _unfit(desk: Desk, records: UnitOfWork, name: GnomeName) -> CannotChange | None:
+def _unfit(desk: Desk, records: UnitOfWork, name: Player) -> CannotChange | None:
     """Why somebody cannot decide: they are unknown, or a gnome who would see the others' hands."""
     if desk.address_of(name) is None:
         reason = f"[people] has no {name}: add them to rednov.toml with their address first"
@@ -216,7 +216,7 @@ def _unfit(desk: Desk, records: UnitOfWork, name: GnomeName) -> CannotChange | N
     return None
 
 
-def _untold(records: UnitOfWork, game: Game, name: GnomeName) -> CannotChange | None:
+def _untold(records: UnitOfWork, game: Game, name: Player) -> CannotChange | None:
     """A draft that could still change a game that is over would show its hands to *name*."""
     for one in records.open_drafts():
         if one.game == game.id and one.for_state is not None:

@@ -13,10 +13,10 @@ from typing import assert_never
 
 from rednov_bot.core.contest import Contest, ContestChange
 from rednov_bot.core.models import Game
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.render.wording import listed
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 
 def contest(desk: Desk, records: UnitOfWork) -> Contest:
@@ -73,14 +73,14 @@ def seated(desk: Desk, records: UnitOfWork) -> Desk:
     return replace(desk, contest=now, decider=decider)
 
 
-def decides(now: Contest, games: Iterable[Game]) -> GnomeName:
+def decides(now: Contest, games: Iterable[Game]) -> Player:
     """Who decides while these games are in hand: the deputy where the contestmaster plays."""
     if now.deputy is not None and any(now.contestmaster in game.gnomes for game in games):
         return now.deputy
     return now.contestmaster
 
 
-def against_crew(desk: Desk, names: Sequence[GnomeName], *, blind: bool) -> str:
+def against_crew(desk: Desk, names: Sequence[Player], *, blind: bool) -> str:
     """What stands against these gnomes for the sake of who decides, and sees every hand (A83).
 
     Nothing in a *blind* game, where nobody does.
@@ -102,7 +102,7 @@ def against_crew(desk: Desk, names: Sequence[GnomeName], *, blind: bool) -> str:
     return ""
 
 
-def left_behind(desk: Desk, records: UnitOfWork, names: Sequence[GnomeName]) -> str:
+def left_behind(desk: Desk, records: UnitOfWork, names: Sequence[Player]) -> str:
     """What would lie before a deputy who was never shown it, once the opening awaits their word."""
     waiting = [one.code for one in records.open_drafts()]
     if desk.contestmaster not in names or desk.decides != desk.contestmaster or not waiting:
@@ -115,7 +115,7 @@ def left_behind(desk: Desk, records: UnitOfWork, names: Sequence[GnomeName]) -> 
     )
 
 
-def plays(records: UnitOfWork, game: Game, name: GnomeName) -> bool:
+def plays(records: UnitOfWork, game: Game, name: Player) -> bool:
     """Whether a game is still about somebody, or was at its end: its hands are not for them (A83).
 
     About every gnome but the killed, who has lost for good (A85); the departed may win (§11m).

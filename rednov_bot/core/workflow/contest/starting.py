@@ -12,7 +12,10 @@ from msgspec.structs import replace
 
 from rednov_bot import __version__
 from rednov_bot.core.errors import CannotStart
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render import luck_pages
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
@@ -21,21 +24,18 @@ from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.scheduler import leftovers
+from rednov_bot.games.base import Answer, Choice, Held, Luck, Player, Refusal, Resolution
 from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render import public_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.wording import listed
-from rednov_bot.games.red_november.rules.choices import Answer, Choice, Circumstances, wished
+from rednov_bot.games.red_november.rules.choices import Circumstances, wished
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM, Luck
 from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options, needed, options_from
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution
 from rednov_bot.games.red_november.rules.tables import MOST_GNOMES, Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
-from rednov_bot.games.red_november.rules.words import GnomeName, hatch
+from rednov_bot.games.red_november.rules.words import hatch
 
 NOBODY = ""
 """Whose orders the contestmaster's choices in an opening are stored as."""
@@ -187,7 +187,7 @@ def warnings(desk: Desk, options: Options) -> tuple[str, ...]:
     return tuple(told)
 
 
-def members(desk: Desk, records: UnitOfWork) -> tuple[GnomeName, ...]:
+def members(desk: Desk, records: UnitOfWork) -> tuple[Player, ...]:
     """The contestants; at first those whom the settings name."""
     known = records.contestants()
     if not known and not records.memberships():
@@ -201,7 +201,7 @@ def members(desk: Desk, records: UnitOfWork) -> tuple[GnomeName, ...]:
 def start(
     desk: Desk,
     records: UnitOfWork,
-    names: Sequence[GnomeName],
+    names: Sequence[Player],
     given: Mapping[str, Any],
     *,
     notes: tuple[str, ...] = (),
@@ -253,7 +253,7 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
 
 
 def against(
-    desk: Desk, records: UnitOfWork, names: Sequence[GnomeName], options: Options
+    desk: Desk, records: UnitOfWork, names: Sequence[Player], options: Options
 ) -> Refusal | None:
     """The condition of §4 or §5 that does not hold, or holds no more, for a game of *names*."""
     return may_start(
@@ -266,7 +266,7 @@ def against(
 
 
 def _on_file(
-    desk: Desk, records: UnitOfWork, names: tuple[GnomeName, ...], options: Options, tables: Tables
+    desk: Desk, records: UnitOfWork, names: tuple[Player, ...], options: Options, tables: Tables
 ) -> Game:
     """The stored game; one whose opening was rejected is taken up again, with its luck (A95).
 

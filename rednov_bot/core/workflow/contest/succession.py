@@ -7,10 +7,13 @@ same codes and the same luck, and another's word decides them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Message, Page
+from rednov_bot.core.render import contest_pages, draft_pages, office_lines
+from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import choosing
@@ -20,17 +23,12 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import laid_out, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
-from rednov_bot.games.red_november.render import (
-    contest_pages,
-    draft_pages,
-    office_lines,
-    succession_pages,
-)
-from rednov_bot.games.red_november.render.wording import capital
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.render import succession_pages
+from rednov_bot.games.red_november.render.ruling_words import decided
 
 
-def hand_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
+def hand_over(desk: Desk, records: UnitOfWork, to: Player) -> Draft:
     """The contestmaster hands the office to another; it passes on when they approve (§1).
 
     The successor must be in [people] and no gnome in play.  Raises CannotChange.
@@ -48,7 +46,7 @@ def hand_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
     return changing.propose(desk, records, _effects(contest, to), notes)
 
 
-def take_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
+def take_over(desk: Desk, records: UnitOfWork, to: Player) -> Draft:
     """The host gives the office to another at once, where the contestmaster has vanished.
 
     The list is told by a draft, which the successor is the first to decide.  Raises CannotChange.
@@ -68,7 +66,7 @@ def take_over(desk: Desk, records: UnitOfWork, to: GnomeName) -> Draft:
     return changing.submit(office.seated(desk, records), records, about, (told,), ())
 
 
-def relieve(desk: Desk, records: UnitOfWork, deputy: GnomeName) -> Draft:
+def relieve(desk: Desk, records: UnitOfWork, deputy: Player) -> Draft:
     """The contestmaster, who plays, names another deputy, for theirs may have vanished.
 
     The draft is shown to them and may be approved by them, though the deputy decides all else: only
@@ -91,13 +89,13 @@ def relieves(draft: Draft) -> bool:
     return bool(names) and len(names) == len(effects) and all(one.value for one in names)
 
 
-def _effects(contest: Contest, to: GnomeName) -> tuple[ChangeContest, ...]:
+def _effects(contest: Contest, to: Player) -> tuple[ChangeContest, ...]:
     """A deputy who becomes the contestmaster is nobody's deputy."""
     change = ChangeContest("contestmaster", to)
     return (change, ChangeContest("deputy", "")) if to == contest.deputy else (change,)
 
 
-def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
+def follow(desk: Desk, records: UnitOfWork, before: Player) -> None:
     """The contestmaster now in the place of *before* is told all that they need, in private.
 
     The open drafts go to them again, exactly as they were, with their codes.
@@ -111,9 +109,7 @@ def follow(desk: Desk, records: UnitOfWork, before: GnomeName) -> None:
         showing.show_again(desk, records, draft)
 
 
-def _briefing(
-    desk: Desk, records: UnitOfWork, before: GnomeName, drafts: tuple[Draft, ...]
-) -> Page:
+def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Draft, ...]) -> Page:
     now, contest = ongoing(desk, records), office.contest(desk, records)
     blind, known = hidden.is_blind(records), None
     if now is not None and blind:
@@ -126,7 +122,7 @@ def _briefing(
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings(), blind=blind),
+        rulings=office_lines.rulings(records.rulings(), partial(decided, blind=blind)),
         contest=succession_pages.contest_told(
             starting.members(desk, records),
             contest.axes,

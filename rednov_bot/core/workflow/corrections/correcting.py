@@ -12,6 +12,8 @@ from rednov_bot.core.contest import Correct, ReadAs, Ruling
 from rednov_bot.core.errors import CannotRewind, DraftNeedsChoice
 from rednov_bot.core.models import Decision, Draft, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render import draft_pages, luck_pages
+from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving
@@ -23,17 +25,14 @@ from rednov_bot.core.workflow.drafts import open_drafts, replacing
 from rednov_bot.core.workflow.luck import fortune, proving, revealing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import awarding
+from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.render import (
     correction_pages,
-    luck_pages,
     planner_pages,
     private_pages,
-    reasoning,
     ruling_words,
 )
 from rednov_bot.games.red_november.render.canonical import announced_as
-from rednov_bot.games.red_november.render.wording import uncapital
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.corrections import alternatives as ways
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     Alternative,
@@ -53,7 +52,6 @@ from rednov_bot.games.red_november.rules.position import Due, Position
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ def _pages(
         hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
         found.append(
             private_pages.private_notice(
-                planner_pages.told_alone(told) or (reasoning.UNCHANGED,),
+                planner_pages.told_alone(told) or (draft_pages.UNCHANGED,),
                 hand,
                 occasion=f"the {moment}",
                 discard=exceeds(limit, hand),
@@ -350,7 +348,7 @@ def offered(draft: Draft) -> tuple[str, ...]:
     return (*candidates, *[way for way in WAYS if draft.choice is None or way != "rerun"])
 
 
-def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: GnomeName) -> Draft:
+def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: Player) -> Draft:
     """The correction is drafted in another way, or goes on with the choice that was missing.
 
     Raises DraftNeedsChoice, CannotRewind.

@@ -17,14 +17,15 @@ from msgspec.structs import replace
 from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRewind
 from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
+from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import draft_of
 from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.render import ruling_words
-from rednov_bot.games.red_november.render.wording import uncapital
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import DEFENCE, Answer
+from rednov_bot.games.red_november.rules.choices import DEFENCE
 from rednov_bot.games.red_november.rules.corrections.replay import (
     Announced,
     Corrected,

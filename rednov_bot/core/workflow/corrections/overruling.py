@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
+from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden, listening, mails_on_file
 from rednov_bot.core.workflow.announcements import moments, resolving, turns
@@ -23,21 +24,19 @@ from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.drafts.open_drafts import open_draft
+from rednov_bot.games.base import Against, Held, Player, Refusal
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render import ruling_words
 from rednov_bot.games.red_november.render.ruling_words import against, in_full, mind
-from rednov_bot.games.red_november.render.wording import whose
 from rednov_bot.games.red_november.rules.events import Change, RulingGiven
 from rednov_bot.games.red_november.rules.hands import private_refusals
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.overruled import fault_of, plan_as_ruled, waking
 from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal
-from rednov_bot.games.red_november.rules.resolve import Held, judge
+from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.rulings import changes_from
 from rednov_bot.games.red_november.rules.soundness import plain_problems, problems
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 def effect_of(
@@ -61,20 +60,20 @@ def effect_of(
             return how
 
 
-def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
+def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
     reading = read(
         words, author=name, people=tuple(desk.settings.people), contest=desk.settings.contest.name
     )
     if reading.questions:
         raise listening.uncertain(reading)
-    said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
+    said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
     if len(said) != 1 or len(reading.acts) != 1:
         raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
     return said[0]
 
 
-def _whose(desk: Desk, records: UnitOfWork, code: str) -> GnomeName:
+def _whose(desk: Desk, records: UnitOfWork, code: str) -> Player:
     draft = open_draft(records, code)
     if draft.turn is not None:
         return records.turn(draft.turn).turn.gnome
@@ -92,7 +91,7 @@ class Decided:
     effect: effects.RulingEffect
     text: str
     clause: str
-    by: GnomeName
+    by: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def overrule(
     text: str = "",
     clause: str = "",
     *,
-    by: GnomeName,
+    by: Player,
 ) -> Overruled:
     """The open draft *code* is overruled; *text* and *clause* are published with the ruling.
 
@@ -376,7 +375,8 @@ def check(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
 
 
 def _announced(desk: Desk, message: Message) -> Turn:
-    said = [one.turn for one in listening.read(desk, message).acts if isinstance(one, TurnAct)]
+    acts = listening.read(desk, message).acts
+    said: list[Turn] = [one.turn for one in acts if isinstance(one, TurnAct)]
     if len(said) != 1:
         raise CannotRule('the mail announces no turn for certain; say `overrule: read as "..."`')
     return said[0]
@@ -402,7 +402,7 @@ def _check_time(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: date
             )
 
 
-def _against(refusals: list[Against], gnome: GnomeName) -> CannotRule:
+def _against(refusals: list[Against], gnome: Player) -> CannotRule:
     """Why the turn cannot be carried out, and which ruling might help."""
     why, aside = ruling_words.against(refusals, gnome)
     for one in refusals:

@@ -14,6 +14,8 @@ from typing import assert_never
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnAct
+from rednov_bot.core.render import draft_pages
+from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing
@@ -22,10 +24,9 @@ from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
-from rednov_bot.games.red_november.render import planner_pages, reasoning
-from rednov_bot.games.red_november.render.wording import listed, when, whose
+from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.render import planner_pages
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,14 @@ class Meant:
     message: Message | None  # None: it cannot be taken apart, and announces nothing
     heard_at: datetime
     acts: tuple[Act, ...] = ()
-    named: GnomeName | None = None  # whose it was found to be
+    named: Player | None = None  # whose it was found to be
 
 
 def read_mail(
     desk: Desk,
     records: UnitOfWork,
     mail: PaperId,
-    name: GnomeName | None = None,
+    name: Player | None = None,
     text: str | None = None,
 ) -> Draft:
     """A draft: a stored mail announces *text*, said by *name* at its own moment, in its thread.
@@ -59,7 +60,7 @@ def read_mail(
     records.add_draft(draft)
     written = "" if message is None else message.written or ""
     if message is not None and message.forum == "private" and hidden.is_blind(records):
-        written = reasoning.WRITTEN_ALONE if message.written is not None else ""
+        written = draft_pages.WRITTEN_ALONE if message.written is not None else ""
     page = planner_pages.reading(
         draft.code,
         draft.about,
@@ -104,7 +105,7 @@ def puts_aside(draft: Draft) -> bool:
     return any(isinstance(one, ReadMail) and one.text == "" for one in draft.effects)
 
 
-def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: GnomeName) -> str:
+def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
     """The draft is approved, and its mail announces what it says; or why it cannot any more."""
     (effect,) = [one for one in draft.effects if isinstance(one, ReadMail)]
     at = desk.now()
@@ -174,7 +175,7 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
 
 
 def _done(
-    desk: Desk, records: UnitOfWork, meant: Meant, by: GnomeName, closed: tuple[str, ...]
+    desk: Desk, records: UnitOfWork, meant: Meant, by: Player, closed: tuple[str, ...]
 ) -> Ruling | None:
     """What the mail announces is carried out; the ruling on it names no words, for it is public.
 

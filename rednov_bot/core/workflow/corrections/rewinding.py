@@ -11,21 +11,21 @@ from msgspec.structs import replace
 from rednov_bot.core.contest import Chosen, Defends, OptionSet, ReadAs, RulingEffect
 from rednov_bot.core.errors import CannotRewind, CannotRule
 from rednov_bot.core.models import Draft, Game, TakenTurn
+from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import correcting, courses, overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, tables_of
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import ruling_words
-from rednov_bot.games.red_november.render.wording import listed, uncapital
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE
 from rednov_bot.games.red_november.rules.corrections.alternatives import first_otherwise
 from rednov_bot.games.red_november.rules.corrections.replay import Held
 from rednov_bot.games.red_november.rules.corrections.replayed import Way
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 def rewind(
@@ -38,7 +38,7 @@ def rewind(
     why: str,
     clause: str,
     *,
-    by: GnomeName,
+    by: Player,
 ) -> Draft:
     """Turn *turn* of a game, the last turn and the latest game if none is named, is played as
     *how* says.

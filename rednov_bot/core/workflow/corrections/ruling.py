@@ -18,9 +18,9 @@ from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.games.base import Player, option_value
 from rednov_bot.games.red_november.render import ruling_pages, ruling_words
-from rednov_bot.games.red_november.rules.options import NEEDS, Options, option_value, options_from
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.red_november.rules.options import NEEDS, Options, options_from
 
 LONGEST = 2_000  # characters of a ruling
 
@@ -103,7 +103,7 @@ def record(
     text: str,
     clause: str,
     *,
-    by: GnomeName,
+    by: Player,
     game: PaperId | None = None,
     turn: PaperId | None = None,
     since: int | None = None,

@@ -14,7 +14,7 @@ from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
-from rednov_bot.games.red_november.rules.resolve import Held
+from rednov_bot.games.base import Held
 
 _AS_IT_STANDS = "it is still open"
 

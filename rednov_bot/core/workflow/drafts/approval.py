@@ -29,15 +29,14 @@ from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import answer, post_pages
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
+from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.render import answers, award_pages
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
-def take_effect(records: UnitOfWork, draft: Draft, by: GnomeName, at: datetime) -> None:
+def take_effect(records: UnitOfWork, draft: Draft, by: Player, at: datetime) -> None:
     """Everything that the approved *draft* brings about besides its events and postings.
 
     A ruling holds, and is known to everybody, when the draft is approved that tells of it.
@@ -113,7 +112,7 @@ class Awaiting:
     """The opening is approved, and is posted when the last private channel is confirmed."""
 
     draft: Draft
-    names: tuple[GnomeName, ...]  # for whose word it waits
+    names: tuple[Player, ...]  # for whose word it waits
 
 
 @dataclass(frozen=True, slots=True)

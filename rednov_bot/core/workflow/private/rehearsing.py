@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import Act, Join, Message, Reading, TurnAct
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, outgoing
 from rednov_bot.core.workflow.announcements import turns
@@ -22,7 +23,6 @@ from rednov_bot.games.red_november.reader.questions import missing
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render import answers, rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import announcement
-from rednov_bot.games.red_november.render.wording import when
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.rehearsal import Rehearsal, rehearse

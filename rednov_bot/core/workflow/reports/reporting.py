@@ -13,6 +13,7 @@ from typing import Any, Final
 from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Ruling as RulingOnFile, withdrawals
 from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
+from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.announcements import moments
@@ -22,9 +23,9 @@ from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.core.workflow.scheduler import awarding, idling
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import report_json, report_pages, story_pages
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope
 from rednov_bot.games.red_november.render.report_facts import (
     Award,
     Contestant,
@@ -40,7 +41,6 @@ from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.public_changes import position_after
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 WEEK: Final = timedelta(days=7)
 
@@ -302,13 +302,13 @@ def _course(records: UnitOfWork, game: Game) -> Iterator[Dated]:
 
 def _able(
     course: tuple[Dated, ...], options: Options, outages: tuple[Outage, ...], now: datetime
-) -> Mapping[GnomeName, timedelta]:
+) -> Mapping[Player, timedelta]:
     """How long each gnome could have acted since their last turn, as far as everybody can see
     (A91).
 
     A hand limit bars a gnome too, but is a secret: the workflow's count knows it, this one not.
     """
-    able: dict[GnomeName, timedelta] = {}
+    able: dict[Player, timedelta] = {}
     position = Position()
     ends = [dated.at for dated in course[1:]] + [now]
     for dated, end in zip(course, ends, strict=True):

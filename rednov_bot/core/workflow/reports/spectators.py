@@ -20,9 +20,10 @@ from rednov_bot.core.web.material import GameMaterial, Hands, Posted, SiteMateri
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, is_over, tables_of
 from rednov_bot.core.workflow.reports import reporting
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
 """A posting of which a server has said that it has it."""
@@ -155,9 +156,9 @@ def _link(forums: Mapping[str, Forum], one: QueuedPosting) -> str:
 def _hands(desk: Desk, records: UnitOfWork, game: Game, course: list[Chapter]) -> Hands:
     """What each gnome held, of a game that is over: everybody agreed that it be told."""
     board = tables_of(desk, game).board
-    held: list[dict[GnomeName, tuple[Item, ...]]] = []
-    knew: list[dict[GnomeName, tuple[str, ...]]] = []
-    before: Mapping[GnomeName, tuple[Item, ...]] = {}
+    held: list[dict[Player, tuple[Item, ...]]] = []
+    knew: list[dict[Player, tuple[str, ...]]] = []
+    before: Mapping[Player, tuple[Item, ...]] = {}
     for chapter in course:
         state = records.gamestate_at(game.id, chapter.number)
         names = [gnome.name for gnome in state.position.gnomes]

@@ -12,13 +12,13 @@ from datetime import datetime
 from rednov_bot.core.contest import ON_THE_DOUBLE, Awarded, AwardPoints
 from rednov_bot.core.errors import NoAward
 from rednov_bot.core.models import Draft, Game, PaperId, TakenTurn
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.drafts.replacing import give_way
 from rednov_bot.games.red_november.render import award_pages
-from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.ending import y_points
 from rednov_bot.games.red_november.rules.position import WON, Due, Position

@@ -23,6 +23,7 @@ from rednov_bot.core.workflow.restoring import restored
 from rednov_bot.core.workflow.scheduler import awarding, duties, idling
 from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.core.workflow.trust import held
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import prospects, reminder_pages
 from rednov_bot.games.red_november.render.reminder_pages import (
     Concern,
@@ -33,7 +34,6 @@ from rednov_bot.games.red_november.render.reminder_pages import (
 )
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 _OVERDUE: Final = ON_THE_DOUBLE // timedelta(hours=1)
 _FAILED: Final = 0  # hours after which a notice is told of that the server refused
@@ -163,7 +163,7 @@ def _remind_gnome(
     desk: Desk,
     records: UnitOfWork,
     now: Ongoing,
-    name: GnomeName,
+    name: Player,
     waited: Iterable[Duty],
     *,
     heard: bool,
@@ -242,7 +242,7 @@ def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iter
         )
 
 
-def _may_act(now: Ongoing, name: GnomeName) -> bool:
+def _may_act(now: Ongoing, name: Player) -> bool:
     """Whether nothing public keeps a gnome from taking a turn; what they hold is theirs to mend."""
     return next(hindrances(now.gamestate.position, name, now.options), None) is None
 
@@ -279,7 +279,7 @@ def reached_stage(
     return [(duty.key, max(reached))]
 
 
-def _note(desk: Desk, records: UnitOfWork, stages: Stages, to: GnomeName) -> None:
+def _note(desk: Desk, records: UnitOfWork, stages: Stages, to: Player) -> None:
     """Every one of these stages is told now."""
     for duty, stage in stages:
         records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
+from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.announcements import choosing
@@ -29,7 +30,6 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.games.red_november.render import award_pages
-from rednov_bot.games.red_november.render.wording import counted, listed
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER
 

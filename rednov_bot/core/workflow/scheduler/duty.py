@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 Kind = Literal[
     "resolve", "tell", "award", "idle", "choice", "hand limit", "correct", "draft", "reach"
@@ -25,7 +25,7 @@ class Duty:
     key: str  # what it is called in the database: `RN1 resolve 12`
     clause: str
     about: str  # in public words
-    of: GnomeName  # who is waited for
+    of: Player  # who is waited for
     started_at: datetime
     due_by: datetime | None  # of an idle gnome: when the right to kill them ripens
     code: str | None = None  # the draft that does it when it is approved

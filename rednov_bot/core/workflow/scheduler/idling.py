@@ -13,6 +13,8 @@ from typing import Final
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
+from rednov_bot.core.render import luck_pages
+from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
@@ -22,24 +24,25 @@ from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import outright
-from rednov_bot.games.red_november.render import answers, luck_pages, public_pages, reminder_pages
+from rednov_bot.games.base import Player, Refusal
+from rednov_bot.games.red_november.render import answers, public_pages, reminder_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.reminder_pages import Idle
-from rednov_bot.games.red_november.render.wording import listed, minutes, place, when
+from rednov_bot.games.red_november.render.wording import minutes, place
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import hindrances
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.resolve import kill_idle, may_kill_idle
-from rednov_bot.games.red_november.rules.words import SEA, GnomeName
+from rednov_bot.games.red_november.rules.words import SEA
 
 
 def able(
     records: UnitOfWork,
     now: Ongoing,
-    name: GnomeName,
+    name: Player,
     since: datetime,
     until: datetime,
     *,
@@ -69,7 +72,7 @@ def lost(outages: Iterable[Outage], since: datetime, until: datetime) -> timedel
     return sum([span for span in spans if span > timedelta()], timedelta())
 
 
-def _may_act(state: Gamestate, name: GnomeName, options: Options, *, openly: bool) -> bool:
+def _may_act(state: Gamestate, name: Player, options: Options, *, openly: bool) -> bool:
     if next(hindrances(state.position, name, options), None) is not None:
         return False
     seat = state.position.seat(name)
@@ -138,7 +141,7 @@ def _said(desk: Desk, records: UnitOfWork, message: Message) -> Away | None:
 _ABANDON_BELOW = 10  # minutes (§11m)
 
 
-def duty_of(game: Game, name: GnomeName, since: datetime) -> str:
+def duty_of(game: Game, name: Player, since: datetime) -> str:
     """What this stretch of idleness is called in the database: `RN1 idle Ann 1795428000`."""
     return f"{game.tag} idle {name} {since.timestamp():.0f}"
 
@@ -158,7 +161,7 @@ def idleness(desk: Desk, records: UnitOfWork, *, openly: bool = False) -> tuple[
     )
 
 
-def kill(desk: Desk, records: UnitOfWork, name: GnomeName) -> Draft:
+def kill(desk: Desk, records: UnitOfWork, name: Player) -> Draft:
     """The contestmaster wants to kill an idle gnome: the draft of it, with what it would cause.
 
     Raises CannotKill with the code and clause of what forbids it (S114).
@@ -171,7 +174,7 @@ def kill(desk: Desk, records: UnitOfWork, name: GnomeName) -> Draft:
     return _draft(desk, records, now, name)
 
 
-def offer(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> Draft | None:
+def offer(desk: Desk, records: UnitOfWork, now: Ongoing, name: Player) -> Draft | None:
     """The same as the bot's own offer, once in a stretch of idleness."""
     since = records.last_turn_at(now.game.id, name)
     reason = f"offer {duty_of(now.game, name, since)}"
@@ -196,14 +199,12 @@ def withdraw(desk: Desk, records: UnitOfWork) -> None:
             records.decide(replacing.closed(draft.code, against.reason, desk.now()))
 
 
-def victim(draft: Draft) -> GnomeName:
+def victim(draft: Draft) -> Player:
     """Whom the draft of an idle kill is about."""
     return next(one.gnome for one in draft.events if isinstance(one, ev.Killed))
 
 
-def _against(
-    desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName
-) -> Refusal | None:
+def _against(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: Player) -> Refusal | None:
     if now is None:
         return NO_GAME
     if name not in now.game.gnomes:
@@ -213,7 +214,7 @@ def _against(
 
 
 def _draft(
-    desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName, *, reason: str = ""
+    desk: Desk, records: UnitOfWork, now: Ongoing, name: Player, *, reason: str = ""
 ) -> Draft:
     luck = fortune.of_idle_kill(records, now.game, name)
     killed = kill_idle(now.gamestate, name, now.options, luck)
@@ -271,7 +272,7 @@ def _draft(
 
 
 def of_gnome(
-    desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName, *, openly: bool = False
+    desk: Desk, records: UnitOfWork, now: Ongoing, name: Player, *, openly: bool = False
 ) -> Idle:
     """How long a gnome has been idle, and what speaks for and against killing them.
 
@@ -299,7 +300,7 @@ def of_gnome(
     )
 
 
-def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
+def _barred(now: Ongoing, name: Player, *, openly: bool) -> tuple[str, ...]:
     """What keeps a gnome from acting at this moment: for the contestmaster (§6)."""
     state = now.gamestate
     reasons = [one.reason for one in hindrances(state.position, name, now.options)]
@@ -310,7 +311,7 @@ def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
     return tuple(reasons)
 
 
-def _waits_with(now: Ongoing, name: GnomeName) -> str:
+def _waits_with(now: Ongoing, name: Player) -> str:
     """What speaks for it that a gnome waits to abandon ship (§11m, §19): it may be a secret.
 
     They hold the aqualung that the way out takes, is near it, and has few enough minutes, while

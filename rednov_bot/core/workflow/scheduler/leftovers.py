@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import Final
 
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import is_over
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
-from rednov_bot.games.red_november.render.wording import uncapital
 
 
 def described(records: UnitOfWork, draft: Draft) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from rednov_bot.core.contest import AwardOffered, AwardPoints
 from rednov_bot.core.models import Draft, Game, TakenTurn
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.red_november.render import award_pages
-from rednov_bot.games.red_november.render.wording import listed
 from rednov_bot.games.red_november.rules.position import WON, Position
 
 

@@ -8,10 +8,11 @@ from heapq import heappop, heappush
 from math import log
 from typing import Final, cast
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.core.models import Act, Join, Leave, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.features import NONE, ROLES
 from rednov_bot.games.red_november.reader.tokens import ITEM, Text, Token
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import (
     NO_ORDERS,
     Action,
@@ -500,9 +501,12 @@ def decode(
         for at in slots
     ]
     best: dict[tuple[tuple[Act, ...], Orders], tuple[float, tuple[str, ...], dict[int, int]]] = {}
-    cheapest = float("inf")
+    wholes: list[float] = []
     for tried, (cost, changes) in enumerate(_assignments(options)):
-        if tried >= _TRIES or cost > cheapest + 3:
+        # What is dearer already can be none of those that are kept.
+        if tried >= _TRIES or (
+            wholes and cost > min([wholes[0] + 3, *wholes[_MOST_READINGS - 1 :]][:2])
+        ):
             break
         roles = {at: options[order][changes.get(order, 0)][1] for order, at in enumerate(slots)}
         filled = fill(text, roles, author)
@@ -511,7 +515,7 @@ def decode(
         key = (acts, orders)
         if key not in best or whole < best[key][0]:
             best[key] = (whole, faults, roles)
-        cheapest = min(cheapest, whole)
+            wholes = sorted(one for one, _, _ in best.values())
     ranked = sorted(best.items(), key=lambda one: one[1][0])
     (_, (least, *_)), *behind = ranked
     margin = behind[0][1][0] - least if behind else 9.0

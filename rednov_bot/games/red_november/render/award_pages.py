@@ -7,9 +7,9 @@ from typing import Final
 
 from rednov_bot.core.contest import AwardOffered
 from rednov_bot.core.models import MessageId, Page
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.games.red_november.render.sentences import Scene, sentence as due_sentence
-from rednov_bot.games.red_november.render.wording import counted, listed
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import WON, Due, Position
 from rednov_bot.games.red_november.rules.words import GnomeName

@@ -6,21 +6,19 @@ from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final
 
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted, listed, whose
 from rednov_bot.games.red_november.render import award_pages
-from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.story import Entry, told
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
-    counted,
     hatches,
-    listed,
     minutes,
     place,
     spoken,
-    whose,
 )
 from rednov_bot.games.red_november.rules.corrections.compared import Comparison, Leaning, Moved
 from rednov_bot.games.red_november.rules.corrections.points import Settled

@@ -9,10 +9,10 @@ from typing import Literal
 
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.invocation import program_from_anywhere
-from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted, listed, span, when
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
-from rednov_bot.games.red_november.render.wording import counted, listed, span, when
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName

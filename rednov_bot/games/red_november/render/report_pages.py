@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import BoardView
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted, day, listed, span, when
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.render.accounts import account_text, moved
-from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.position import LABEL_WIDTH, position_text, who_may_act
 from rednov_bot.games.red_november.render.public_pages import changed_options
 from rednov_bot.games.red_november.render.report_facts import (
@@ -23,22 +25,12 @@ from rednov_bot.games.red_november.render.report_facts import (
 )
 from rednov_bot.games.red_november.render.sentences import Scene, sentence, without_clauses
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import (
-    TOKEN_NAMES,
-    TRACK_NAMES,
-    counted,
-    day,
-    listed,
-    span,
-    spoken,
-    when,
-)
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES, spoken
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.audit import audit
 from rednov_bot.games.red_november.rules.history import GRAVE
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.position import Gnome
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
 
 

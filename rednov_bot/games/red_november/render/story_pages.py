@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from rednov_bot.core.models import BoardView
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import listed
 from rednov_bot.games.red_november.render.accounts import account_text
-from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.position import gnomes_table
 from rednov_bot.games.red_november.render.report_facts import GameFacts
@@ -16,7 +17,6 @@ from rednov_bot.games.red_november.render.sentences import Scene, sentence, with
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
-    listed,
     minutes,
     place,
     tiles,

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Held, Refusal, Resolution
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.events import Change, GnomeRuled
@@ -19,8 +20,7 @@ from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gift, Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, close, resolve, take
+from rednov_bot.games.red_november.rules.resolve import close, resolve, take
 from rednov_bot.games.red_november.rules.rulings import changes_from
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Hushed, Withheld
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.corrections.compared import Comparison, compare
 from rednov_bot.games.red_november.rules.corrections.patch import patch
@@ -26,12 +27,10 @@ from rednov_bot.games.red_november.rules.corrections.replay import (
     number_of,
 )
 from rednov_bot.games.red_november.rules.corrections.replayed import Retold, StepKind, Way
-from rednov_bot.games.red_november.rules.events import Hushed
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import CardId
-from rednov_bot.games.red_november.rules.refusals import Withheld
 from rednov_bot.games.red_november.rules.soundness import plain_problems, problems
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName, Item

@@ -8,25 +8,27 @@ from typing import TypeAlias, assert_never
 import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.games.base import (
+    Against,
+    Answer,
+    Choice,
+    Held as HeldResolution,
+    Hushed,
+    Luck,
+    Refusal,
+    Resolution,
+    Withheld,
+    openly,
+)
 from rednov_bot.games.red_november.rules import events as ev, hands, overruled
-from rednov_bot.games.red_november.rules.choices import Answer, Choice, Circumstances
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import private_refusals
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import overrule
 from rednov_bot.games.red_november.rules.plan import plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly
-from rednov_bot.games.red_november.rules.resolve import (
-    Held as HeldResolution,
-    Resolution,
-    judge,
-    kill_idle,
-    resolve,
-    take,
-)
+from rednov_bot.games.red_november.rules.resolve import judge, kill_idle, resolve, take
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item

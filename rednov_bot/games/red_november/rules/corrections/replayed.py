@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules.events import PublicEvent
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.words import GnomeName
 
 Way: TypeAlias = Literal["rerun", "patch", "stand"]

@@ -8,13 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from rednov_bot.core.fairness.archive import ArchivedMail
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import BY_NAME, Posting, Told, tiles_of
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.message import digest_of, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Message, MessageId, Reading, TurnAct
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.reader.alternatives import read_letter
 from rednov_bot.games.red_november.reader.gate import by_far_ends
 from rednov_bot.games.red_november.render.canonical import DEEDS, announced_as
@@ -29,13 +27,10 @@ from rednov_bot.games.red_november.rules.turn import (
     Turn,
     Use,
 )
-from rednov_bot.games.red_november.rules.words import (
-    SEA,
-    GnomeName,
-    Hatch,
-    Place,
-    hatch,
-)
+from rednov_bot.games.red_november.rules.words import SEA, Hatch, Place, hatch
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import BY_NAME, Posting, Told, tiles_of
 
 
 class Announcements:
@@ -48,7 +43,7 @@ class Announcements:
         for mail in self._mails:
             self._by_name.setdefault(mail.name, []).append(mail)
         self.answered: set[str] = set()
-        people: dict[str, GnomeName] = {}
+        people: dict[str, Player] = {}
         fora: dict[str, str] = {}
         bots: set[str] = set()
         self.contest = self.master = ""
@@ -155,7 +150,7 @@ class Announcements:
         mail = self.mail(posting)
         return None if mail is None else digest_of(self.message(mail))
 
-    def reading(self, mail: ArchivedMail, gnome: GnomeName, crew: Sequence[GnomeName]) -> Reading:
+    def reading(self, mail: ArchivedMail, gnome: Player, crew: Sequence[Player]) -> Reading:
         """What a mail announces, if it is this gnome's."""
         said = replace(self.message(mail), sender=gnome, forum="list", public=True)
         return read_letter(said, people=crew, contest=self.contest)
@@ -199,7 +194,7 @@ class _Strange(Exception):
     """A sentence has another form."""
 
 
-def turn_of(words: str, gnome: GnomeName) -> Turn | None:
+def turn_of(words: str, gnome: Player) -> Turn | None:
     """The turn of these plain words; None where they are any others."""
     try:
         turn = _turn(words, gnome)
@@ -208,7 +203,7 @@ def turn_of(words: str, gnome: GnomeName) -> Turn | None:
     return turn if announced_as(turn) == words else None
 
 
-def _turn(words: str, gnome: GnomeName) -> Turn:
+def _turn(words: str, gnome: Player) -> Turn:
     steps: list[Step] = []
     later: list[Step] = []
     action: Action | None = None
@@ -309,7 +304,7 @@ def _action(said: str) -> Action:
     raise _Strange
 
 
-def _gift(said: str, to: GnomeName) -> Action:
+def _gift(said: str, to: Player) -> Action:
     count = _COUNT.fullmatch(said)
     if count is None:
         return Action("give_items", recipient=to, give=tiles_of(said))
@@ -327,12 +322,12 @@ class Announced:
     """The announcements of a game so far."""
 
     announcements: Announcements
-    crew: Sequence[GnomeName]
+    crew: Sequence[Player]
     findings: Findings
     before: ArchivedMail  # the posting of the turn before
     _served: dict[int, Posting] = field(default_factory=dict)  # for which turn a mail was
-    _authors: dict[GnomeName, list[str]] = field(default_factory=dict)
-    _gnomes: dict[str, GnomeName] = field(default_factory=dict)  # by author
+    _authors: dict[Player, list[str]] = field(default_factory=dict)
+    _gnomes: dict[str, Player] = field(default_factory=dict)  # by author
     _read: int = 0
 
     def check(self, posting: Posting, digest: str, *, sealed: bool, ruling: str) -> None:

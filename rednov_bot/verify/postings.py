@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, Literal
 
-from rednov_bot.core.fairness.archive import ArchivedMail
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.proof import ABSENT
-from rednov_bot.games.red_november.render import luck_pages
+from rednov_bot.core.render import luck_pages
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify.archive import ArchivedMail
 
 _ANNOUNCED: Final = re.compile(r", announced (\w{3} \d{1,2} \w{3} \d{4}, \d{2}:\d{2} UTC),")
 _AXES: Final = re.compile(r"\b\d+ ([XY]) points? for ")
@@ -53,7 +54,7 @@ class Told:
         at = self.words.find(wanted, begin)
         return None if at < 0 else at + len(wanted)
 
-    def drinks(self, names: Iterable[GnomeName]) -> Counter[GnomeName]:
+    def drinks(self, names: Iterable[Player]) -> Counter[Player]:
         """How many grogs each gnome drinks because it is overheated (A77)."""
         if "drinks a grog" not in self.words:
             return Counter()
@@ -61,13 +62,11 @@ class Told:
             {name: count for name in names if (count := self._times(name, "drinks a grog"))}
         )
 
-    def defends(self, name: GnomeName) -> bool:
+    def defends(self, name: Player) -> bool:
         """Whether somebody who is attacked uses a crowbar (option crazed)."""
         return bool(self._times(name, "uses a crowbar"))
 
-    def revealed(
-        self, names: Sequence[GnomeName]
-    ) -> tuple[tuple[GnomeName, tuple[Item, ...]], ...]:
+    def revealed(self, names: Sequence[Player]) -> tuple[tuple[Player, tuple[Item, ...]], ...]:
         """What each gnome held at the end, where it says so (option reveal_at_end)."""
         _, heading, below = self.words.partition("Held at the end: ")
         said = below.partition(". ")[0].rstrip(".")
@@ -76,7 +75,7 @@ class Told:
             found.append((name, tiles_of(part.removeprefix(name))))
         return tuple(found) if heading else ()
 
-    def _times(self, name: GnomeName, does: str) -> int:
+    def _times(self, name: Player, does: str) -> int:
         return len(re.findall(rf"(?<!\w){re.escape(name)} {does}\b", self.words))
 
     @cached_property

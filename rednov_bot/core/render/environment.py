@@ -5,26 +5,35 @@ Each template has the blocks `subject` and `body`.  A fact that is missing is an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.render import wording
 from rednov_bot.core.render.mail_html import cells
-from rednov_bot.games.red_november.render import wording
-from rednov_bot.games.red_november.rules.rulings import words_of
-from rednov_bot.games.red_november.rules.words import hatch_label
 
 WIDTH = 72  # columns of a mail, RFC 3676 §4.2 and the custom of the lists
+
+_OF_GAMES: Final[dict[str, Callable[..., str]]] = {}
+_FOLDERS: Final = [TEMPLATES]
+
+
+def add_game(kind: str, **filters: Callable[..., str]) -> None:
+    """A game has templates of its own, in the folder of its name, and words as *filters* there."""
+    _OF_GAMES.update(filters)
+    _FOLDERS.append(TEMPLATES / kind)
+    environment.cache_clear()
 
 
 @cache
 def environment(*, html: bool = False) -> Environment:
     """The environment of all mails, or of all pages: there everything is escaped, and is words."""
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(_FOLDERS),
         undefined=StrictUndefined,
         autoescape=html,
         trim_blocks=True,
@@ -39,21 +48,12 @@ def environment(*, html: bool = False) -> Environment:
             "capital": wording.capital,
             "day": wording.day,
             "fold": fold,
-            "hatch": hatch_label,
-            "hatches": wording.hatches,
-            "item": wording.item,
             "listed": wording.listed,
-            "minutes": wording.minutes,
             "paragraphs": paragraphs,
-            "rooms": wording.rooms,
-            "ruled": words_of,
             "sentence_end": wording.sentence_end,
-            "spoken": wording.spoken,
-            "tiles": wording.tiles,
-            "token": wording.TOKEN_NAMES.__getitem__,
-            "track": wording.TRACK_NAMES.__getitem__,
             "when": wording.when,
             "whose": wording.whose,
+            **_OF_GAMES,
         }
     )
     made.globals["counted"] = wording.counted

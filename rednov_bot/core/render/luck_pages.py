@@ -8,8 +8,8 @@ from typing import Final
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.proof import Commitments, Proof
-from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.environment import template
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
 HEADING = "THE LUCK, form 2\n"
 """Where the section begins; it ends with its seal."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from rednov_bot.games.red_november.render.environment import WIDTH, fold
+from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.games.red_november.rules.words import ITEMS, TOKEN_KINDS, TRACKS
 
 LONGEST: Final = 60_000  # characters of a text worded anew

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from rednov_bot.core.errors import said_to_the_host
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import span, when
 from rednov_bot.core.toml import Side
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.games.red_november.render.wording import span, when
 
 
 class Post(NamedTuple):

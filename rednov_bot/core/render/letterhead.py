@@ -9,7 +9,7 @@ from inspect import signature
 from typing import Any, ParamSpec, TypeAlias
 
 from rednov_bot.core.models import BoardView, MessageId, Page, PostingKind
-from rednov_bot.games.red_november.render.environment import render
+from rednov_bot.core.render.environment import render
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,16 +14,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, ToldDraw
+from rednov_bot.core.luck import Drawn, GameLuck, Keys, Scope
 from rednov_bot.core.proof import sealed_pool
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.wording import item as a_tile
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck, Keys, Scope
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn, Use
-from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
+from rednov_bot.games.red_november.rules.words import ITEMS, Item
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, ToldDraw
 
 UNKNOWN: Final[Item] = "coffee"
 """What stands for a tile whose name the list was not told: one that does nothing in a hand."""
@@ -121,7 +122,7 @@ class Award:
     """A tile that a gnome drew: they are told which, the list where it lay."""
 
     moment: str
-    gnome: GnomeName
+    gnome: Player
     shuffle: int  # the number of the draw
     place: int  # from 1 at the top
 
@@ -136,7 +137,7 @@ class Pools:
     place: int = 0  # of the last tile drawn
     uncounted: set[str] = field(default_factory=set)
     """Moments in which tiles were drawn from places that nobody can count."""
-    used: list[tuple[str, GnomeName, Item, int]] = field(default_factory=list, repr=False)
+    used: list[tuple[str, Player, Item, int]] = field(default_factory=list, repr=False)
     """What everybody saw go (below 0) or come: the moment, whose, the item, how many."""
     is_played: bool = True  # else the game is not played again, and nothing is counted
 
@@ -182,7 +183,7 @@ class Pools:
         """From here on nobody can count: the position was corrected by hand."""
         self.now = None
 
-    def drawn_by(self, name: GnomeName, moment: str) -> list[Award]:
+    def drawn_by(self, name: Player, moment: str) -> list[Award]:
         """What a gnome drew in a moment."""
         return [one for one in self.awards if (one.gnome, one.moment) == (name, moment)]
 
@@ -273,7 +274,7 @@ class Tiles:
         """*secret* is that of the tiles; *all_drink*: sleepers too, when it is overheated (A98)."""
         self._keys, self._tables, self._findings = Keys(bytes(32), secret), tables, findings
         self._all_drink = all_drink
-        self.hands: dict[GnomeName, Held] = {}
+        self.hands: dict[Player, Held] = {}
         self.discards = Held()
         self.pool: list[Item] | None = []  # from the top; None: not certain
         self._shuffles = 0  # that were followed
@@ -311,7 +312,7 @@ class Tiles:
                 case _:
                     pass
 
-    def discard(self, posting: Posting, name: GnomeName, count: int, items: Known) -> None:
+    def discard(self, posting: Posting, name: Player, count: int, items: Known) -> None:
         """A gnome discards; which tiles, the list may have been told."""
         if items is not None and len(items) == count:
             for one in items:
@@ -319,9 +320,7 @@ class Tiles:
         else:
             self.discards.join(self.hands[name].lose(count))
 
-    def give(
-        self, posting: Posting, giver: GnomeName, to: GnomeName, count: int, items: Known
-    ) -> None:
+    def give(self, posting: Posting, giver: Player, to: Player, count: int, items: Known) -> None:
         """Tiles change hands."""
         if items is not None and len(items) == count:
             for one in items:
@@ -370,7 +369,7 @@ class Tiles:
         pool = sealed_pool(self._keys.tile, shuffle.number, shuffle.scope, shuffle.purpose, order)
         return pool.root()
 
-    def _draw(self, name: GnomeName, count: int) -> None:
+    def _draw(self, name: Player, count: int) -> None:
         if self.pool is None:
             unknown = Held(size=count)
             for one in ITEMS:
@@ -380,21 +379,21 @@ class Tiles:
         self.hands[name].add(self.pool[:count])
         del self.pool[:count]
 
-    def _use(self, posting: Posting, name: GnomeName, one: Item) -> None:
+    def _use(self, posting: Posting, name: Player, one: Item) -> None:
         self._take(posting, name, one)
         self.discards.add((one,))
 
-    def _take(self, posting: Posting, name: GnomeName, one: Item) -> None:
+    def _take(self, posting: Posting, name: Player, one: Item) -> None:
         if not self.hands[name].take(one):
             what = f"{name} cannot have held {a_tile(one)}, by what was drawn"
             self._findings.differs(posting.mail, what)
 
-    def _drop(self, name: GnomeName, *, to_discards: bool) -> None:
+    def _drop(self, name: Player, *, to_discards: bool) -> None:
         held, self.hands[name] = self.hands[name], Held()
         if to_discards:
             self.discards.join(held)
 
-    def _thirst(self, posting: Posting, later: Sequence[ev.Event], in_play: set[GnomeName]) -> None:
+    def _thirst(self, posting: Posting, later: Sequence[ev.Event], in_play: set[Player]) -> None:
         """Whoever surely holds a grog drinks one when it is overheated (A77)."""
         drinkers = set()
         for one in later:
@@ -407,9 +406,7 @@ class Tiles:
                 what = f"{name} holds a grog, by what was drawn, and does not drink"
                 self._findings.differs(posting.mail, what)
 
-    def _revealed(
-        self, posting: Posting, hands: Sequence[tuple[GnomeName, tuple[Item, ...]]]
-    ) -> None:
+    def _revealed(self, posting: Posting, hands: Sequence[tuple[Player, tuple[Item, ...]]]) -> None:
         for name, items in hands:
             held, shown = self.hands[name], Counter(items)
             for one in ITEMS:

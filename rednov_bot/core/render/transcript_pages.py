@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Final
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
 _MOST_LINES: Final = 6  # of a command that are repeated
 _SIGNATURE: Final = "\n-- \n"

@@ -6,31 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from rednov_bot.core.fairness import postings, ruled
-from rednov_bot.core.fairness.announcements import Announced, Announcements, turn_of, turns_in
-from rednov_bot.core.fairness.between import Deed, deed_in
-from rednov_bot.core.fairness.chain import Chain
-from rednov_bot.core.fairness.compared import Differing
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, Told
-from rednov_bot.core.fairness.printed import Basis, Standing
-from rednov_bot.core.fairness.replaying import Correction, Step, way_of
-from rednov_bot.core.fairness.secrets import Promised
-from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, Pools, Tiles, nameless, without_names
-from rednov_bot.core.fairness.turns import TO_THE_LIST, Case, differing, letterhead
+from rednov_bot.core.luck import Drawn, Scope
+from rednov_bot.games.base import Answer, Held, Player, Resolution
 from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
-from rednov_bot.games.red_november.rules.luck import Drawn, Scope
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.opening import STARTING_ITEMS, open_game
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, kill_idle
+from rednov_bot.games.red_november.rules.resolve import kill_idle
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify import postings, ruled
+from rednov_bot.verify.announcements import Announced, Announcements, turn_of, turns_in
+from rednov_bot.verify.between import Deed, deed_in
+from rednov_bot.verify.chain import Chain
+from rednov_bot.verify.compared import Differing
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, Told
+from rednov_bot.verify.printed import Basis, Standing
+from rednov_bot.verify.replaying import Correction, Step, way_of
+from rednov_bot.verify.secrets import Promised
+from rednov_bot.verify.tiles import UNKNOWN, KnownLuck, Pools, Tiles, nameless, without_names
+from rednov_bot.verify.turns import TO_THE_LIST, Case, differing, letterhead
 
 
 @dataclass(slots=True)
@@ -66,11 +67,11 @@ class Course:
         self.standing = Standing()
         self.history: list[Step] = []  # from where it can be followed
         self.waiting: list[Posting] = []  # what gnomes did between turns and could not be entered
-        self.deeds: list[tuple[datetime, GnomeName, int]] = []  # when, whose, how many tiles
+        self.deeds: list[tuple[datetime, Player, int]] = []  # when, whose, how many tiles
         self._turns: dict[int, Turn | None] = {}
 
     @property
-    def crew(self) -> tuple[GnomeName, ...]:
+    def crew(self) -> tuple[Player, ...]:
         """The gnomes in canonical order."""
         return self.promised.gnomes
 
@@ -329,7 +330,7 @@ class Course:
             self.tiles = None
 
 
-def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str) -> Turn | None:
+def turn_in(read: str, gnome: Player, crew: Sequence[Player], contest: str) -> Turn | None:
     """The turn that a posting says was read; None where these words are no turn."""
     plain = turn_of(read, gnome)
     if plain is not None:

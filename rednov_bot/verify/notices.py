@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, cast
 
-from rednov_bot.core.fairness.archive import EARLY, ArchivedMail
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, tiles_of
-from rednov_bot.core.fairness.tiles import Pools
 from rednov_bot.core.proof import is_shown, key_of, told_seal
-from rednov_bot.games.red_november.render.luck_pages import NOTICE_HEADING
-from rednov_bot.games.red_november.render.wording import listed, tile_name, tiles
-from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
+from rednov_bot.core.render.luck_pages import NOTICE_HEADING
+from rednov_bot.core.render.wording import listed
+from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.render.wording import tile_name, tiles
+from rednov_bot.games.red_november.rules.words import ITEMS, Item
+from rednov_bot.verify.archive import EARLY, ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, tiles_of
+from rednov_bot.verify.tiles import Pools
 
 HEADING: Final = NOTICE_HEADING.rstrip("\n")
 _TILE: Final = re.compile(r"draw (\d{1,9}), tile (\d{1,5}), (\w+):")
@@ -53,7 +55,7 @@ class Notice:
 
 
 def notices(
-    mails: Iterable[ArchivedMail], name: GnomeName, postings: Iterable[Posting]
+    mails: Iterable[ArchivedMail], name: Player, postings: Iterable[Posting]
 ) -> list[Notice]:
     """Those among *mails* that tell *name* their hand, the oldest first: notices, and receipts.
 
@@ -121,11 +123,11 @@ def _tiles(pattern: re.Pattern[str], story: str) -> Counter[Item]:
 
 def check(
     every: Iterable[Notice],
-    name: GnomeName,
+    name: Player,
     game: str,
     pools: Pools,
     postings: Iterable[Posting],
-    deeds: Iterable[tuple[datetime, GnomeName, int]],
+    deeds: Iterable[tuple[datetime, Player, int]],
     tile_secret: bytes | None,
     findings: Findings,
 ) -> None:
@@ -163,7 +165,7 @@ def check(
 
 
 def _check_tiles(
-    notice: Notice, name: GnomeName, pools: Pools, tile_secret: bytes | None, findings: Findings
+    notice: Notice, name: Player, pools: Pools, tile_secret: bytes | None, findings: Findings
 ) -> None:
     """Its tiles lay where they were drawn from, and are those that it tells of.
 
@@ -204,7 +206,7 @@ def is_shown_with(proof: str, key: bytes) -> bool:
 
 
 def _gaps(
-    name: GnomeName, told: set[str], postings: Iterable[Posting], pools: Pools
+    name: Player, told: set[str], postings: Iterable[Posting], pools: Pools
 ) -> list[tuple[datetime, Counter[Item] | None]]:
     """When a gnome got no notice of their own turn, and what came and went in it.
 
@@ -261,9 +263,7 @@ def _check_hand(
         findings.differs(notice.mail, what, _words(notice.hand), _words(should))
 
 
-def _check_seal(
-    notice: Notice, name: GnomeName, game: str, secret: bytes, findings: Findings
-) -> None:
+def _check_seal(notice: Notice, name: Player, game: str, secret: bytes, findings: Findings) -> None:
     hand = tuple(notice.hand.elements())
     seal = told_seal(secret, game, name, notice.told, hand)
     if seal != notice.seal:

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.core.fairness import notices, secrets
-from rednov_bot.core.fairness.announcements import Announcements
-from rednov_bot.core.fairness.archive import EARLY, ArchivedMail
-from rednov_bot.core.fairness.between import deed_in
-from rednov_bot.core.fairness.course import Course, Event
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, Told, ToldMoment, postings
-from rednov_bot.core.fairness.secrets import Promised, promised
-from rednov_bot.core.fairness.tiles import Pools, Tiles
 from rednov_bot.core.proof import MOST_AHEAD, Beacon
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.verify import notices, secrets
+from rednov_bot.verify.announcements import Announcements
+from rednov_bot.verify.archive import EARLY, ArchivedMail
+from rednov_bot.verify.between import deed_in
+from rednov_bot.verify.course import Course, Event
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, Told, ToldMoment, postings
+from rednov_bot.verify.secrets import Promised, promised
+from rednov_bot.verify.tiles import Pools, Tiles
 
 _MARGIN: Final = timedelta(minutes=1)  # in which the mails of one draft are written
 
@@ -28,7 +28,7 @@ class CheckedGame:
     """A game, and what is found of it."""
 
     game: str  # its tag
-    crew: tuple[GnomeName, ...] = ()
+    crew: tuple[Player, ...] = ()
     is_told: bool = False  # its secret is published, so that it can be checked
     findings: Findings = field(default_factory=Findings)
 
@@ -37,10 +37,10 @@ class CheckedGame:
 class Own:
     """The private mails of one gnome."""
 
-    name: GnomeName
+    name: Player
     mails: Sequence[ArchivedMail]
 
-    def plays_in(self, crew: Sequence[GnomeName]) -> bool:
+    def plays_in(self, crew: Sequence[Player]) -> bool:
         """Whether they are of this crew, however their name is capitalised."""
         return _in_crew(self.name, crew) is not None
 
@@ -190,7 +190,7 @@ def _checked(
     return made
 
 
-def _in_crew(name: str, crew: Sequence[GnomeName]) -> GnomeName | None:
+def _in_crew(name: str, crew: Sequence[Player]) -> Player | None:
     """The gnome of this name, however it is capitalised; None where they do not play."""
     return next((one for one in crew if one.casefold() == name.casefold()), None)
 
@@ -199,7 +199,7 @@ def _check_early(
     every: Sequence[Posting],
     announcements: Announcements,
     mails: Sequence[ArchivedMail],
-    name: GnomeName,
+    name: Player,
     game: CheckedGame,
 ) -> None:
     """The notices of one gnome, as far as that needs no secret: each tile is under its root."""

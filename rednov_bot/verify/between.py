@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rednov_bot.core.fairness.postings import Posting, tiles_of
-from rednov_bot.core.fairness.tiles import UNKNOWN
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.rules import hands
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify.postings import Posting, tiles_of
+from rednov_bot.verify.tiles import UNKNOWN
 
 _DISCARDED: Final = re.compile(r"(.+) discards (\d{1,2}|no) items? \([§?\ufffd]17\)\.")
 _GIVEN: Final = re.compile(
@@ -25,8 +26,8 @@ _NAMED: Final = re.compile(r"As announced on the list, (?:it is|they are) (.+?)\
 class Deed:
     """A discard, or with *to* a gift in return."""
 
-    gnome: GnomeName
-    to: GnomeName | None
+    gnome: Player
+    to: Player | None
     count: int
     items: tuple[Item, ...] | None = field(repr=False)  # by name, where the list was told
     later: bool = False  # takes effect with the resolution (option return_gift_effect)
@@ -41,7 +42,7 @@ class Deed:
         return None if isinstance(log, tuple) else log.gamestate
 
 
-def deed_in(posting: Posting, crew: Sequence[GnomeName]) -> Deed | None:
+def deed_in(posting: Posting, crew: Sequence[Player]) -> Deed | None:
     """The deed that a posting acknowledges, None where it is not to be read."""
     first = " ".join(posting.body.partition("\n\n")[0].split())
     words = " ".join(posting.body.split())
