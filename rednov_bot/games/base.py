@@ -10,8 +10,9 @@ name it (`[game] kind`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
@@ -152,6 +153,50 @@ class Resolution(msgspec.Struct, frozen=True):
     plan: Any = None  # what was resolved; None where it was no turn
 
 
+# -- points, and what a game waits for ---------------------------------------------------------
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Points that a player is owed."""
+
+    gnome: Player
+    axis: Literal["X", "Y"]
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated:
+    """What happened together; of a turn that is taken, `at` is when it was announced."""
+
+    at: datetime
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Awaited:
+    """What a game waits for from a player."""
+
+    kind: str  # one word or two, part of the name under which it is stored: `hand limit`
+    of: Player
+    clause: str
+    about: str  # in public words
+    since: datetime
+    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    count: int = 0  # of what has to be done
+    secret: bool = False  # only the player and who decides know
+    able: bool = True  # as far as all can see, they can do it now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How a game begins, and what the contestmaster may have otherwise in it."""
+
+    outcome: Resolution
+    choice: Choice | None = None
+    offered: tuple[str, ...] = ()  # the same in words
+
+
 # -- what core asks of a state ------------------------------------------------------------------
 
 
@@ -165,6 +210,9 @@ class Facts:
     pending: Player | None  # whose turn is taken and not yet resolved
     is_over: bool
     winners: tuple[Player, ...] = ()
+    lost: tuple[Player, ...] = ()  # those who have lost for good, and may know what is hidden
+    pot: int = 0  # points that the winners share, as the opening named them; 0 where it did not
+    dues: tuple[Due, ...] = ()  # all points ever owed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +283,107 @@ class Game(ABC):
 
     # -- what was wrong is put right (core/workflow/corrections)
 
-    # -- what falls due, and reports (core/workflow/scheduler, contest, reports)
+    # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
+
+    @abstractmethod
+    def options_from(self, given: Mapping[str, Any]) -> Options | str:
+        """The options with *given* set, or one sentence that says which one is wrong."""
+
+    @abstractmethod
+    def against_start(
+        self,
+        names: Sequence[Player],
+        contestants: Sequence[Player],
+        *,
+        is_contest: bool,
+        is_ongoing: bool,
+        barred: Player | None,
+    ) -> Refusal | None:
+        """Why no game of these players can begin: of the contestants, and but for who is *barred*.
+
+        Whether the contract *is_contest* and another game *is_ongoing* is the contest's to say.
+        """
+
+    @abstractmethod
+    def open(
+        self,
+        names: Sequence[Player],
+        *,
+        data: Data,
+        options: Options,
+        luck: Callable[[], Luck],
+        pot: int,
+        orders: Orders | None = None,
+    ) -> Opening:
+        """How a game of these players begins.
+
+        *luck* gives the same luck from its beginning each time; *orders* are the contestmaster's
+        wishes for choices in it.
+        """
+
+    def wished(self, orders: Orders | None, label: str) -> Orders:
+        """The contestmaster's wishes for an opening, with this candidate before the others."""
+        raise NotImplementedError
+
+    def needs(self, options: Options) -> tuple[str, ...]:
+        """What the options need before the game begins, half a sentence each."""
+        return ()
+
+    def awaited(
+        self,
+        state: State,
+        last: Mapping[Player, datetime],
+        course: Callable[[], Sequence[Dated]],
+        options: Options,
+    ) -> tuple[Awaited, ...]:
+        """What the game waits for from players besides the resolution of a turn.
+
+        *last* is when each last took a turn, or when the game began; *course* what happened so far.
+        """
+        return ()
+
+    def reminder(
+        self, one: Awaited, *, now: datetime, able: timedelta, decides: str, forum: str, bot: str
+    ) -> tuple[str, ...]:
+        """What a player is told of it, in paragraphs.
+
+        For how long they have been *able* to do it; who *decides*; the addresses of the list and of
+        the bot.
+        """
+        return (f"{one.about} ({one.clause}).",)
+
+    def barred(
+        self, state: State, name: Player, options: Options, *, openly: bool
+    ) -> tuple[Refusal, ...]:
+        """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
+        return ()
+
+    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+        """What comes of it where a player has not done in time what was awaited of them."""
+        return None
+
+    def against_lapse(
+        self, state: State, name: Player, since: datetime, now: datetime
+    ) -> Refusal | None:
+        """What stands against that; *since* is when they last did something."""
+        return None
+
+    def mind(
+        self, state: State, name: Player, events: Sequence[Event], data: Data, *, openly: bool
+    ) -> tuple[str, ...]:
+        """What should be minded before a player's time lapses: what that would cause, and excuses.
+
+        *events* are what would happen; sentences, some for who decides alone unless *openly*.
+        """
+        return ()
+
+    def shares(self, state: State, pot: int) -> tuple[Due, ...]:
+        """What the winners of a game that is over are still owed of a *pot*."""
+        return ()
+
+    def dues_after(self, events: Sequence[Event], owed: int) -> int:
+        """How many points due there are after these events, where there were *owed* before."""
+        return owed
 
 
 STANDARD: Final = "red_november"

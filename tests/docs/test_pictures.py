@@ -11,7 +11,7 @@ from rich.console import Console
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.web.site import steps
-from rednov_bot.core.workflow.reports import spectators
+from rednov_bot.core.workflow import spectators
 from rednov_bot.demo.play import play
 from rednov_bot.games.red_november.render.picture.svg import board_svg
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rednov_bot.core.contest import Contest
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.workflow.contest import office, starting
+from rednov_bot.core.workflow import office
 from rednov_bot.core.workflow.desk import tables_of
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -53,7 +53,7 @@ def standing(table: Table) -> Standing:
         games = records.games()
         return Standing(
             contest=office.contest(table.desk, records),
-            contestants=tuple(sorted(starting.members(table.desk, records))),
+            contestants=tuple(sorted(office.members(table.desk, records))),
             gamestates=tuple(records.gamestate(game.id) for game in games),
             waiting=tuple(one.code for one in records.open_drafts()),
             rulings=len(records.rulings()),
@@ -152,7 +152,7 @@ def _of_the_contest(table: Table, key: str, wanted: Any) -> tuple[Any, Any]:
         contest = office.contest(table.desk, records)
         match key:
             case "contestants":
-                return sorted(many(wanted)), sorted(starting.members(table.desk, records))
+                return sorted(many(wanted)), sorted(office.members(table.desk, records))
             case "axes":
                 return sorted(many(wanted)), sorted(contest.axes)
             case "pot":

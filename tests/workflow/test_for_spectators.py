@@ -14,8 +14,8 @@ from rednov_bot.core.settings import PagesSettings
 from rednov_bot.core.web import site
 from rednov_bot.core.web.material import GameMaterial, SiteMaterial
 from rednov_bot.core.web.site import steps
+from rednov_bot.core.workflow import spectators
 from rednov_bot.core.workflow.luck import revealing
-from rednov_bot.core.workflow.reports import spectators
 from tests.workflow.play import Table, begun, code_in, only, subject_of
 
 TURN = "I open 5-7, go in and take no action."

@@ -16,17 +16,16 @@ from rednov_bot.core.models import BoardView, Draft, Page, PaperId, Picture, Tak
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import mail_html
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.announcements.moments import Moment
 from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
-from rednov_bot.core.workflow.drafts import replacing, showing
+from rednov_bot.core.workflow.drafts import leftovers, replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.scheduler import leftovers, outright
 from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.amending import Changed
@@ -161,7 +160,7 @@ def _resolved(
         action=outcome.plan.action,
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
-        awards=outright.axes(desk),
+        awards=awards.axes(desk),
         luck=luck,
     )
     return (text,)
@@ -209,7 +208,7 @@ def resolution(
         orders=records.noted_orders(now.game.id),
         proof=proof,
     )
-    offered = outright.offered(desk, now.game, taken, before, after.position)
+    offered = awards.offered(desk, now.game, taken, now.gamestate, after)
     pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)
     draft = desk.draft(
         "resolution",
@@ -222,7 +221,7 @@ def resolution(
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *outright.effects(desk, before, after.position),
+            *awards.effects(desk, now.gamestate, after),
             *offered,
             *proving.effects(proof),
         ),

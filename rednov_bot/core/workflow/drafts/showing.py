@@ -8,12 +8,11 @@ from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.models import Draft, Page, Posting
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, outgoing
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.red_november.render import award_pages, draft_pages, reasoning
 from rednov_bot.games.red_november.render.amending import Changed
 
@@ -55,7 +54,7 @@ def page(
 
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
-    offer = outright.offer_of(draft)
+    offer = awards.offer_of(draft)
     return None if offer is None else award_pages.page_of(offer)
 
 

@@ -17,9 +17,8 @@ from rednov_bot.core.models import Chapter, Game, Page, PostingState, QueuedPost
 from rednov_bot.core.settings import Forum
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web.material import GameMaterial, Hands, Posted, SiteMaterial
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office, reports
 from rednov_bot.core.workflow.desk import Desk, is_over, tables_of
-from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
@@ -38,7 +37,7 @@ def material_of(desk: Desk, records: UnitOfWork) -> SiteMaterial:
     refused by the server and is not settled, is not told yet.
     """
     desk = office.seated(desk, records)
-    contest = reporting.contest_facts(desk, records, desk.now())
+    contest = reports.contest_facts(desk, records, desk.now())
     begun = [one for one in records.games() if records.gamestate(one.id) is not None]
     games = [one for game in begun if (one := _game(desk, records, game)) is not None]
     told = {one.facts.tag: one.facts.position.turns for one in games}
@@ -76,7 +75,7 @@ def _on_its_way(desk: Desk, records: UnitOfWork) -> datetime:
 def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
     """A game as far as it is told; None of one whose opening has not gone out, or without data."""
     try:
-        facts = reporting.game_facts(desk, records, game)
+        facts = reports.game_facts(desk, records, game)
     except DataError:
         return None
     course = [one for one in records.chapters(game.id) if public_only(one.events)]

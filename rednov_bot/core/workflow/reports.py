@@ -15,14 +15,12 @@ from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import awards, idleness, office, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.commands import ReportKind
-from rednov_bot.core.workflow.contest import office, starting
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.replacing import closed, give_way
-from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import report_json, report_pages, story_pages
 from rednov_bot.games.red_november.render.audience import public_only
@@ -230,7 +228,7 @@ def game_facts(desk: Desk, records: UnitOfWork, game: Game) -> GameFacts:
 def contest_facts(desk: Desk, records: UnitOfWork, since: datetime) -> ContestFacts:
     """The contest, with what happened *since* then; of many games the last ones."""
     now = office.contest(desk, records)
-    members = starting.members(desk, records)
+    members = office.members(desk, records)
     joined = {one.name: one.at for one in records.memberships() if one.change == "joined"}
     games = records.last_games(LAST_GAMES)
     told = tuple([_game(desk, records, game, _tables(desk, game)) for game in games])
@@ -247,7 +245,7 @@ def contest_facts(desk: Desk, records: UnitOfWork, since: datetime) -> ContestFa
         awards=tuple(
             award
             for game, facts in zip(games, told, strict=True)
-            for award in _awards(awarding.account(desk, records, game), facts)
+            for award in _awards(awards.account(desk, records, game), facts)
         ),
         rulings=tuple([_ruling(records, one, gone) for one in ruled[-LAST_RULINGS:]]),
         week=week(records, since),
@@ -316,7 +314,7 @@ def _able(
             position = position_after(position, one)
             if isinstance(one, ev.TurnTaken):
                 able[one.gnome] = timedelta()
-        at_work = max(end - dated.at - idling.lost(outages, dated.at, end), timedelta())
+        at_work = max(end - dated.at - idleness.lost(outages, dated.at, end), timedelta())
         for gnome in position.gnomes:
             free = next(hindrances(position, gnome.name, options), None) is None
             able[gnome.name] = able.get(gnome.name, timedelta()) + (
@@ -325,7 +323,7 @@ def _able(
     return able
 
 
-def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
+def _awards(owed: awards.Account, facts: GameFacts) -> Iterator[Award]:
     turn, fell = 0, list[tuple[int, datetime]]()
     for dated in facts.course:
         for one in dated.events:
