@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeAlias
@@ -189,6 +189,66 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """An announced absence."""
+
+    begins: datetime | None
+    ends: datetime | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """How long somebody has taken no turn, as far as everybody can see (A91)."""
+
+    turn: int  # their last one; 0 for none
+    since: datetime
+    able: timedelta  # for how much of the time they could have acted
+    away: tuple[Away, ...] = ()  # what they announced on a list
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What everybody knows of a game that has begun: a game tells all else from it."""
+
+    tag: str  # `RN1`
+    data: Data
+    options: Options
+    course: tuple[Dated, ...]  # public events, oldest first, from the opening on
+    silences: Mapping[Player, Silence] = field(default_factory=dict)  # of who may still act
+    ended: datetime | None = None  # when it was over; None while it goes on
+
+    @property
+    def began(self) -> datetime:
+        """When the opening was posted."""
+        return self.course[0].at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A game as a report tells it."""
+
+    text: str  # plain text, 72 columns
+    facts: dict[str, Any]  # the same for programs, as JSON has it, but for moments
+    view: Any = None  # of the board, where there is one to be drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A game in a report of the contest."""
+
+    tag: str
+    ended: datetime | None
+    heading: str  # `Ann and Bob; under way since Mon 3 Aug 2009`
+    phase: str  # what it awaits, or how it ended, in sentences
+    pressing: tuple[str, ...]  # what should be looked at first, sentences
+    counts: tuple[str, ...]  # of the time since the last report: `3 turns`, `1 death`
+    lately: tuple[tuple[str, str], ...]  # the same with its particulars: label and text
+    facts: dict[str, Any]  # the heading, for programs
+    week: dict[str, Any]  # and what happened lately: lists, numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
     """How a game begins, and what the contestmaster may have otherwise in it."""
 
@@ -354,7 +414,7 @@ class Game(ABC):
 
     def barred(
         self, state: State, name: Player, options: Options, *, openly: bool
-    ) -> tuple[Refusal, ...]:
+    ) -> tuple[Against, ...]:
         """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
         return ()
 
@@ -379,6 +439,34 @@ class Game(ABC):
 
     def shares(self, state: State, pot: int) -> tuple[Due, ...]:
         """What the winners of a game that is over are still owed of a *pot*."""
+        return ()
+
+    def known(self, **facts: Any) -> Known:
+        """What everybody knows of a game, in the type of its own that a game may have."""
+        return Known(**facts)
+
+    def public(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Those that everybody may know, in order."""
+        raise NotImplementedError
+
+    def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
+        """A game in a report of the contest, with what happened *since* then."""
+        raise NotImplementedError
+
+    def report(self, known: Known, now: datetime) -> Report:
+        """How a game stands."""
+        raise NotImplementedError
+
+    def story(self, known: Known) -> Report:
+        """How a game went that is over."""
+        raise NotImplementedError
+
+    def unhidden(self, course: Sequence[tuple[State, Sequence[Event]]], data: Data) -> Any:
+        """What was hidden in a game that is over, in the order of its states; for `pages` alone."""
+        return None
+
+    def pages(self, site: Any) -> Iterable[tuple[str, bytes]]:
+        """The pages for spectators, by their paths, of what is known (core/web/material.py)."""
         return ()
 
     def dues_after(self, events: Sequence[Event], owed: int) -> int:

@@ -32,13 +32,13 @@ from rednov_bot.cli import main
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.web import site
 from rednov_bot.core.workflow import idleness, reports, scheduler, spectators
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Answer, Held
 from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render import site
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES

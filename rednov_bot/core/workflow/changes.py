@@ -15,7 +15,7 @@ from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Message, Page
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, office, outgoing
+from rednov_bot.core.workflow import awards, hidden, office, outgoing
 from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.commands import replies
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
@@ -24,6 +24,7 @@ from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import (
+    award_pages,
     contest_pages,
     draft_pages,
     office_lines,
@@ -63,8 +64,9 @@ def _propose(
     told, now = [], ongoing(desk, records)
     for effect in effects:
         said = contest_pages.told_of(effect, desk.contestmaster)
-        if effect.change == "pot" and now is not None:
-            said += f" {_until_then(now)}"
+        if effect.change == "pot":
+            told_too, minded = _pot(desk, records, now, int(effect.value))
+            said, notes = f"{said}{told_too}", (*minded, *notes)
         if effect.change == "axis added" and effect.value not in office.AWARDED:
             awards = f"The contract awards nothing along {effect.value}"
             notes = (f"{awards}: that needs an amendment (§26).", *notes)
@@ -72,12 +74,22 @@ def _propose(
     return _submit(desk, records, tuple(told), effects, notes)
 
 
-def _until_then(now: Ongoing) -> str:
-    """Which pot counts in the game that is played: that of its opening, where it named one."""
-    tag, pot = now.game.tag, now.gamestate.position.y_pot
-    if not pot:
-        return f"It counts in {tag}, which is being played, too, for its opening named no number."
-    return f"{tag}, which is being played, keeps the {pot} of its opening."
+def _pot(
+    desk: Desk, records: UnitOfWork, now: Ongoing | None, pot: int
+) -> tuple[str, tuple[str, ...]]:
+    """Which pot counts in the game that is played: that of its opening, where it named one.
+
+    And what is to be minded of a new pot in games whose winners have waited for it.
+    """
+    waits = [one for one in awards.accounts(desk, records) if one.unknown]
+    rest = [award_pages.shared(pot, len(one.winners)) for one in waits]
+    if now is None:
+        return "", tuple([said for said in rest if said])
+    tag, own = now.game.tag, desk.game.facts(now.gamestate).pot
+    if own:
+        return f" {tag}, which is being played, keeps the {own} of its opening.", ()
+    why = "for its opening named no number"
+    return f" It counts in {tag}, which is being played, too, {why}.", ()
 
 
 def _submit(

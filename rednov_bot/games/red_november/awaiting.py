@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from rednov_bot.core.render.spectators import SiteMaterial
 from rednov_bot.core.render.wording import counted, listed, span, when
 from rednov_bot.games.base import (
+    Against,
     Answer,
     Awaited,
     Choice,
@@ -17,12 +19,18 @@ from rednov_bot.games.base import (
     Due,
     Game,
     Held,
+    Known,
     Opening,
     Player,
     Refusal,
+    Report,
     Resolution,
+    Summary,
 )
+from rednov_bot.games.red_november.render import report_pages, story_pages
 from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.private_pages import hand_story
+from rednov_bot.games.red_november.render.report_facts import GameFacts, Hands
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.wording import minutes, place
 from rednov_bot.games.red_november.rules import events as ev
@@ -35,11 +43,11 @@ from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options, needed, options_from
 from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.position import Gnome
-from rednov_bot.games.red_november.rules.refusals import refusal
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
 from rednov_bot.games.red_november.rules.resolve import IDLE_AFTER, kill_idle, may_kill_idle
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
-from rednov_bot.games.red_november.rules.words import SEA, hatch
+from rednov_bot.games.red_november.rules.words import SEA, Item, hatch
 
 _ABANDON_BELOW: Final = 10  # minutes (§11m)
 
@@ -171,13 +179,13 @@ class Awaiting(Game):
 
     def barred(
         self, state: Gamestate, name: Player, options: Options, *, openly: bool
-    ) -> tuple[Refusal, ...]:
+    ) -> tuple[Against, ...]:
         """Why a gnome can take no turn; a hand limit is known to them and to who decides."""
-        found = list(hindrances(state.position, name, options))
+        found: list[Against] = list(hindrances(state.position, name, options))
         over = 0 if openly or not _plays(state, name) else _over(state, name)
         if over:
             said = f"{name} has to discard {over} for a hand limit first, for you alone (§6)"
-            found.append(refusal("HAND_LIMIT", said))
+            found.append(withheld("HAND_LIMIT", said))
         return tuple(found)
 
     def lapse(
@@ -221,6 +229,55 @@ class Awaiting(Game):
     def shares(self, state: Gamestate, pot: int) -> tuple[Due, ...]:
         """What each winner of a game that is over is still owed of a pot (A88)."""
         return y_points(state.position, pot)
+
+    # -- reports
+
+    def known(self, **facts: Any) -> GameFacts:
+        """What everybody knows of a game."""
+        return GameFacts(**facts)
+
+    def public(self, events: Sequence[ev.Event]) -> tuple[ev.PublicEvent, ...]:
+        """Those that everybody may know, in order."""
+        return public_only(events)
+
+    def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
+        """A game in a report of the contest."""
+        assert isinstance(known, GameFacts)
+        return report_pages.summary(known, now, since)
+
+    def report(self, known: Known, now: datetime) -> Report:
+        """How a game stands."""
+        assert isinstance(known, GameFacts)
+        return report_pages.report(known, now)
+
+    def story(self, known: Known) -> Report:
+        """How a game went that is over."""
+        assert isinstance(known, GameFacts)
+        return story_pages.story(known)
+
+    def unhidden(
+        self, course: Sequence[tuple[Gamestate, Sequence[ev.Event]]], data: Tables
+    ) -> Hands:
+        """What each gnome held, and was told alone (§6, A24b)."""
+        held: list[dict[Player, tuple[Item, ...]]] = []
+        knew: list[dict[Player, tuple[str, ...]]] = []
+        for state, events in course:
+            before = held[-1] if held else {}
+            names = [gnome.name for gnome in state.position.gnomes]
+            said = [
+                (name, hand_story(tuple(events), name, before.get(name, ()), data.board))
+                for name in names
+            ]
+            held.append(dict(zip(names, state.secrets.hands, strict=True)))
+            knew.append({name: lines for name, lines in said if lines})
+        return Hands(held=tuple(held), knew=tuple(knew))
+
+    def pages(self, site: SiteMaterial) -> Iterator[tuple[str, bytes]]:
+        """The pages for spectators."""
+        # Draws pictures, which a service may never want.
+        from rednov_bot.games.red_november.render import site as made
+
+        return made.files(site)
 
     def dues_after(self, events: Sequence[ev.Event], owed: int) -> int:
         """A correction of the position says anew what is owed (A96)."""
