@@ -43,6 +43,11 @@ Orders: TypeAlias = Any
 """Wishes that a player leaves for choices to come."""
 
 
+def option_value(value: bool | int | str) -> str:
+    """How the value of an option is told: `on`, `off`, or the value itself."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
 class Hushed(msgspec.Struct, frozen=True):
     """Its repr is its name alone, for it may hold a secret; so is what rich makes of it."""
 
@@ -53,6 +58,60 @@ class Hushed(msgspec.Struct, frozen=True):
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         """Nothing."""
         return []
+
+
+# -- what a mail announces ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAct:
+    """A player takes a turn, which waits for its resolution."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that takes effect at once when it is announced: the game's own types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that is told to the bot alone and kept until it is used: the game's own types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody becomes a contestant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A contestant leaves."""
+
+
+Act: TypeAlias = TurnAct | Deed | Note | Join | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a careful human would ask: the words that were not understood, and what to say."""
+
+    words: str = field(repr=False)  # of one line of the mail's text; "": something is missing
+    ask: str = field(repr=False)  # one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text announces."""
+
+    verdict: Literal["acts", "none", "ambiguous"]
+    acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
+    questions: tuple[Question, ...] = ()  # for "ambiguous"
+    announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
+    orders: Orders = None  # for "ambiguous": wishes without a turn, and no more
+    proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
+    second: tuple[Act, ...] = ()  # one that is nearly as probable
 
 
 # -- why an announcement has no effect ---------------------------------------------------------

@@ -18,6 +18,7 @@ from msgspec.structs import replace as changed
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.luck import GameLuck, Scope
 from rednov_bot.core.models import Attempt, QueuedPosting, RawMail
 from rednov_bot.core.proof import mail_digest
 from rednov_bot.core.settings import ReturnSettings
@@ -33,7 +34,6 @@ from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import GameLuck, Scope
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.resolve import resolve, take
 from rednov_bot.games.red_november.rules.turn import Turn

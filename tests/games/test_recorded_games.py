@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.fairness import archive, games, report
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.workflow.restoring import played_anew
@@ -24,8 +24,8 @@ from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.logbook import position_after
-from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.verify import archive, games, report
 from tests import fairness
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.games.letters import parsed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
 from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.corrections.alternatives import Alternative, alternatives
@@ -19,7 +20,6 @@ from rednov_bot.games.red_november.rules.corrections.replay import (
     correct,
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.turn import Action, Open, Step, Through, Turn

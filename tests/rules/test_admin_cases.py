@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.games.base import Against, Answer, Held, Refusal, Resolution
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Against, Answer, Held, Luck, Refusal, Resolution
 from rednov_bot.games.red_november.rules import events as ev, hands
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
-from rednov_bot.games.red_november.rules.luck import Luck, SecretLuck
 from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.resolve import (

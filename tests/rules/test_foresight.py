@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
 from rednov_bot.games.base import Answer, Held, Resolution
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
@@ -26,7 +27,6 @@ from rednov_bot.games.red_november.rules.forecast import (
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position

@@ -10,12 +10,12 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
 from rednov_bot.games.base import Held, Resolution
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.public_changes import CHANGING
 from rednov_bot.games.red_november.rules.resolve import judge, resolve, take

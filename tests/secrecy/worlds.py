@@ -30,6 +30,7 @@ from rednov_bot import bootstrap
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli import main
 from rednov_bot.core.errors import CannotKill
+from rednov_bot.core.luck import Drawn, GameLuck
 from rednov_bot.core.models import Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import idleness, reports, scheduler, spectators
@@ -46,7 +47,6 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.resolve import judge, resolve
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn

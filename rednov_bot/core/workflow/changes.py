@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from rednov_bot.core.contest import Change, ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Message, Page
+from rednov_bot.core.render import contest_pages, draft_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, office, outgoing
@@ -23,13 +25,8 @@ from rednov_bot.core.workflow.drafts import drafting, laid_out, replacing, showi
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import (
-    award_pages,
-    contest_pages,
-    draft_pages,
-    office_lines,
-    succession_pages,
-)
+from rednov_bot.games.red_november.render import award_pages, succession_pages
+from rednov_bot.games.red_november.render.ruling_words import decided
 
 
 def change(desk: Desk, records: UnitOfWork, what: Change, value: str) -> Draft:
@@ -211,7 +208,7 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings(), blind=blind),
+        rulings=office_lines.rulings(records.rulings(), partial(decided, blind=blind)),
         contest=succession_pages.contest_told(
             office.members(desk, records),
             contest.axes,

@@ -11,6 +11,7 @@ from typing import Final, Protocol, TypedDict, Unpack
 from rednov_bot.core.clock import Clock
 from rednov_bot.core.contest import Contest, Effect
 from rednov_bot.core.errors import DataError
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenTurn
@@ -21,7 +22,6 @@ from rednov_bot.games.base import Choice, Game as AnyGame, Player
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables

@@ -47,6 +47,7 @@ def _read(
     if message.forum is None:
         return "it reached no list"
     reading = listening.read_in_game(desk, records, message)
+    records.note_reading(mail, reading)
     unclear = reading.verdict == "ambiguous"
     plainly = reading.verdict != "acts"
     claimed = claims.hear(desk, records, mail, message, plainly=plainly, unclear=unclear)

@@ -77,7 +77,7 @@ class _Last:
 
     at: datetime
     round: Round
-    written: object  # what was written by then (Database.written)
+    written: int  # what was written by then (Database.written)
 
     def holds(self, desk: Desk, now: Round) -> bool:
         """Whether there is nothing to be done since; the database is asked last."""

@@ -11,7 +11,9 @@ import msgspec
 
 from rednov_bot import __version__
 from rednov_bot.core.errors import CannotStart
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render import luck_pages
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import office, outgoing
@@ -22,10 +24,9 @@ from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.games.base import Data, Luck, Opening, Options, Player, Refusal
 from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render import public_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import MOST_GNOMES
 

@@ -20,6 +20,7 @@ from rednov_bot.games.base import (
     Game,
     Held,
     Known,
+    Luck,
     Opening,
     Player,
     Refusal,
@@ -38,7 +39,6 @@ from rednov_bot.games.red_november.rules.choices import Circumstances, wished
 from rednov_bot.games.red_november.rules.ending import y_points
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options, needed, options_from
 from rednov_bot.games.red_november.rules.plan import hindrances

@@ -11,9 +11,8 @@ from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
-from rednov_bot.games.base import Answer, Held, Resolution
+from rednov_bot.games.base import Answer, Held, Luck, Resolution
 from rednov_bot.games.red_november.rules.choices import Circumstances
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.overruled import resolve_as_ruled
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.resolve import resolve

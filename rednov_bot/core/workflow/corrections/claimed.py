@@ -8,6 +8,7 @@ from datetime import datetime
 from rednov_bot.core.contest import Duty, Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, Message
+from rednov_bot.core.render import claim_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.corrections.claims import about_claims
@@ -15,7 +16,6 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.screening import screen
-from rednov_bot.games.red_november.render import claim_pages
 
 
 @dataclass(frozen=True, slots=True)

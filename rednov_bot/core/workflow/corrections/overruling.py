@@ -67,7 +67,7 @@ def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     )
     if reading.questions:
         raise listening.uncertain(reading)
-    said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
+    said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
     if len(said) != 1 or len(reading.acts) != 1:
         raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
     return said[0]
@@ -375,7 +375,8 @@ def check(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
 
 
 def _announced(desk: Desk, message: Message) -> Turn:
-    said = [one.turn for one in listening.read(desk, message).acts if isinstance(one, TurnAct)]
+    acts = listening.read(desk, message).acts
+    said: list[Turn] = [one.turn for one in acts if isinstance(one, TurnAct)]
     if len(said) != 1:
         raise CannotRule('the mail announces no turn for certain; say `overrule: read as "..."`')
     return said[0]

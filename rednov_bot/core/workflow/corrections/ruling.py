@@ -17,9 +17,9 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.games.base import Player
+from rednov_bot.games.base import Player, option_value
 from rednov_bot.games.red_november.render import ruling_pages, ruling_words
-from rednov_bot.games.red_november.rules.options import NEEDS, Options, option_value, options_from
+from rednov_bot.games.red_november.rules.options import NEEDS, Options, options_from
 
 LONGEST = 2_000  # characters of a ruling
 

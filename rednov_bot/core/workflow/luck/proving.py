@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import PublishLuck
+from rednov_bot.core.luck import FORM, GameLuck, Keys, Scope
 from rednov_bot.core.models import Game
 from rednov_bot.core.proof import (
     Chain,
@@ -34,11 +35,10 @@ from rednov_bot.core.proof import (
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.luck import fortune
-from rednov_bot.games.base import Player
+from rednov_bot.games.base import Luck, Player
 from rednov_bot.games.red_november.render.private_pages import notice_lines
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM, GameLuck, Keys, Luck, Scope
 from rednov_bot.games.red_november.rules.words import Item
 
 

@@ -22,10 +22,9 @@ from rednov_bot.core.contest import (
     Withdrawn,
 )
 from rednov_bot.core.render.wording import capital, listed, sentence_end, whose
-from rednov_bot.games.base import Against, Refusal
+from rednov_bot.games.base import Against, Refusal, option_value
 from rednov_bot.games.red_november.render.canonical import announced_as, announcement
 from rednov_bot.games.red_november.render.wording import spoken, tiles
-from rednov_bot.games.red_november.rules.options import option_value
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 

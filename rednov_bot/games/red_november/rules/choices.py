@@ -12,9 +12,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec import structs
 
-from rednov_bot.games.base import Answer, Choice, Hushed
+from rednov_bot.games.base import Answer, Choice, Hushed, Luck
 from rednov_bot.games.red_november.rules.events import Decider
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Otherwise

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.games.base import Choice, Held, Refusal, Resolution, Verdict
+from rednov_bot.games.base import Choice, Held, Luck, Refusal, Resolution, Verdict
 from rednov_bot.games.red_november.rules import (
     actions,
     ending,
@@ -30,7 +30,7 @@ from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import present, private_refusals
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import Luck, die
+from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.movement import Course, ends_of, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan, use

@@ -17,16 +17,16 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.core.errors import Mendable
-from rednov_bot.games.base import Answer, Choice, Held, Resolution
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Answer, Choice, Held, Resolution, option_value
 from rednov_bot.games.red_november.ai import STRATEGIES, Sight, Strategy
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.rules import events as ev, hands
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.opening import open_game
-from rednov_bot.games.red_november.rules.options import Options, option_value, options_from
+from rednov_bot.games.red_november.rules.options import Options, options_from
 from rednov_bot.games.red_november.rules.position import Gnome
 from rednov_bot.games.red_november.rules.resolve import judge, resolve, take
 from rednov_bot.games.red_november.rules.tables import FEWEST_GNOMES, MOST_GNOMES, Tables

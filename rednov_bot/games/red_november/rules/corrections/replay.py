@@ -14,6 +14,7 @@ from rednov_bot.games.base import (
     Choice,
     Held as HeldResolution,
     Hushed,
+    Luck,
     Refusal,
     Resolution,
     Withheld,
@@ -24,7 +25,6 @@ from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import private_refusals
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import overrule
 from rednov_bot.games.red_november.rules.plan import plan

@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from rednov_bot.core.fairness.archive import ArchivedMail
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import BY_NAME, Posting, Told, tiles_of
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.message import digest_of, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
@@ -31,6 +28,9 @@ from rednov_bot.games.red_november.rules.turn import (
     Use,
 )
 from rednov_bot.games.red_november.rules.words import SEA, Hatch, Place, hatch
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import BY_NAME, Posting, Told, tiles_of
 
 
 class Announcements:

@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, Literal
 
-from rednov_bot.core.fairness.archive import ArchivedMail
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.proof import ABSENT
+from rednov_bot.core.render import luck_pages
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import luck_pages
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify.archive import ArchivedMail
 
 _ANNOUNCED: Final = re.compile(r", announced (\w{3} \d{1,2} \w{3} \d{4}, \d{2}:\d{2} UTC),")
 _AXES: Final = re.compile(r"\b\d+ ([XY]) points? for ")

@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rednov_bot.core.fairness.findings import CHECKED, Finding, Findings, Weight
-from rednov_bot.core.fairness.games import CheckedGame
 from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.core.render.wording import capital, counted, listed, sentence_end
+from rednov_bot.verify.findings import CHECKED, Finding, Findings, Weight
+from rednov_bot.verify.games import CheckedGame
 
 MOST_LINES: Final = 12  # that are shown of one difference; programs are given all
 _HEADINGS: Final[dict[Weight, str]] = {

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rednov_bot.core.fairness.archive import ArchivedMail
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting
 from rednov_bot.core.proof import Beacon, Secret, beacon_in, commitment, digest, first_seal
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.rules.options import Options, options_from
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from rednov_bot.core.fairness import printed, ruled
-from rednov_bot.core.fairness.between import Deed
-from rednov_bot.core.fairness.compared import Differing
-from rednov_bot.core.fairness.postings import Posting, Told, ToldMoment
-from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, without_names
-from rednov_bot.core.fairness.turns import Given, board_differing, resolve_again
+from rednov_bot.core.luck import Drawn, Scope
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.audience import public_only
@@ -24,7 +19,6 @@ from rednov_bot.games.red_november.rules.corrections.patch import MOST_GROG, pat
 from rednov_bot.games.red_november.rules.corrections.replayed import Retold, StepKind, Way
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import Drawn, Scope
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import Ruled
 from rednov_bot.games.red_november.rules.plan import plan
@@ -33,6 +27,12 @@ from rednov_bot.games.red_november.rules.resolve import kill_idle, take
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify import printed, ruled
+from rednov_bot.verify.between import Deed
+from rednov_bot.verify.compared import Differing
+from rednov_bot.verify.postings import Posting, Told, ToldMoment
+from rednov_bot.verify.tiles import UNKNOWN, KnownLuck, without_names
+from rednov_bot.verify.turns import Given, board_differing, resolve_again
 
 PlayedKind = Literal["take", "resolve", "deed", "kill"]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
-from rednov_bot.core.fairness.archive import ArchivedMail
+from rednov_bot.verify.archive import ArchivedMail
 
 Weight = Literal["differs", "unchecked", "note"]
 """Something is not as it should be; what it rests on is missing; or it is to be known besides."""

@@ -14,17 +14,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, ToldDraw
+from rednov_bot.core.luck import Drawn, GameLuck, Keys, Scope
 from rednov_bot.core.proof import sealed_pool
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.wording import item as a_tile
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck, Keys, Scope
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn, Use
 from rednov_bot.games.red_november.rules.words import ITEMS, Item
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, ToldDraw
 
 UNKNOWN: Final[Item] = "coffee"
 """What stands for a tile whose name the list was not told: one that does nothing in a hand."""

@@ -6,18 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from rednov_bot.core.fairness import postings, ruled
-from rednov_bot.core.fairness.announcements import Announced, Announcements, turn_of, turns_in
-from rednov_bot.core.fairness.between import Deed, deed_in
-from rednov_bot.core.fairness.chain import Chain
-from rednov_bot.core.fairness.compared import Differing
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, Told
-from rednov_bot.core.fairness.printed import Basis, Standing
-from rednov_bot.core.fairness.replaying import Correction, Step, way_of
-from rednov_bot.core.fairness.secrets import Promised
-from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, Pools, Tiles, nameless, without_names
-from rednov_bot.core.fairness.turns import TO_THE_LIST, Case, differing, letterhead
+from rednov_bot.core.luck import Drawn, Scope
 from rednov_bot.games.base import Answer, Held, Player, Resolution
 from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.games.red_november.render import public_pages
@@ -25,13 +14,24 @@ from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
-from rednov_bot.games.red_november.rules.luck import Drawn, Scope
 from rednov_bot.games.red_november.rules.opening import STARTING_ITEMS, open_game
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.resolve import kill_idle
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify import postings, ruled
+from rednov_bot.verify.announcements import Announced, Announcements, turn_of, turns_in
+from rednov_bot.verify.between import Deed, deed_in
+from rednov_bot.verify.chain import Chain
+from rednov_bot.verify.compared import Differing
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, Told
+from rednov_bot.verify.printed import Basis, Standing
+from rednov_bot.verify.replaying import Correction, Step, way_of
+from rednov_bot.verify.secrets import Promised
+from rednov_bot.verify.tiles import UNKNOWN, KnownLuck, Pools, Tiles, nameless, without_names
+from rednov_bot.verify.turns import TO_THE_LIST, Case, differing, letterhead
 
 
 @dataclass(slots=True)

@@ -16,13 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.core.fairness import compared, postings, printed, ruled
-from rednov_bot.core.fairness.chain import Chain
-from rednov_bot.core.fairness.compared import Differing
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, Told
-from rednov_bot.core.fairness.printed import Basis, Standing
-from rednov_bot.core.fairness.tiles import UNKNOWN, KnownLuck, needed_for, with_tiles
+from rednov_bot.core.luck import Scope
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.render.wording import counted
@@ -36,7 +30,6 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.luck import Scope
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.overruled import Ruled, gifts_if_void, resolve_as_ruled
 from rednov_bot.games.red_november.rules.position import Position
@@ -44,6 +37,13 @@ from rednov_bot.games.red_november.rules.resolve import resolve
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.rules.words import Item, hatch_label, place_label
+from rednov_bot.verify import compared, postings, printed, ruled
+from rednov_bot.verify.chain import Chain
+from rednov_bot.verify.compared import Differing
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, Told
+from rednov_bot.verify.printed import Basis, Standing
+from rednov_bot.verify.tiles import UNKNOWN, KnownLuck, needed_for, with_tiles
 
 MOST_CHOICES: Final = 40  # in one turn; a gnome passes fewer events
 MOST_PLACES: Final = 6  # of the pool that are tried for a grog

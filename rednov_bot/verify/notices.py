@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, cast
 
-from rednov_bot.core.fairness.archive import EARLY, ArchivedMail
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, tiles_of
-from rednov_bot.core.fairness.tiles import Pools
 from rednov_bot.core.proof import is_shown, key_of, told_seal
+from rednov_bot.core.render.luck_pages import NOTICE_HEADING
 from rednov_bot.core.render.wording import listed
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render.luck_pages import NOTICE_HEADING
 from rednov_bot.games.red_november.render.wording import tile_name, tiles
 from rednov_bot.games.red_november.rules.words import ITEMS, Item
+from rednov_bot.verify.archive import EARLY, ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, tiles_of
+from rednov_bot.verify.tiles import Pools
 
 HEADING: Final = NOTICE_HEADING.rstrip("\n")
 _TILE: Final = re.compile(r"draw (\d{1,9}), tile (\d{1,5}), (\w+):")

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Final
 
-from rednov_bot.core.fairness.postings import Told
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options, options_from
 from rednov_bot.games.red_november.rules.overruled import Ruled
 from rednov_bot.games.red_november.rules.position import Gift, Position
 from rednov_bot.games.red_november.rules.rulings import changes_from
 from rednov_bot.games.red_november.rules.tables import Board
+from rednov_bot.verify.postings import Told
 
 MOST_ENDS: Final = 12  # of one ruling
 MOST_WAYS: Final = 60

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.core.fairness import notices, secrets
-from rednov_bot.core.fairness.announcements import Announcements
-from rednov_bot.core.fairness.archive import EARLY, ArchivedMail
-from rednov_bot.core.fairness.between import deed_in
-from rednov_bot.core.fairness.course import Course, Event
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, Told, ToldMoment, postings
-from rednov_bot.core.fairness.secrets import Promised, promised
-from rednov_bot.core.fairness.tiles import Pools, Tiles
 from rednov_bot.core.proof import MOST_AHEAD, Beacon
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.verify import notices, secrets
+from rednov_bot.verify.announcements import Announcements
+from rednov_bot.verify.archive import EARLY, ArchivedMail
+from rednov_bot.verify.between import deed_in
+from rednov_bot.verify.course import Course, Event
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, Told, ToldMoment, postings
+from rednov_bot.verify.secrets import Promised, promised
+from rednov_bot.verify.tiles import Pools, Tiles
 
 _MARGIN: Final = timedelta(minutes=1)  # in which the mails of one draft are written
 

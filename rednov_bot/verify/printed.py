@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rednov_bot.core.fairness.postings import Posting
-from rednov_bot.core.fairness.tiles import UNKNOWN, without_names
 from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES
 from rednov_bot.games.red_november.rules import events as ev
@@ -28,6 +26,8 @@ from rednov_bot.games.red_november.rules.words import (
     RoomCondition,
     TokenKind,
 )
+from rednov_bot.verify.postings import Posting
+from rednov_bot.verify.tiles import UNKNOWN, without_names
 
 _NUMBERS: Final = re.compile(r"(\d{1,2}) +(\d)(?:  (.*))?\Z")
 _PLACE: Final = re.compile(r"(the sea|\d{1,2})\b")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rednov_bot.core.fairness.postings import Posting, tiles_of
-from rednov_bot.core.fairness.tiles import UNKNOWN
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.rules import hands
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.verify.postings import Posting, tiles_of
+from rednov_bot.verify.tiles import UNKNOWN
 
 _DISCARDED: Final = re.compile(r"(.+) discards (\d{1,2}|no) items? \([§?\ufffd]17\)\.")
 _GIVEN: Final = re.compile(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from rednov_bot.core.fairness.findings import Findings
-from rednov_bot.core.fairness.postings import Posting, ToldDraw, ToldMoment
+from rednov_bot.core.luck import FORM, Drawn, GameLuck, Keys, Scope
 from rednov_bot.core.proof import draw_link, next_seal, posting_link, shown_result
-from rednov_bot.games.red_november.rules.luck import FORM, Drawn, GameLuck, Keys, Scope
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, ToldDraw, ToldMoment
 
 MOST_SIDES = 1 << 64
 MOST_SEALS = 64  # behind which the next posting may go on
