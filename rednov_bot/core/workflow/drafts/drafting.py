@@ -265,11 +265,11 @@ def say(
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    What may be on the list already (after a restore) is drafted.  *game* is the one that was going
+    What may be on the list already is drafted.  *game* is the one that was going
     on when it was announced, if that matters to it; *mail* is the announcement, where the
     contestmaster may rule that it counts all the same.
     """
-    if auto and not lost_time.may_be_answered(desk, records, mail):
+    if auto and not lost_time.may_be_answered(desk, records):
         post(desk, records, page)
         return
     draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)

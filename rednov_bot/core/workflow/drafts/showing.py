@@ -33,7 +33,7 @@ def page(
     *notes* come last of what is to be minded; *changed* is what was worded otherwise.
     """
     public, private = hidden.shown(records, draft)
-    if public and lost_time.may_be_posted(desk, records, draft):
+    if public and lost_time.may_be_posted(records, draft):
         notes = (lost_time.NOTE, *notes)
     made = draft_pages.draft(
         draft.code,
