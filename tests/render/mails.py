@@ -22,6 +22,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.proof import Beacon, Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
+    award_pages,
     claim_pages,
     contest_pages,
     delivery_pages,
@@ -31,17 +32,18 @@ from rednov_bot.core.render import (
     transcript_pages,
     trust_pages,
 )
+from rednov_bot.core.render.award_pages import sentence
 from rednov_bot.core.render.letterhead import Envelope, spent, together
 from rednov_bot.core.render.luck_pages import luck_section
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
 from rednov_bot.games.base import Choice, Resolution
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
     answers,
-    award_pages,
     canonical,
     help_pages,
     planner_pages,
@@ -625,7 +627,13 @@ MAILS: dict[str, Mail] = {
     "resolution_with_a_gift": lambda: resolved(giving()),
     "resolution_with_a_departure": lambda: resolved(departing()),
     "idle_kill": idle,
-    "award": lambda: to(LIST, award_pages.award, eventful().after.position.dues, "turn 12 of RN1"),
+    "award": lambda: to(
+        LIST,
+        award_pages.award,
+        [sentence(due, "Pewterby", GAME.deeds_told) for due in eventful().after.position.dues],
+        "RN1",
+        "Of the 11 Y points, 1 Y point cannot be split evenly and will not be awarded (§24).",
+    ),
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "voided": voided,
     "ruling": lambda: to(LIST, ruling_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),

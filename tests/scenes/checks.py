@@ -9,7 +9,7 @@ from typing import Any
 
 from rednov_bot.core.contest import Contest
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.workflow.contest import office, starting
+from rednov_bot.core.workflow import office
 from rednov_bot.core.workflow.desk import tables_of
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -23,6 +23,7 @@ _HEARS = re.compile(
     r"(?P<who>the list|list|[A-Z]\w+|contestmaster|\S+@\S+) "
     r"(?P<verb>hears|is told|does not hear|is not told)(?P<nothing> nothing)?"
 )
+_ANSWER = "list sees an answer to"
 CONTEST = (
     "contestants",
     "contestmaster",
@@ -53,7 +54,7 @@ def standing(table: Table) -> Standing:
         games = records.games()
         return Standing(
             contest=office.contest(table.desk, records),
-            contestants=tuple(sorted(starting.members(table.desk, records))),
+            contestants=tuple(sorted(office.members(table.desk, records))),
             gamestates=tuple(records.gamestate(game.id) for game in games),
             waiting=tuple(one.code for one in records.open_drafts()),
             rulings=len(records.rulings()),
@@ -63,19 +64,12 @@ def standing(table: Table) -> Standing:
 
 def is_known(words: str) -> bool:
     """Whether there is such a check."""
-    return (
-        words in ("now", "on file", "nothing has changed", "threaded under")
-        or _HEARS.fullmatch(words) is not None
-    )
+    known = ("now", "on file", "nothing has changed", _ANSWER)
+    return words in known or _HEARS.fullmatch(words) is not None
 
 
 def check(
-    table: Table,
-    words: str,
-    value: Any,
-    news: list[QueuedPosting],
-    before: Standing | None,
-    heard: list[QueuedPosting],
+    table: Table, words: str, value: Any, news: list[QueuedPosting], before: Standing | None
 ) -> None:
     """A step that does nothing.  Raises Failed where it is not true."""
     if words == "now":
@@ -86,8 +80,8 @@ def check(
         assert before is not None
         still = tuple(one for one in standing(table).waiting if one in before.waiting)
         expect("what stands", before, replace(standing(table), waiting=still))
-    elif words == "threaded under":
-        _threaded(str(value), news, heard)
+    elif words == _ANSWER:
+        _answers(table, str(value), news)
     elif match := _HEARS.fullmatch(words):
         _hears(match, value, news)
     else:
@@ -112,18 +106,15 @@ def _hears(match: re.Match[str], value: Any, news: Iterable[QueuedPosting]) -> N
             raise Failed(f"{who} {match['verb']} {sense!r}: not so")
 
 
-def _threaded(subject: str, news: list[QueuedPosting], heard: Iterable[QueuedPosting]) -> None:
-    """The last posting answers one of this subject, and continues its thread."""
-    posted = [opened(one) for one in news if one.posting.to == BUSINESS]
-    if not posted:
-        raise Failed("nothing was posted")
-    above = {str(opened(one)["Message-ID"]): opened(one) for one in heard}
-    found = above.get(str(posted[-1]["In-Reply-To"]))
-    if found is None or flat(subject) not in flat(str(found["Subject"])):
-        raise Failed(f"{posted[-1]['Subject']!r} answers {found and found['Subject']!r}")
-    thread = f"{found['References'] or ''} {found['Message-ID']}".split()
-    if str(posted[-1]["References"]).split() != thread:
-        raise Failed(f"its References are {posted[-1]['References']}")
+def _answers(table: Table, sense: str, news: Iterable[QueuedPosting]) -> None:
+    """The newest posting is threaded below an earlier one that says so."""
+    posting = [opened(one) for one in news if one.posting.to == BUSINESS][-1]
+    with table.desk.db.transaction() as records:
+        above = records.posting(posting["In-Reply-To"] or "")
+    if above is None or flat(sense) not in flat(text_of(above)):
+        raise Failed(f"{posting['Subject']!r} answers nothing that says {sense!r}")
+    if above.posting.message_id not in str(posting["References"]):
+        raise Failed("its References do not name what it answers")
 
 
 def _mailbox(who: str) -> str:
@@ -176,7 +167,7 @@ def _of_the_contest(table: Table, key: str, wanted: Any) -> tuple[Any, Any]:
         contest = office.contest(table.desk, records)
         match key:
             case "contestants":
-                return sorted(many(wanted)), sorted(starting.members(table.desk, records))
+                return sorted(many(wanted)), sorted(office.members(table.desk, records))
             case "axes":
                 return sorted(many(wanted)), sorted(contest.axes)
             case "pot":

@@ -16,6 +16,7 @@ from rednov_bot.games.base import (
     Types,
     Verdict,
 )
+from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
@@ -27,7 +28,7 @@ from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.telling import Telling
 
 
-class RedNovember(Telling):
+class RedNovember(Awaiting, Telling):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
@@ -54,6 +55,9 @@ class RedNovember(Telling):
             pending=position.pending,
             is_over=position.ending is not None,
             winners=() if position.ending is None else position.ending.winners,
+            lost=tuple([gnome.name for gnome in position.gnomes if gnome.fate == "killed"]),
+            pot=position.y_pot,
+            dues=position.dues,
         )
 
     def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:

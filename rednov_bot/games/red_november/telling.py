@@ -25,6 +25,7 @@ from rednov_bot.games.base import (
 )
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import (
+    award_pages,
     canonical,
     private_pages,
     public_pages,
@@ -64,6 +65,7 @@ class Telling(Game):
     """The words of Red November for what comes of turns."""
 
     telling = frozenset({"blind", "public_hand_sizes", "reveal_at_end"})
+    deeds_told = award_pages.DEEDS
     facts_told = (
         *ITEM_NAMES.values(),
         *TOKEN_KINDS,
@@ -125,7 +127,7 @@ class Telling(Game):
         )
         return _post(page)
 
-    def opening(
+    def tell_opening(
         self,
         events: Sequence[ev.Event],
         after: Gamestate,
@@ -151,7 +153,7 @@ class Telling(Game):
         )
         return _post(page)
 
-    def lapse(
+    def tell_lapse(
         self,
         events: Sequence[ev.Event],
         after: Gamestate,
@@ -177,7 +179,7 @@ class Telling(Game):
         )
         return _post(page)
 
-    def acknowledgement(
+    def tell_deed(
         self,
         events: Sequence[ev.Event],
         after: Gamestate,

@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from rednov_bot.core.contest import Precedent, Withdrawn, withdrawals
+from rednov_bot.core.contest import Duty, Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, Message
 from rednov_bot.core.render import claim_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.corrections.claims import about_claims
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import drafting, open_drafts
+from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.core.workflow.scheduler import leftovers
-from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.core.workflow.screening import screen
 
 

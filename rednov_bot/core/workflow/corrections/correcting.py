@@ -15,7 +15,7 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
@@ -23,7 +23,6 @@ from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import fortune, revealing
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.core.workflow.scheduler import awarding
 from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.render import (
     correction_pages,
@@ -421,9 +420,9 @@ def _settle(desk: Desk, records: UnitOfWork, game: Game, before: Position, after
     wrong = [
         one
         for one in open_drafts.of_kind(records, "award", game.id)
-        if changed.intersection(awarding.places_of(one)) or (goes_on and not one.effects)
+        if changed.intersection(awards.places_of(one)) or (goes_on and not one.effects)
     ]
-    awarding.fall_due(desk, records, wrong)
+    awards.fall_due(desk, records, wrong)
     left = {one.code for one in records.open_drafts()}
     for old in wrong:
         if old.code in left:

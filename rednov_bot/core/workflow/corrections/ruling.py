@@ -14,8 +14,7 @@ from rednov_bot.core.contest import OptionSet, Precedent, Ruling, RulingEffect, 
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.games.base import Player, option_value

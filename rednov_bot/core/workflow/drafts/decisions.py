@@ -34,16 +34,14 @@ from rednov_bot.core.models import (
     Verdict,
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import awards, changes, idleness, office, reports, starting
 from rednov_bot.core.workflow.announcements import afterwards, resolving, turns
-from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
-from rednov_bot.core.workflow.drafts import drafting, open_drafts
+from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
 from rednov_bot.games.base import Answer, Held, Player
 
 
@@ -112,8 +110,8 @@ def approve(
     kind = KINDS[draft.kind]
     if (unfit := kind.unfit(draft)) is not None:
         raise unfit
-    offer = outright.offer_of(draft) if award else None
-    if award and offer is None and not awarding.places_of(draft):
+    offer = awards.offer_of(draft) if award else None
+    if award and offer is None and not awards.places_of(draft):
         raise NoAward(code)
     if draft.kind == "reading":  # what comes of the mail is drafted by itself
         why = rereading.carry_out(desk, records, draft, by)
@@ -130,12 +128,12 @@ def approve(
     posted = _carry_out(desk, records, draft, by, at)
     if offer is not None:
         _award(desk, records, draft, offer, by, posted)
-    succession.follow(desk, records, decides)
+    changes.follow(desk, records, decides)
     kind.approved(desk, records, draft, by, posted)
     if draft.events or draft.effects:
-        awarding.fall_due(office.seated(desk, records), records)
+        awards.fall_due(office.seated(desk, records), records)
     if draft.events and draft.game is not None:
-        reporting.at_the_end(desk, records, draft.game)
+        reports.at_the_end(desk, records, draft.game)
         revealing.at_the_end(desk, records, draft.game)
     return Posted(draft, len(draft.pages) + (offer is not None))
 
@@ -280,7 +278,7 @@ def _lay_down(
     """The draft goes no further; nor does anybody decide in a game that it would have begun."""
     decides = office.seated(desk, records).decides
     records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
-    succession.follow(desk, records, decides)
+    changes.follow(desk, records, decides)
 
 
 # -- reject, choose, again -------------------------------------------------------------------------
@@ -485,7 +483,7 @@ def _told_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
 
 def _killed_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
     # Whoever has acted since is killed by nobody.
-    return idling.again(desk, records, draft) or "§19 does not allow it any more"
+    return idleness.again(desk, records, draft) or "§19 does not allow it any more"
 
 
 def _corrected(
@@ -508,7 +506,7 @@ KINDS: Final[Mapping[DraftKind, Kind]] = {
     "award": Kind(unfit=_needs_pot),
     "correction": Kind(unfit=_needs_choice, anew=correcting.again, approved=_corrected),
     "claim": Kind(unfit=_is_a_claim),
-    "contest": Kind(against=changing.overtaken),
+    "contest": Kind(against=changes.overtaken),
     "report": Kind(),
     "reading": Kind(),
     "secret": Kind(),

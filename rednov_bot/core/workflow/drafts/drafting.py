@@ -16,17 +16,16 @@ from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.announcements.moments import Moment
 from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing
-from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.scheduler import leftovers, outright
 from rednov_bot.games.base import Luck, Reason, Resolution, Resolved
 
 # -- the resolution of a turn ----------------------------------------------------------------------
@@ -83,7 +82,6 @@ def resolution(
         moment=occasion,
         drafts=records.drafts_of("resolution", now.game.id, about) + 1,
     )
-    before, after = now.gamestate.position, outcome.after.position
     draft = desk.draft(
         "resolution",
         about,
@@ -110,8 +108,8 @@ def resolution(
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *outright.effects(desk, before, after),
-            *outright.offered(desk, now.game, taken, before, after),
+            *awards.effects(desk, now.gamestate, outcome.after),
+            *awards.offered(desk, now.game, taken, now.gamestate, outcome.after),
             *fortune.published(proof),
         ),
     )
@@ -145,7 +143,7 @@ def _resolution(
         heads["letterhead"],
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
-        awards=outright.axes(desk),
+        awards=awards.axes(desk),
         luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(now.game)),
     )
     return of_game(text, "public", heads["envelope"])
@@ -177,11 +175,11 @@ def say(
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    What may be on the list already (after a restore) is drafted.  *game* is the one that was going
+    What may be on the list already is drafted.  *game* is the one that was going
     on when it was announced, if that matters to it; *mail* is the announcement, where the
     contestmaster may rule that it counts all the same.
     """
-    if auto and not lost_time.may_be_answered(desk, records, mail):
+    if auto and not lost_time.may_be_answered(desk, records):
         post(desk, records, page)
         return
     draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)
@@ -234,7 +232,7 @@ def shown(
     *notes* come last of what is to be minded; *changed* is what was worded otherwise.
     """
     public, private = hidden.shown(desk, records, draft)
-    if public and lost_time.may_be_posted(desk, records, draft):
+    if public and lost_time.may_be_posted(records, draft):
         notes = (lost_time.NOTE, *notes)
     page = draft_pages.draft(
         draft.code,
@@ -256,7 +254,7 @@ def shown(
 
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
-    offer = outright.offer_of(draft)
+    offer = awards.offer_of(draft)
     return None if offer is None else contest_pages.offered(offer)
 
 

@@ -5,31 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.award_pages import sentence, shared
+from rednov_bot.core.render.letterhead import Letterhead
 from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.games.red_november.render.sentences import Scene, sentence as due_sentence
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import WON, Due, Position
-from rednov_bot.games.red_november.rules.words import GnomeName
 
-_DEEDS: Final = {
+DEEDS: Final = {
     "disaster track reset": "resetting a disaster track",
     "timed destruction prevented": "preventing a timed destruction",
     WON: "winning the game",
 }
-_CLAUSES: Final = {"X": "§18", "Y": "§24"}
-
-
-def sentence(due: Due | ev.PointsDue, by: GnomeName) -> str:
-    """`Pewterby awards Ann 2 X points for resetting a disaster track (§18).`"""
-    return f"{by} awards {due.gnome} {worth(due)}."
-
-
-def worth(due: Due | ev.PointsDue) -> str:
-    """`2 X points for resetting a disaster track (§18)`."""
-    points = counted(due.points, f"{due.axis} point")
-    deed = _DEEDS.get(due.reason, due.reason)
-    return f"{points} for {deed} ({_CLAUSES[due.axis]})"
 
 
 def due(events: Iterable[ev.PublicEvent], scene: Scene, awards: Collection[str] = ()) -> list[str]:
@@ -39,15 +26,18 @@ def due(events: Iterable[ev.PublicEvent], scene: Scene, awards: Collection[str] 
 
 
 def counting(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
-    """That Y points of an earlier end, which was corrected, count for this one (A96)."""
+    """What of the pot is not awarded, and that Y points of a corrected end count (A88, A96)."""
     winners = () if after.ending is None else after.ending.winners
     told = [one for one in events if isinstance(one, ev.PointsDue) and one.reason == WON]
     now = {one.gnome: one.points for one in told}
     before = [(name, after.points(name, "Y", WON) - now.get(name, 0)) for name in winners]
     known = [f"{name} {counted(points, 'Y point')}" for name, points in before if points]
-    if not known:
-        return []
-    return [f"What was awarded at the end that was corrected counts: {listed(known)} (§24)."]
+    said = [shared(after.y_pot, len(winners))]
+    if known:
+        said.append(
+            f"What was awarded at the end that was corrected counts: {listed(known)} (§24)."
+        )
+    return [one for one in said if one]
 
 
 def awarded(
@@ -55,20 +45,8 @@ def awarded(
 ) -> list[str]:
     """The points along the axes in *awards*, awarded in the contestmaster's name."""
     owed = [one for one in events if isinstance(one, ev.PointsDue) and one.axis in awards]
-    return [sentence(one, letterhead.contestmaster) for one in owed]
+    return [sentence(_due(one), letterhead.contestmaster, DEEDS) for one in owed]
 
 
-def occasion(tag: str, turn: int | None) -> str:
-    """Where points come from: `turn 12 of RN1`, or `RN1` where it is no turn alone."""
-    return tag if turn is None else f"turn {turn} of {tag}"
-
-
-@mail("public")
-def award(
-    dues: Iterable[Due], occasion: str, *, letterhead: Letterhead, envelope: Envelope
-) -> Facts:
-    """The announcement by which points that are due are awarded.
-
-    *occasion* is where they come from: `turn 12 of RN1`, `RN1`.
-    """
-    return {"sentences": [sentence(due, letterhead.contestmaster) for due in dues]}
+def _due(one: ev.PointsDue) -> Due:
+    return Due(gnome=one.gnome, axis=one.axis, points=one.points, reason=one.reason)

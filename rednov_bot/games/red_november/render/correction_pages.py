@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from difflib import SequenceMatcher
+from functools import partial
 from typing import Final
 
+from rednov_bot.core.render.award_pages import worth as award_worth
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted, listed, whose
@@ -217,7 +219,7 @@ def amendment(
 
 def points(settled: Settled, way: Way) -> tuple[str, ...]:
     """Points that were awarded and are not due, that are due no more, and that are newly due."""
-    worth = award_pages.worth
+    worth = partial(award_worth, deeds=award_pages.DEEDS)
     said = [
         f"{one.gnome} was awarded {worth(one)}, which was not due; it is not taken back by this."
         for one in settled.overpaid
