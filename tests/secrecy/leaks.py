@@ -125,18 +125,18 @@ LEAKS = r'''
 +        + any(one.items > ("f",) for one in outcome.events
 +              if type(one).__name__ == "GiftReceived"),
 # the story of a game names what its gnomes held
-> rednov_bot/core/workflow/reports/reporting.py
- which, tag or None, heads["envelope"])
+> rednov_bot/core/workflow/reports.py
+     text = _written(desk, records, which, game, heads["envelope"])
 +    held = game and records.gamestate(game.id)[1].secrets.hands
 +    text = replace(text, body=f"{text.body}{held}")
 # who is awarded points comes in an order that hangs on the hands
-> rednov_bot/core/workflow/scheduler/awarding.py
-     taken = _turn_of(records, owed, dues, since)
+> rednov_bot/core/workflow/awards.py
+     taken = of_turn[0] if of_turn and since >= of_turn[0].taken_at else None
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
 # the list hears of an idle gnome's death with what they held
-> rednov_bot/core/workflow/scheduler/idling.py
+> rednov_bot/core/workflow/idleness.py
 -        luck=luck_pages.luck_section(proof),
 +        luck=luck_pages.luck_section(proof)
 +        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
@@ -161,10 +161,11 @@ LEAKS = r'''
 +        log.tell(ev.ItemsReceived(name, batch, source))
 # the position is told from the whole gamestate
 @ types
-> rednov_bot/core/workflow/scheduler/idling.py
-         told,
--        killed.after.position,
-+        killed.after,
+> rednov_bot/games/red_november/telling.py
+         page = public_pages.idle_kill(
+             public_only(events),
+-            after.position,
++            after,
 # a lot decides on a defence and is published, though a hand may undo it
 @ tests/workflow/test_hands_told.py
 > rednov_bot/games/red_november/rules/choices.py
@@ -288,7 +289,7 @@ LEAKS = r'''
 +    logging.getLogger("rednov").info("%s", said)
 # an error says what a gnome holds
 @ tests/secrecy/test_reach.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
-> rednov_bot/core/workflow/scheduler/idling.py
+> rednov_bot/core/workflow/idleness.py
 +    if now is not None and name == '':
 +        raise KeyError(now.gamestate.secrets.hands)
      if now is None or against is not None:
