@@ -141,10 +141,11 @@ LEAKS = r'''
 +        luck=luck_pages.luck_section(proof)
 +        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
 # the resolution is told with everything that happened
+@ types
 > rednov_bot/games/red_november/telling.py
          page = public_pages.resolution(
--            public_only(outcome.events),
-+            outcome.events,
+-            public_only(events),
++            events,
 # a gnome's private notice goes to the list
 > rednov_bot/core/workflow/delivery/notices.py
 -    envelopes = [(outgoing.to_gnome(desk, name), text) for name, text in found]

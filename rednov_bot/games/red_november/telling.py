@@ -95,9 +95,10 @@ class Telling(Game):
     ) -> Post:
         """What came of a turn; of one that was ruled void, that it is."""
         outcome, turn = resolved.outcome, resolved.turn
+        events: tuple[ev.Event, ...] = outcome.events  # of all kinds
         if outcome.plan is None:
             page = ruling_pages.voided(
-                public_only(outcome.events),
+                public_only(events),
                 outcome.after.position,
                 resolved.data,
                 turn.gnome,
@@ -110,7 +111,7 @@ class Telling(Game):
             )
             return _post(page)
         page = public_pages.resolution(
-            public_only(outcome.events),
+            public_only(events),
             _before(resolved),
             outcome.after.position,
             resolved.data,
