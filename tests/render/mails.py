@@ -21,10 +21,12 @@ from rednov_bot.core.models import (
     TakenTurn,
 )
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.render import corrections
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
 from rednov_bot.games.base import Choice, Resolution
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
@@ -39,7 +41,6 @@ from rednov_bot.games.red_november.render import (
     help_pages,
     luck_pages,
     office_lines,
-    planner_pages,
     private_pages,
     public_pages,
     ruling_pages,
@@ -48,6 +49,7 @@ from rednov_bot.games.red_november.render import (
     trust_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.draft_pages import of_refusals
 from rednov_bot.games.red_november.render.luck_pages import luck_section
 from rednov_bot.games.red_november.render.private_pages import hand_story
@@ -421,7 +423,7 @@ def briefing(*, known: bool) -> Page:
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
-        rulings=office_lines.rulings((ruling,) * known),
+        rulings=office_lines.rulings((ruling,) * known, GAME.decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
         known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
     )
@@ -559,8 +561,9 @@ def reading(*acts: Act) -> Page:
         "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
         "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not answered.",
     )
-    facts = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
-    return to(DESK, planner_pages.reading, "K7QXM2P", "Mail 12: Bob", words, acts, **facts)
+    announced = [line for act in acts for line in said(act)]
+    what = "K7QXM2P", "Mail 12: Bob", words.split("\n"), announced
+    return to(DESK, corrections.reading, *what, notes=notes, said_at=SAID_AT)
 
 
 def was_this_you(draft: str = "") -> Page:

@@ -9,7 +9,6 @@ from typing import Final
 from rednov_bot.games.base import (
     Answer,
     Facts,
-    Game,
     Held,
     Luck,
     Player,
@@ -17,6 +16,7 @@ from rednov_bot.games.base import (
     Types,
     Verdict,
 )
+from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
@@ -27,7 +27,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Game):
+class RedNovember(Correcting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"

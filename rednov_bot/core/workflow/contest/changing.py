@@ -15,9 +15,8 @@ from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Game
 from rednov_bot.core.render.wording import capital, listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import in_force, outgoing
 from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.games.base import Player

@@ -7,6 +7,7 @@ same codes and the same luck, and another's word decides them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
@@ -124,7 +125,7 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings(), blind=blind),
+        rulings=office_lines.rulings(records.rulings(), partial(desk.game.decided, blind=blind)),
         contest=succession_pages.contest_told(
             starting.members(desk, records),
             contest.axes,

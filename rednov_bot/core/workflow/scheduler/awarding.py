@@ -17,7 +17,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.drafts.replacing import give_way
+from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.ending import y_points
@@ -102,6 +102,27 @@ def fall_due(desk: Desk, records: UnitOfWork, gives_way: Sequence[Draft] = ()) -
     """
     for game in may_owe(records):
         fall_due_of(desk, records, game, gives_way)
+
+
+def settle(desk: Desk, records: UnitOfWork, game: PaperId, then: int) -> None:
+    """A correction was approved, made for gamestate *then*: drafts that award what is not due any
+    more give way, and what is newly due is drafted (A96)."""
+    before, present = records.gamestate_at(game, then).position, records.gamestate(game)
+    assert present is not None
+    after = present[1].position
+    dues = enumerate(before.dues)
+    changed = {place for place, due in dues if due not in after.dues[place : place + 1]}
+    goes_on = before.ending is not None and after.ending is None
+    wrong = [
+        one
+        for one in open_drafts.of_kind(records, "award", game)
+        if changed.intersection(places_of(one)) or (goes_on and not one.effects)
+    ]
+    fall_due(desk, records, wrong)
+    left = {one.code for one in records.open_drafts()}
+    for old in wrong:
+        if old.code in left:
+            records.decide(closed(old.code, "it is not due any more", desk.now()))
 
 
 def fall_due_of(

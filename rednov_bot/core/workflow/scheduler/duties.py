@@ -14,9 +14,9 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
 from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow import hidden, in_force
 from rednov_bot.core.workflow.announcements import choosing
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.delivery.notices import (
     LOOK_BACK,
@@ -63,7 +63,7 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
                 due_by=draft.due_by,
                 code=draft.code,
             )
-            found.append(claimed.correction(desk, records, draft) or waits)
+            found.append(claims.correction(desk, records, draft) or waits)
     found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
     return (*found, *fulfilled(desk, records)) if done else tuple(found)
 
@@ -246,7 +246,7 @@ def _idle(records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]) -> Itera
     for gnome in now.gamestate.position.gnomes:
         if not gnome.in_play or gnome.minutes <= 0 or gnome.fainted:
             continue
-        since = records.last_turn_at(now.game.id, gnome.name)
+        since = in_force.last_turn_at(records, now.game.id, gnome.name)
         yield Duty(
             kind="idle",
             key=idling.duty_of(now.game, gnome.name, since),

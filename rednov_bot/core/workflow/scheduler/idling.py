@@ -15,7 +15,7 @@ from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
 from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import hidden, in_force, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
@@ -175,7 +175,7 @@ def kill(desk: Desk, records: UnitOfWork, name: Player) -> Draft:
 
 def offer(desk: Desk, records: UnitOfWork, now: Ongoing, name: Player) -> Draft | None:
     """The same as the bot's own offer, once in a stretch of idleness."""
-    since = records.last_turn_at(now.game.id, name)
+    since = in_force.last_turn_at(records, now.game.id, name)
     reason = f"offer {duty_of(now.game, name, since)}"
     if records.mailed_for(reason) is not None:
         return None
@@ -208,7 +208,7 @@ def _against(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: Player)
         return NO_GAME
     if name not in now.game.gnomes:
         return refusal("NOT_A_GNOME", f"{name} is not a gnome in this game")
-    last = records.last_turn_at(now.game.id, name)
+    last = in_force.last_turn_at(records, now.game.id, name)
     return may_kill_idle(now.gamestate, name, last, desk.now())
 
 
@@ -277,7 +277,7 @@ def of_gnome(
 
     *openly*: without what their hand says to it, or they alone to the bot.
     """
-    at, since = desk.now(), records.last_turn_at(now.game.id, name)
+    at, since = desk.now(), in_force.last_turn_at(records, now.game.id, name)
     outages = records.outages(since)
     reminded = records.reminders(duty_of(now.game, name, since))
     return Idle(
