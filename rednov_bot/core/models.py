@@ -17,13 +17,23 @@ from typing import Final, Literal, NewType, Protocol
 
 from rednov_bot.core.contest import Effect
 from rednov_bot.core.toml import AuthResult
-from rednov_bot.games.base import Choice, Player
-from rednov_bot.games.red_november.rules.events import Event
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.base import (
+    Act as Act,
+    Choice,
+    Data,
+    Deed as Deed,
+    Event,
+    Join as Join,
+    Leave as Leave,
+    Note as Note,
+    Options,
+    Player,
+    Position,
+    Question as Question,
+    Reading as Reading,
+    Turn,
+    TurnAct as TurnAct,
+)
 
 PaperId = NewType("PaperId", int)
 
@@ -71,71 +81,6 @@ class Forgery:
     what: str  # a sentence for the contestmaster
     mail: PaperId | None
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class TurnAct:
-    """A gnome takes a turn (§9)."""
-
-    turn: Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """A gnome discards for a hand limit (§17); `count` alone where the list is private (A23)."""
-
-    items: tuple[Item, ...] = field(repr=False)
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GiveBack:
-    """A gift in return (§11k); `count` alone where the list is private (A23)."""
-
-    to: Player
-    items: tuple[Item, ...] = field(repr=False)
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A player becomes a contestant (§3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A contestant leaves (§3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ItemList:
-    """A private mail that names the tiles of a gift or discard announced by number (A23)."""
-
-    items: tuple[Item, ...] = field(repr=False)
-
-
-Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a careful human would ask: the words that were not understood, and what to say."""
-
-    words: str = field(repr=False)  # of one line of the mail's text; "": something is missing
-    ask: str = field(repr=False)  # one sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a text announces."""
-
-    verdict: Literal["acts", "none", "ambiguous"]
-    acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
-    questions: tuple[Question, ...] = ()  # for "ambiguous"
-    announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
-    orders: Orders = NO_ORDERS  # for "ambiguous": standing orders without a turn, and no more
-    proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
-    second: tuple[Act, ...] = ()  # one that is nearly as probable
 
 
 Clarified = Literal["confirmed", "denied"]
@@ -397,7 +342,7 @@ class BoardView:
     """What a picture of the board is to show: public values alone, that nobody has drawn yet."""
 
     now: Position
-    tables: Tables = field(repr=False)
+    tables: Data = field(repr=False)
     before: Position | None = None  # what differs from it is marked
     heading: str = ""
 

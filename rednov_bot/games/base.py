@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
@@ -57,6 +57,60 @@ class Hushed(msgspec.Struct, frozen=True):
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         """Nothing."""
         return []
+
+
+# -- what a mail announces ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAct:
+    """A player takes a turn, which waits for its resolution."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that takes effect at once when it is announced: the game's own types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that is told to the bot alone and kept until it is used: the game's own types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody becomes a contestant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A contestant leaves."""
+
+
+Act: TypeAlias = TurnAct | Deed | Note | Join | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a careful human would ask: the words that were not understood, and what to say."""
+
+    words: str = field(repr=False)  # of one line of the mail's text; "": something is missing
+    ask: str = field(repr=False)  # one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text announces."""
+
+    verdict: Literal["acts", "none", "ambiguous"]
+    acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
+    questions: tuple[Question, ...] = ()  # for "ambiguous"
+    announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
+    orders: Orders = None  # for "ambiguous": wishes without a turn, and no more
+    proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
+    second: tuple[Act, ...] = ()  # one that is nearly as probable
 
 
 # -- why an announcement has no effect ---------------------------------------------------------

@@ -11,7 +11,6 @@ from typing import Final, Self, TypeVar
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import Discard
 from rednov_bot.core.settings import imap_password, smtp_password
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
@@ -25,6 +24,7 @@ from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.render import canonical
 from rednov_bot.games.red_november.render.position import may_act
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.position import Position
 
 Answer = TypeVar("Answer")

@@ -12,7 +12,6 @@ from rednov_bot.core.luck import Scope, SecretLuck
 from rednov_bot.core.models import (
     Act,
     AlarmKind,
-    Discard,
     Grounds,
     Page,
     PaperId,
@@ -21,8 +20,21 @@ from rednov_bot.core.models import (
     TakenTurn,
 )
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
-from rednov_bot.core.render import corrections
+from rednov_bot.core.render import (
+    alarm_pages,
+    claim_pages,
+    contest_pages,
+    corrections,
+    delivery_pages,
+    draft_pages,
+    luck_pages,
+    office_lines,
+    transcript_pages,
+    trust_pages,
+)
 from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.luck_pages import luck_section
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
 from rednov_bot.games.base import Choice, Resolution
@@ -30,33 +42,22 @@ from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
-    alarm_pages,
     answers,
     award_pages,
     canonical,
-    claim_pages,
-    contest_pages,
-    delivery_pages,
-    draft_pages,
     help_pages,
-    luck_pages,
-    office_lines,
     private_pages,
     public_pages,
     ruling_pages,
     succession_pages,
-    transcript_pages,
-    trust_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.draft_pages import of_refusals
-from rednov_bot.games.red_november.render.luck_pages import luck_section
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.reasoning import reasons
-from rednov_bot.games.red_november.render.transcript_pages import Entry
+from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.opening import open_game
@@ -371,7 +372,7 @@ def choice_draft() -> Page:
     played = fleeing()
     what = held_choice(played), played.public, played.before, moment(played), TABLES, "Ann"
     why = "Ann announced no escape, so you make one for them (§13)."
-    return to(DESK, draft_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
+    return to(DESK, private_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
 
 
 def transcript(count: int = 4) -> Page:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rednov_bot.core.render.draft_pages import RULE
 from rednov_bot.core.workflow.corrections.replay import replay
 from rednov_bot.games.base import Corrected
 from rednov_bot.games.red_november.correcting import retell
 from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.render.correction_pages import compare, verdict
-from rednov_bot.games.red_november.render.draft_pages import RULE
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Due, Ending, Gnome, Position, Token
 from rednov_bot.games.red_november.rules.turn import Use

@@ -9,10 +9,10 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from rednov_bot.core.models import Page
+from rednov_bot.core.render.draft_pages import enclosed
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import capital, listed
 from rednov_bot.games.base import Choice, Way, WayName
-from rednov_bot.games.red_november.render.draft_pages import enclosed
 
 LABEL_WIDTH: Final = 15
 CELL_WIDTH: Final = 18

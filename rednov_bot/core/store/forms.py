@@ -14,20 +14,11 @@ import msgspec
 
 from rednov_bot.core.contest import Effect, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    MessageId,
-    Question,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, MessageId, Question, TurnAct
 from rednov_bot.core.proof import PublishedDraw
 from rednov_bot.games.base import Choice, Player
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -123,7 +114,20 @@ def tagged(acts: Sequence[Act]) -> list[tuple[str, Act]]:
 
 def untagged(acts: Sequence[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
     """The acts again."""
-    return tuple(msgspec.json.decode(act, type=_ACTS[kind]) for kind, act in acts)
+    return tuple(_act(kind, act) for kind, act in acts)
+
+
+class _Turned(msgspec.Struct, frozen=True):
+    """A turn as an act, with the game's own type."""
+
+    turn: Turn
+
+
+def _act(kind: str, act: msgspec.Raw) -> Act:
+    if kind == "TurnAct":
+        return TurnAct(msgspec.json.decode(act, type=_Turned).turn)
+    read: Act = msgspec.json.decode(act, type=_ACTS[kind])
+    return read
 
 
 def parted(events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[tuple[int, ev.Event]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import Act, Discard, GiveBack, Message, Question, Reading, TurnAct
+from rednov_bot.core.models import Act, Message, Question, Reading, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands.requests import games_in
@@ -20,6 +20,7 @@ from rednov_bot.games.red_november.reader.questions import MEANT, without_readin
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.reader.tokens import without_urls
 from rednov_bot.games.red_november.render import answers
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 
 
 def read(desk: Desk, message: Message, *, besides: Iterable[Player] = ()) -> Reading:

@@ -12,6 +12,7 @@ from functools import partial
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Message, Page
+from rednov_bot.core.render import contest_pages, draft_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -23,12 +24,7 @@ from rednov_bot.core.workflow.drafts import laid_out, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import (
-    contest_pages,
-    draft_pages,
-    office_lines,
-    succession_pages,
-)
+from rednov_bot.games.red_november.render import succession_pages
 
 
 def hand_over(desk: Desk, records: UnitOfWork, to: Player) -> Draft:

@@ -163,7 +163,7 @@ def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     )
     if reading.questions:
         raise listening.uncertain(reading)
-    said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
+    said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
     if len(said) != 1 or len(reading.acts) != 1:
         raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
     return said[0]
@@ -371,9 +371,7 @@ def _line(
         said = _announced(desk, message)
         listed = turns.with_private_list(desk, records, said, now.options)
         if said.gnome in now.game.gnomes:
-            verdict = desk.game.admit(
-                now.gamestate, listed, effects.Valid(), now.tables, now.options
-            )
+            verdict = desk.game.judge(now.gamestate, listed, now.tables, now.options)
             hidden.check_private(records, verdict.private, said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
     admitted = weighed(desk, records, now, draft.mail, message, turn, heard_at, effect)

@@ -14,7 +14,7 @@ from typing import assert_never
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnAct
-from rednov_bot.core.render.corrections import reading
+from rednov_bot.core.render import corrections, draft_pages
 from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
@@ -25,7 +25,6 @@ from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.base import Obstacle, Player
-from rednov_bot.games.red_november.render import reasoning
 from rednov_bot.games.red_november.render.canonical import said
 
 
@@ -61,12 +60,12 @@ def read_mail(
     records.add_draft(draft)
     written = "" if message is None else message.written or ""
     if message is not None and message.forum == "private" and hidden.is_blind(records):
-        written = reasoning.WRITTEN_ALONE if message.written is not None else ""
+        written = draft_pages.WRITTEN_ALONE if message.written is not None else ""
     contest = desk.settings.contest.name
-    page = reading(
+    page = corrections.reading(
         draft.code,
         draft.about,
-        [text for _, text in reasoning.own_words(written)],
+        [text for _, text in draft_pages.own_words(written)],
         [line for act in meant.acts for line in said(act, contest)],
         notes=tuple(_minded(records, effect, meant)),
         said_at=meant.heard_at if message is None else message.said_at or meant.heard_at,

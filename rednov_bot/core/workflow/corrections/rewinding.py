@@ -18,7 +18,7 @@ from rednov_bot.core.contest import Correct, Ruling, RulingEffect
 from rednov_bot.core.errors import CannotRewind, CannotRule, DraftNeedsChoice
 from rednov_bot.core.models import Chapter, Decision, Draft, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.render import corrections as pages
+from rednov_bot.core.render import corrections as pages, luck_pages
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden, in_force, outgoing
@@ -44,7 +44,6 @@ from rednov_bot.games.base import (
     Way,
     WayName,
 )
-from rednov_bot.games.red_november.render import luck_pages
 from rednov_bot.games.red_november.render.canonical import announced_as
 
 WAYS: tuple[WayName, ...] = ("rerun", "patch", "stand")

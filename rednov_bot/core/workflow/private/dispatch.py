@@ -8,19 +8,7 @@ from typing import Final, assert_never
 
 from rednov_bot.core.errors import NothingToReport
 from rednov_bot.core.mail.composing import headed
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    Message,
-    Page,
-    PaperId,
-    Reading,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, Message, Page, PaperId, Reading, TurnAct
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, outgoing
@@ -54,6 +42,7 @@ from rednov_bot.games.red_november.render.rehearsal_pages import Checked
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import spoken, tiles
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.plan import hindrances
@@ -97,7 +86,7 @@ def _faults(
     desk: Desk,
     records: UnitOfWork,
     message: Message,
-    act: Discard | GiveBack | Join | Leave | ItemList,
+    act: Act,
 ) -> tuple[Checked, tuple[Against, ...]]:
     name, now = message.sender or "", ongoing(desk, records)
     match act:
@@ -109,6 +98,7 @@ def _faults(
         case Leave():
             why = membership.may_leave(desk, records, name)
             return "leaving", () if why is None else (why,)
+    assert isinstance(act, Discard | GiveBack)
     announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
     if now is None:
         return announced, (NO_GAME,)
@@ -232,7 +222,7 @@ def _hear(
         case Discard() | GiveBack() | Join() | Leave():
             return None
         case _:
-            assert_never(act)
+            raise TypeError(act)
 
 
 def _may_list(desk: Desk, records: UnitOfWork, message: Message) -> bool:

@@ -10,8 +10,7 @@ from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.models import Draft, Filed
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.wording import capital, day, span, when
-from rednov_bot.games.red_november.render.wording import tiles
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.base import Player
 
 _NOTHING = ("  nothing",)
 _HANG = "      "
@@ -75,7 +74,7 @@ def members(joined: Iterable[Membership]) -> tuple[str, ...]:
 def rulings(given: Iterable[Ruling], decided: Callable[[RulingEffect], str]) -> tuple[str, ...]:
     """Every ruling, oldest first (§25): for the one who decides, for the list may not know of each.
 
-    *decided* says what a ruling changes.
+    *decided* says what an effect changes, without what a blind game hides.
     """
     every = tuple(given)
     gone, lines = withdrawals(every), []
@@ -90,9 +89,9 @@ def rulings(given: Iterable[Ruling], decided: Callable[[RulingEffect], str]) -> 
     return _entries(lines)
 
 
-def hands(held: Iterable[tuple[GnomeName, tuple[Item, ...]]]) -> tuple[str, ...]:
-    """What each gnome holds: for the one who decides alone (§6)."""
-    return _entries([f"{name}: {tiles(items) or 'nothing'}" for name, items in held])
+def hands(held: Iterable[tuple[Player, str]]) -> tuple[str, ...]:
+    """What each player holds, in words: for the one who decides alone (§6)."""
+    return _entries([f"{name}: {items or 'nothing'}" for name, items in held])
 
 
 def mails(held: Iterable[Filed]) -> tuple[str, ...]:
