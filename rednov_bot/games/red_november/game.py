@@ -17,6 +17,7 @@ from rednov_bot.games.base import (
     Verdict,
 )
 from rednov_bot.games.red_november.awaiting import Awaiting
+from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
@@ -27,7 +28,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Awaiting):
+class RedNovember(Awaiting, Correcting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
