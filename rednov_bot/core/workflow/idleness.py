@@ -19,9 +19,8 @@ from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
@@ -47,7 +46,7 @@ def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datet
     counting = [one for one in of_theirs if one.id not in void]
     if counting:
         return counting[-1].number, counting[-1].taken_at
-    return 0, records.advanced_at(game.id, 1) or records.last_turn_at(game.id, name)
+    return 0, records.advanced_at(game.id, 1) or in_force.last_turn_at(records, game.id, name)
 
 
 def able(

@@ -305,7 +305,7 @@ def _draft_opening(
         choice=opened.choice,
         effects=fortune.published(proof),
     )
-    why = desk.game.reasons(outcome.events, None, data)
+    why = desk.game.clauses(outcome.events, None, data)
     notes = (
         *notes,
         *opened.offered,

@@ -17,8 +17,10 @@ from rednov_bot.games.base import (
     Verdict,
 )
 from rednov_bot.games.red_november.awaiting import Awaiting
+from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
@@ -28,13 +30,14 @@ from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.telling import Telling
 
 
-class RedNovember(Awaiting, Telling):
+class RedNovember(Awaiting, Correcting, Telling):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
     tag = "RN"
     empty = Gamestate()
     types = Types(
+        state=Gamestate,
         position=Position,
         secrets=Secrets,
         turn=Turn,
@@ -42,7 +45,7 @@ class RedNovember(Awaiting, Telling):
         options=Options,
         public_event=ev.PublicEvent,
         secret_event=ev.PrivateEvent | ev.HiddenEvent,
-        deeds={},
+        deeds={"Discard": Discard, "GiveBack": GiveBack, "ItemList": ItemList},
     )
 
     def facts(self, state: Gamestate) -> Facts:

@@ -204,7 +204,7 @@ class Telling(Game):
         )
         return _post(page)
 
-    def reasons(
+    def clauses(
         self,
         events: Sequence[ev.Event],
         before: Gamestate | None,
@@ -238,26 +238,47 @@ class Telling(Game):
         told = []
         owed = _concerned(events, before.position) if openly else frozenset()
         for seat, gnome in enumerate(after.position.gnomes):
-            name, hand, limit = gnome.name, after.secrets.hands[seat], after.secrets.limits[seat]
+            name, hand = gnome.name, after.secrets.hands[seat]
             held = before.secrets.hands[seat] if before.secrets.hands else ()
-            over = exceeds(limit, hand)
+            over = exceeds(after.secrets.limits[seat], hand)
             learns = private_to(events, name) or (over and sorted(held) != sorted(hand))
             if not (learns or _expected(events, name, held) != Counter(hand) or name in owed):
                 continue
             whose_it_is = "your" if name == by else whose(by)
-            page = private_pages.private_notice(
-                private_pages.hand_story(events, name, held, data.board) or (UNCHANGED,),
-                hand,
-                occasion=f"{whose_it_is} {occasion}" if by else occasion,
-                discard=over,
-                plays_on=plays_on(after.position, gnome),
-                wished=wished_discards(limit, hand, orders.get(name, NO_ORDERS)),
-                letterhead=head,
-                envelope=Envelope(to="", to_name=name),
-                proof=prove(name, hand),
+            what = f"{whose_it_is} {occasion}" if by else occasion
+            story = private_pages.hand_story(events, name, held, data.board)
+            notice = self.notice(
+                name, story, after, head, occasion=what, orders=orders, prove=prove
             )
-            told.append((name, _post(page)))
+            told.append((name, notice))
         return tuple(told)
+
+    def notice(
+        self,
+        player: Player,
+        told: tuple[str, ...],
+        after: Gamestate,
+        head: Letterhead,
+        *,
+        occasion: str,
+        orders: Mapping[Player, Orders],
+        prove: Callable[[Player, tuple[str, ...]], tuple[str, ...]],
+    ) -> Post:
+        """What one gnome is told alone, and their whole hand (§6)."""
+        seat = after.position.seat(player)
+        hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
+        page = private_pages.private_notice(
+            told or (UNCHANGED,),
+            hand,
+            occasion=occasion,
+            discard=exceeds(limit, hand),
+            plays_on=plays_on(after.position, after.position.gnomes[seat]),
+            wished=wished_discards(limit, hand, orders.get(player, NO_ORDERS)),
+            letterhead=head,
+            envelope=Envelope(to="", to_name=player),
+            proof=prove(player, hand),
+        )
+        return _post(page)
 
     def pile(self, state: Gamestate) -> tuple[Item, ...]:
         """The item pool, from the top."""

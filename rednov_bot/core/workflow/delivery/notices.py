@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.models import Game, MessageId, Page, PaperId, Posting, QueuedPosting, Sent
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
@@ -57,6 +57,28 @@ def notices_of(
     )
     envelopes = [(outgoing.to_gnome(desk, name), text) for name, text in found]
     return tuple([of_game(text, "private", to) for to, text in envelopes if to is not None])
+
+
+def of_a_correction(
+    desk: Desk,
+    records: UnitOfWork,
+    game: PaperId,
+    name: Player,
+    told: tuple[str, ...],
+    after: State,
+    occasion: str,
+    witness: Witness,
+) -> Page | None:
+    """The notice of a correction to one player: what they are *told* alone, and what they hold.
+
+    None where they have no address.
+    """
+    to, head = outgoing.to_gnome(desk, name), outgoing.letterhead_for(desk)
+    orders = records.noted_orders(game)
+    text = desk.game.notice(
+        name, told, after, head, occasion=occasion, orders=orders, prove=witness.lines
+    )
+    return None if to is None else of_game(text, "private", to)
 
 
 LOOK_BACK: Final = timedelta(days=14)

@@ -36,7 +36,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, changes, idleness, office, reports, starting
 from rednov_bot.core.workflow.announcements import afterwards, resolving, turns
-from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
+from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
@@ -290,7 +290,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rej
     _lay_down(desk, records, draft, "rejected", by, why)
     if (alarm := records.alarm(code)) is not None:
         records.wait_no_more(alarm.posting)  # they see to it themselves
-    return Rejected(draft, withdrawing.rejected(records, draft))
+    return Rejected(draft, ruling.rejected(records, draft))
 
 
 def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> None:
@@ -301,7 +301,7 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
     """
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
-        correcting.choose(desk, records, draft, label, by)
+        rewinding.choose(desk, records, draft, label, by)
         return
     choice = draft.choice
     if choice is None or (draft.turn is None and draft.kind != "opening"):
@@ -350,7 +350,7 @@ def _fit(_: Draft) -> None:
 
 
 def _ruled_otherwise(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
-    return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)
+    return ruling.overtaken(desk, records, draft)
 
 
 def _moved_on(_desk: Desk, _records: UnitOfWork, _draft: Draft) -> Made:
@@ -438,7 +438,7 @@ def _resolved(
 ) -> None:
     assert draft.turn is not None
     turns.withdraw_receipt(desk, records, records.turn(draft.turn))
-    claimed.follow(records, draft, by, desk.now())
+    claims.follow(records, draft, by, desk.now())
     afterwards.take_up(desk, records, draft.turn)
     afterwards.tell_way_free(desk, records, draft.turn, posted)
 
@@ -458,7 +458,7 @@ def _resolved_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | st
         return made
     if is_open:
         return _AS_IT_STANDS
-    outcome = resolving.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(desk, records, now, taken)
     whose = outcome.choice.of if isinstance(outcome, Held) else taken.turn.gnome
     return f"turn {taken.number} waits for a choice of {whose}'s"
 
@@ -466,7 +466,7 @@ def _resolved_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | st
 def _told(
     desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
 ) -> None:
-    withdrawing.follow(desk, records, draft)
+    ruling.follow(desk, records, draft)
 
 
 def _told_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
@@ -489,7 +489,7 @@ def _killed_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
 def _corrected(
     desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
 ) -> None:
-    for void in correcting.follow(desk, records, draft):
+    for void in rewinding.follow(desk, records, draft):
         afterwards.take_up(desk, records, void)
 
 
@@ -504,7 +504,7 @@ KINDS: Final[Mapping[DraftKind, Kind]] = {
     "line": Kind(approved=_told, again=_told_again),
     "idle": Kind(anew=_killed_anew),
     "award": Kind(unfit=_needs_pot),
-    "correction": Kind(unfit=_needs_choice, anew=correcting.again, approved=_corrected),
+    "correction": Kind(unfit=_needs_choice, anew=rewinding.again, approved=_corrected),
     "claim": Kind(unfit=_is_a_claim),
     "contest": Kind(against=changes.overtaken),
     "report": Kind(),

@@ -16,10 +16,9 @@ from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.announcements.moments import Moment
-from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
@@ -114,14 +113,15 @@ def resolution(
         ),
     )
     told = read if is_blind else desk.game.in_words(taken.turn)
-    of_turn = desk.game.reasons(
+    of_turn = desk.game.clauses(
         outcome.events, now.gamestate, now.tables, taken.turn.gnome, outcome.plan
     )
     reasons = (("read as", told), *of_turn)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     notes += open_drafts.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _named_in_rulings(desk, known, (moment.text, *desk.game.secrets_seen(outcome.events)))
-    notes += claims.open_about(records, taken)
+    open_claims = [one for one in open_drafts.of_kind(records, "claim") if one.turn == taken.id]
+    notes += tuple([f"{one.about}: see draft [rednov {one.code}]." for one in open_claims])
     if desk.game.facts(outcome.after).is_over:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, gnome_words(moment, is_blind=is_blind) + reasons, notes)
