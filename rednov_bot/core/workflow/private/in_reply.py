@@ -15,7 +15,7 @@ from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.models import Message, Page, Posting, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.commands.polite import acknowledges
+from rednov_bot.core.workflow.commands.saying import acknowledges
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
