@@ -949,11 +949,12 @@ def _tail(text: str, found: re.Match[str]) -> str:
 
 def _missing(given: Given) -> Unclear:
     """What is missing behind the first words of a command."""
-    tail = given.said.plain(given.tail)
+    form, tail = given.form, given.said.plain(given.tail)
     word = re.match(r"\W*([^\W\d_][\w'-]*)", tail)
-    if "nobody" in given.form.wrong and word is not None and "?" not in tail:
+    names = any("(?P<name" in way.pattern for way in form.ways) and "?" not in tail
+    if names and word and (form.name != "start" or word[1][0].isupper()):  # "start over"
         return Unclear(f'"{word[1]}" is nobody on the roster')
-    return Unclear(given.form.wrong)
+    return Unclear(form.wrong)
 
 
 _CODES_NEAR: Final = lazy_re(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_SLOTS['CODES']}", re.IGNORECASE)
