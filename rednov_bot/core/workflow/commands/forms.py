@@ -134,6 +134,11 @@ _SLOTS: Final[dict[str, str]] = {
     "OBJECT": _OBJECT,
     "POSTING": "(?:(?:the|this) (?:posting|post|mail|message|text)|it|this|that)",
     "FORUM": r"(?!(?:the|list|all|it|this|that)\b)(?P<forum>[\w.-]{1,40}[\w])",
+    "ASKING": "(?:please |can you |could you |show me |tell me |list |give me )+",
+    "WHOSE": (
+        rf"(?:{NAME}|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes"
+        "|others)|who)"
+    ),
     "AWARDED": (
         r"(?:(?:myself|already|by hand|yesterday|today|on the list|(?:in|by|with) (?:another|a"
         r"|my (?:own|last)) (?:message|mail|post|posting|announcement))\b[\s,]*)*"
@@ -768,6 +773,13 @@ def _help(given: Given) -> Read:
     return around("help", given.tail, given.said) or cmd.Show("help", found.name)
 
 
+def _question(given: Given) -> Read:
+    """`what does Bob hold?`"""
+    tail = re.sub(r"[?\s]+|\b(?:now|at the moment|right now)\b", " ", given.tail)
+    unclear = around(given.form.name, tail, given.said)
+    return unclear or cmd.Show("hands" if given.form.name == "hands" else "status")
+
+
 def named(topic: str) -> Form | None:
     """The command of that name, or of which that is the beginning."""
     topic = topic.lower()
@@ -782,36 +794,6 @@ _ASKING_WORDS: Final = (
     "current all now again also and then thanks right for here who who's how long"
 )
 _ASKING: Final = frozenset(_ASKING_WORDS.split())
-_WHOSE: Final = (
-    rf"(?:{NAME}|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes|others)"
-    "|who)"
-)
-_SHOWN_BY_FORM: Final[tuple[tuple[re.Pattern[str], cmd.Shown], ...]] = (
-    (
-        lazy_re(
-            r"(?:please |can you |could you |show me |tell me |list |give me )*(?:"
-            r"(?:what|which)(?: items?| tiles?| cards?)? (?:is|are|does|do|has|have|did) "
-            rf"{_WHOSE} (?:now |still |currently )?(?:hold|holding|have|got|carry|carrying|own)"
-            rf"|who (?:holds|has)(?: got)? what|(?:the )?(?:hands?|items|tiles|cards) of {NAME}"
-            rf"|(?:{NAME}|everybody|everyone|each gnome)['’]s (?:hands?|items|tiles|cards)"
-            rf"|what(?: is|['’]s) in {NAME}['’]s hand"
-            rf"|what (?:{NAME}|everybody|everyone) (?:holds|has|is holding|is carrying)"
-            r")(?:,? (?:please|now|at the moment|right now))*[ ?!.]*",
-            re.IGNORECASE,
-        ),
-        "hands",
-    ),
-    (
-        lazy_re(
-            r"what do you need(?: from me)?[ ?!.]*|what(?:(?: is|['’]s)(?: there)?| else"
-            r"| do (?:i|we) have| have (?:i|we)(?: got)?| must (?:i|we))?"
-            r"(?: (?:left|still|now))*(?: to)?(?: do| needs doing| needs to be done)[ ?!.]*",
-            re.IGNORECASE,
-        ),
-        "status",
-    ),
-)
-"""Questions that are no bag of words."""
 _KINDS: Final[dict[str, cmd.ReportKind]] = {
     "position": "position", "contest": "contest", "week": "week", "weekly": "week",
     "week's": "week", "story": "story",
@@ -832,9 +814,6 @@ def _shown(said: Said) -> Read | None:
     line = said.text.strip().replace("’", "'")
     if len(line) > _LONGEST_ASKED or re.search(r"[^\w\s'.,!?:;*–—()\ue000-\uf8ff-]", line):
         return None
-    found = next((shown for form, shown in _SHOWN_BY_FORM if form.fullmatch(line)), None)
-    if found is not None:
-        return cmd.Show(found)
     words = [word for word in _WORD.findall(line.lower()) if word not in _ASKING]
     if (shown := _asked().get(" ".join(words))) is not None:
         return cmd.Show(cast("cmd.Shown", shown))
@@ -874,6 +853,8 @@ _MAKES: Final[dict[str, Make]] = {
     "it is there": _there,
     "post to": word("post to"),
     "said first": _said_first,
+    "status": _question,
+    "hands": _question,
     "help": _help,
     "beacon": _beacon,
     "reveal": plain(_reveal),

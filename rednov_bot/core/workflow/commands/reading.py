@@ -137,7 +137,7 @@ class _Reader:
             self._note(one, one, own)
         form, made = forms.read(self._said(last, own))
         words, self.at = self.texts[self.at], self.at + 1
-        if form is not None and form.name != "quit":
+        if form is not None and not isinstance(made, cmd.Show) and form.name != "quit":
             below = self.at
             self.at = self._end_of(form, last)
             rest = self.texts[below : self.at]
