@@ -342,7 +342,7 @@ def game_asked_about(message: Message) -> str | None:
 
 def games_in(text: str) -> set[str]:
     """The tags of the games that a text names."""
-    return {found.upper() for found in re.findall(rf"\b{TAG}\b", text, re.IGNORECASE)}
+    return {f"RN{int(number)}" for number in re.findall(r"\bRN(\d{1,9})\b", text, re.IGNORECASE)}
 
 
 # -- claims of error, and protests (§25) ---------------------------------------------------------

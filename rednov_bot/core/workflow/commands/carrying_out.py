@@ -13,7 +13,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
-from rednov_bot.core.errors import DraftClosed, Mendable, NotCarriedOut
+from rednov_bot.core.errors import (
+    DraftClosed,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    Mendable,
+    NoSuchDraft,
+    NotCarriedOut,
+)
 from rednov_bot.core.models import Draft, Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands as cmd, hidden, outgoing
@@ -82,7 +89,7 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     done = sum(entry.done for entry in commanded)
     made = f"{counted(len(commanded), 'command')} of the contestmaster's, {done} carried out"
     made = _ANSWERED if code and len(lines) == 1 and lines[0].answers else made
-    if done == len(lines) and all(_is_posted(records, line) for line in lines):
+    if done == len(lines) and all(_is_posted(records, line, lines) for line in lines):
         return f"{made}; the postings answer it"
     # The mail that shows a draft is all the answer that a line needs which asks for one; a deputy
     # may decide, and be shown it, from now on (A83).
@@ -212,14 +219,16 @@ def _posts(line: Line) -> bool:
     return awards or isinstance(command, cmd.Approve)
 
 
-def _is_posted(records: UnitOfWork, line: Line) -> bool:
-    """Whether a line approves a draft, and the list is told of it by what that posts."""
+def _is_posted(records: UnitOfWork, line: Line, lines: Sequence[Line]) -> bool:
+    """Whether a line approves a draft, and is answered by what that posts: if it is not alone, on
+    the list."""
     if not isinstance(line.command, cmd.AnswerCommand) or not _posts(line):
         return False
     found = records.draft(line.command.code)
     if found is None or found[1] is None or found[1].verdict != "approved":
         return False
-    return any(page.kind == "public" for page in found[0].pages)
+    pages = found[0].pages
+    return any(page.kind == "public" for page in pages) or (bool(pages) and len(lines) == 1)
 
 
 def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) -> Entry:
@@ -256,9 +265,17 @@ def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) 
 
 def _said(records: UnitOfWork, fault: Mendable, command: cmd.Command | None) -> str:
     """What a fault tells the contestmaster: of a closed draft, what can be done instead."""
-    if not isinstance(fault, DraftClosed):
-        return str(fault).removesuffix("; nothing was changed")
-    code = str(fault.code)
+    match fault:
+        case NoSuchDraft(code=code):
+            return f"no draft has the code {code}; look at the subject of the mail you meant"
+        case DraftNeedsPot(code=code):
+            return f'draft {code} awards Y points: write "pot 12", or how many there are'
+        case DraftNeedsChoice(code=code, candidates=every) if every:
+            return f'draft {code} asks for a choice: write "choose" and one of {", ".join(every)}'
+        case DraftClosed(code=closed):
+            code = str(closed)
+        case _:
+            return str(fault).removesuffix("; nothing was changed")
     told = f"draft {code} was already {fault.reason}, so this changed nothing"
     newest, decision = open_drafts.newest(records, code)
     found = records.draft(code)
