@@ -13,8 +13,8 @@ from hypothesis import given, settings, strategies as st
 from rednov_bot.core.contest import Effect, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
 from rednov_bot.core.store import forms
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.gamestate import Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position

@@ -22,20 +22,31 @@ from rednov_bot.core.errors import (
     NotCarriedOut,
 )
 from rednov_bot.core.models import Draft, Message, PaperId
+from rednov_bot.core.render import delivery_pages, transcript_pages
+from rednov_bot.core.render.transcript_pages import Entry
+from rednov_bot.core.render.wording import capital, counted, listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands as cmd, hidden, outgoing
+from rednov_bot.core.workflow import (
+    awards,
+    changes,
+    commands as cmd,
+    hidden,
+    idleness,
+    office,
+    outgoing,
+    reports,
+    starting,
+)
 from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.commands import asking, forms
 from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.saying import code_of, is_polite, moment_of
-from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import (
-    claimed,
+    claims,
     overruling,
     rereading,
     rewinding,
     ruling,
-    withdrawing,
 )
 from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
@@ -50,11 +61,6 @@ from rednov_bot.core.workflow.drafts import (
 from rednov_bot.core.workflow.luck import beacons, revealing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import awarding, idling, outright
-from rednov_bot.games.red_november.render import delivery_pages, transcript_pages
-from rednov_bot.games.red_november.render.transcript_pages import Entry
-from rednov_bot.games.red_november.render.wording import capital, counted, listed, when
 
 _ANSWERED: Final = "the contestmaster answers a draft"
 _LONGEST: Final = 200  # characters of a line that is to be sent again
@@ -150,7 +156,7 @@ def _names_deputy(desk: Desk, records: UnitOfWork, message: Message, code: str |
     """Whether a contestmaster who plays answers the draft by which they name another deputy
     (A83)."""
     draft = draft_of(records, code)
-    return message.sender == desk.contestmaster and draft is not None and succession.relieves(draft)
+    return message.sender == desk.contestmaster and draft is not None and changes.relieves(draft)
 
 
 def _asks_as_a_gnome(desk: Desk, message: Message, line: Line) -> bool:
@@ -249,7 +255,7 @@ def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) 
     try:
         with records.undoable():
             if message.sender != desk.decides and isinstance(command, cmd.Deed):
-                draft = succession.relieve(desk, records, command.of)
+                draft = changes.relieve(desk, records, command.of)
                 told = f"You get draft {draft.code}: when you approve it, {command.of} decides in "
                 told += f"the place of {desk.decides}."
                 return Entry(words=line.words, done=True, told=told)
@@ -338,12 +344,12 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Show(what=what):
             told, shown = laid_out.shown(desk, records, what)
         case cmd.Report(which=which, game=game, post=False):
-            page = reporting.report(desk, records, which, game)
+            page = reports.report(desk, records, which, game)
             told, shown = f"{page.subject}:", transcript_pages.lines_of(page)
         case cmd.Report(which=which, game=game):
-            told = _drafted(reporting.post(desk, records, which, game))
+            told = _drafted(reports.post(desk, records, which, game))
         case cmd.Answer(word="award", code=""):
-            made = awarding.award_all(desk, records)
+            made = awards.award_all(desk, records)
             if made is None:
                 raise NotCarriedOut("no points are due that have not been awarded")
             told = f"Draft {made.code} awards everything that is due; approve it."
@@ -366,8 +372,7 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Hold():
             told = _held(desk, records, command)
         case cmd.Overrule(code=code, how=how, why=why, clause=clause):
-            effect = overruling.effect_of(desk, records, code, how)
-            ruled = overruling.overrule(desk, records, code, effect, why, clause, by=desk.decides)
+            ruled = overruling.overrule(desk, records, code, how, why, clause, by=desk.decides)
             told = f"It is ruling {ruled.ruling.number}."
             if ruled.draft is not None:
                 told += f" Draft {ruled.draft.code} follows it: approve that one."
@@ -385,7 +390,7 @@ def _approved(
     code = command.code
     if isinstance(command, cmd.Answer):
         draft = open_drafts.open_draft(records, code)
-        if draft.kind != "award" and outright.offer_of(draft) is not None:
+        if draft.kind != "award" and awards.offer_of(draft) is not None:
             raise NotCarriedOut(f'write "approve {code} and award": both are posted')
         if draft.kind != "award":
             raise NotCarriedOut(
@@ -457,7 +462,7 @@ def _decided(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
     code, why, by = command.code, command.why, desk.decides
     match command.word:
         case "awarded":
-            awarding.awarded_already(desk, records, code)
+            awards.awarded_already(desk, records, code)
             return f"It is noted that you have awarded what draft {code} says; nothing is posted."
         case "reject":
             done = approval.reject(desk, records, code, by, why)
@@ -470,11 +475,11 @@ def _decided(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
                 raise NotCarriedOut(f"draft {code} is not held")
             return f"Draft {code} is no longer held."
         case "accept":
-            claim = claimed.accept(desk, records, code, command.to).draft
-            how = capital(claimed.to_correct(records, claim))
+            claim = claims.accept(desk, records, code, command.to).draft
+            how = capital(claims.to_correct(records, claim))
             return f"The claim is accepted and stays open until it is corrected. {how}."
         case "deny":
-            denial = claimed.deny(desk, records, code, by, why)
+            denial = claims.deny(desk, records, code, by, why)
             return f"The claim is closed. Draft {denial.code} tells the claimant; approve it."
         case "post again":
             forum = reposting.post_again(desk, records, code, by)
@@ -540,7 +545,7 @@ def _told(
             value = str(how.value)
             return _drafted(ruling.set_option(desk, records, how.option, value, why, clause)[1])
         case cmd.WithdrawRuling(ruling=number, why=why):
-            _, draft, leaves = withdrawing.withdraw(desk, records, number, why)
+            _, draft, leaves = ruling.withdraw(desk, records, number, why)
             return f"{_drafted(draft)} {leaves}"
         case cmd.Rewind(game=game, turn=turn, how=decided, alternative=way, why=why, clause=clause):
             by = desk.decides
@@ -560,27 +565,27 @@ def _done(desk: Desk, records: UnitOfWork, deed: cmd.Deed) -> str:
     of = deed.of
     match deed.does:
         case "kill":
-            return _drafted(idling.kill(desk, records, of))
+            return _drafted(idleness.kill(desk, records, of))
         case "add axis":
-            return _drafted(changing.add_axis(desk, records, of))
+            return _drafted(changes.change(desk, records, "axis added", of))
         case "remove axis":
-            return _drafted(changing.remove_axis(desk, records, of))
+            return _drafted(changes.change(desk, records, "axis removed", of))
         case "hand over to":
-            return _drafted(succession.hand_over(desk, records, of))
+            return _drafted(changes.hand_over(desk, records, of))
         case "deputy" | "no deputy":
-            return _drafted(changing.name_deputy(desk, records, of or None))
+            return _drafted(changes.change(desk, records, "deputy", of))
         case "the contract is a contest" | "the contract is no contest" as so:
-            return _drafted(changing.set_contest(desk, records, not so.endswith("no contest")))
+            return _drafted(changes.change(desk, records, "contest", "off" if "no" in so else "on"))
         case "pot":
-            return _drafted(changing.set_pot(desk, records, int(of)))
+            return _drafted(changes.change(desk, records, "pot", of))
         case "pause reminders":
             # Only their own reminders: no draft is needed, for nothing of it is public.
             until = _until(desk, of)
-            changing.set_reminders(desk, records, until or "off")
+            changes.set_reminders(desk, records, until or "off")
             lasts = f"until {when(until)}" if until else 'until you write "resume reminders"'
             return f'No reminders {lasts}. Your duties stay due; "duties" shows them.'
         case "resume reminders":
-            changing.set_reminders(desk, records, "on")
+            changes.set_reminders(desk, records, "on")
             return "You are reminded again."
         case "go on without":
             failures.go_on(desk, records, of)
@@ -661,7 +666,7 @@ def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
     match one.deed:
         case "kill" if one.name is not None and now is not None and now.in_play(one.name):
             every = open_drafts.of_kind(records, "idle")
-            codes = [draft.code for draft in every if idling.victim(draft) == one.name]
+            codes = [draft.code for draft in every if idleness.is_of(draft, one.name)]
             if codes:
                 return (
                     f"Draft [rednov {codes[-1]}] kills {one.name} (§19) and shows what that "
@@ -673,7 +678,7 @@ def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
             )
         case "award":
             for draft in open_drafts.of_kind(records, "award"):
-                if one.name in awarding.awarded_by(desk, records, draft):
+                if one.name in awards.awarded_by(desk, records, draft):
                     return (
                         f"Draft [rednov {draft.code}] awards points to {one.name}: if they are "
                         'these, answer it with "awarded", or they are still owed here, and '

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import assert_never
 
 from rednov_bot.core.models import Filed
+from rednov_bot.core.render import draft_pages, office_lines, reminders
+from rednov_bot.core.render.transcript_pages import lines_of
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands as cmd, hidden
+from rednov_bot.core.workflow import commands as cmd, hidden, idleness, reports
 from rednov_bot.core.workflow.announcements import membership
 from rednov_bot.core.workflow.commands.forms import Guide, guide_to_answers, guide_to_wishes, named
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import idling
-from rednov_bot.core.workflow.scheduler.duties import duties
-from rednov_bot.games.red_november.render import office_lines, reasoning, reminder_pages
-from rednov_bot.games.red_november.render.transcript_pages import lines_of
+from rednov_bot.core.workflow.duties import duties
+from rednov_bot.games.red_november.render.wording import tiles
 
 Lines = tuple[str, ...]
 
@@ -50,7 +50,7 @@ def _kept(held: Sequence[Filed]) -> Lines:
 def drafts(desk: Desk, records: UnitOfWork) -> Lines:
     """The open drafts, oldest first."""
     waiting = [
-        (one, claimed.described(records, one), open_drafts.held(desk, records, one.code))
+        (one, claims.described(records, one), open_drafts.held(desk, records, one.code))
         for one in records.open_drafts()
     ]
     return office_lines.drafts(waiting)
@@ -60,13 +60,7 @@ def duties_owed(desk: Desk, records: UnitOfWork, *, drafts_too: bool = True) -> 
     """What is owed and not done, with the time left; *drafts_too*: and open drafts."""
     blind = hidden.is_blind(records)
     owed = [
-        (
-            one.about,
-            one.clause,
-            one.due_by,
-            ("" if one.kind == "hand limit" else one.note),
-            one.kind == "idle",
-        )
+        (one.about, one.clause, one.due_by, one.note, one.ripens)
         for one in duties(desk, records)
         if not (blind and one.secret) and (drafts_too or one.kind != "draft")
     ]
@@ -109,25 +103,27 @@ def shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]
             joined = membership.joined(desk, records)
             return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
         case "standing":
-            page = reporting.report(desk, records, "contest")
+            page = reports.report(desk, records, "contest")
             return f"{page.subject}:", lines_of(page)
         case "rulings":
             given = records.rulings()
-            return "These are the rulings.", office_lines.rulings(given, blind=blind)
+            return "These are the rulings.", office_lines.rulings(
+                given, partial(desk.game.decided, blind=blind)
+            )
         case "idle":
-            found = idling.idleness(desk, records, openly=blind)
+            found = idleness.idleness(desk, records, openly=blind)
             if not found:
                 return "No game is being played, so nobody is idle.", ()
             told = "This is how long each gnome has not taken a turn (§19, A91)."
-            return told, reminder_pages.idle_lines(found)
+            return told, reminders.idle_lines(found)
         case "hands":
             now = ongoing(desk, records)
             if now is None:
                 return "No game is being played, so nobody holds anything.", ()
             if blind:
-                return reasoning.NO_HANDS, ()
+                return draft_pages.NO_HANDS, ()
             names = [gnome.name for gnome in now.gamestate.position.gnomes]
-            held = zip(names, now.gamestate.secrets.hands, strict=True)
+            held = zip(names, map(tiles, now.gamestate.secrets.hands), strict=True)
             return "These are the hands. They are for you alone (§6).", office_lines.hands(held)
         case "help":
             return "These are the commands.", guide()
