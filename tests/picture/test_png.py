@@ -6,11 +6,13 @@ import io
 import os
 import subprocess
 import sys
+from zlib import crc32, decompress
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from rednov_bot.games.red_november.render.picture import png
 from rednov_bot.games.red_november.render.picture.layout import WIDTH, layout_of
 from rednov_bot.games.red_november.render.picture.png import AIR, board_png
 from rednov_bot.games.red_november.render.picture.shapes import DAY, HUES
@@ -49,6 +51,34 @@ def test_the_same_position_gives_the_same_octets_in_every_process() -> None:
     env = {**os.environ, "PYTHONHASHSEED": "1"}
     done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, check=True)
     assert done.stdout == board_png(POSITION, STANDARD)
+
+
+def chunks(octets: bytes) -> dict[bytes, bytes]:
+    """The parts of a PNG file by their kinds (RFC 2083 §3.2)."""
+    found, at = {}, 8
+    while at < len(octets):
+        size = int.from_bytes(octets[at : at + 4], "big")
+        kind, said = octets[at + 4 : at + 8], octets[at + 8 : at + 8 + size]
+        assert int.from_bytes(octets[at + 8 + size : at + 12 + size], "big") == crc32(kind + said)
+        found[kind] = said
+        at += 12 + size
+    return found
+
+
+def test_every_check_sum_of_the_file_is_right() -> None:
+    for seed in range(6):
+        octets = board_png(random_position(seed, STANDARD), STANDARD)
+        wide, high = opened(octets).size
+        assert len(decompress(chunks(octets)[b"IDAT"])) == high * (1 + wide // 2)
+
+
+def test_what_was_drawn_before_it_changes_nothing_of_a_picture() -> None:
+    several = [random_position(seed, STANDARD) for seed in range(8)]
+    views = [(now, before) for now in several for before in (None, several[0], several[3])]
+    in_turn = [board_png(now, STANDARD, before) for now, before in views]
+    for (now, before), seen_ in zip(views, in_turn, strict=True):
+        png.forget()
+        assert board_png(now, STANDARD, before) == seen_
 
 
 def test_it_is_a_phone_wide_and_small_in_sixteen_colours() -> None:
