@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 from rednov_bot.games.red_november.render.picture import png
+from rednov_bot.games.red_november.render.picture.board import drawing
 from rednov_bot.games.red_november.render.picture.layout import WIDTH, layout_of
 from rednov_bot.games.red_november.render.picture.png import AIR, board_png
-from rednov_bot.games.red_november.render.picture.shapes import DAY, HUES
+from rednov_bot.games.red_november.render.picture.shapes import DAY, HUES, Group, Moved, Panel
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.words import ROOMS, RoomCondition
 from tests.picture.test_board import STANDARD, crew, random_position
@@ -113,3 +114,22 @@ def test_a_blocked_hatch_is_seen() -> None:
         x, y = layout_of(STANDARD.board).hatches[ends].wheel
         shown = [seen(image, x - 6, y - 6, x + 6, y + 6) for image in images]
         assert [DAY["alarm"] in one for one in shown] == [False, True]
+
+
+def test_the_slices_together_are_the_picture_that_is_painted_at_once() -> None:
+    for seed in range(4):
+        made = drawing(random_position(seed, STANDARD), STANDARD, POSITION, whole=False)
+        parts: list[Moved] = []
+        for strip in made.strips:
+            every = [
+                part
+                for shape in strip.shapes
+                for part in (shape.parts if isinstance(shape, Group) else (shape,))
+            ]
+            still = [Moved((0, strip.top), part) for part in every if isinstance(part, Panel)]
+            moved = [part for part in every if isinstance(part, Moved)]
+            parts += still
+            parts += [Moved((x, y + strip.top), panel) for (x, y), panel in moved]
+        whole = png._Canvas(Panel(0, AIR, WIDTH, made.height - AIR, "paper", tuple(parts))).image
+        sliced = opened(board_png(random_position(seed, STANDARD), STANDARD, POSITION))
+        assert sliced.tobytes() == whole.tobytes()
