@@ -30,13 +30,10 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.idle import Watcher, delays
 from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import health, intake
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import health, intake, office, scheduler, spectators
 from rednov_bot.core.workflow.delivery.notices import is_withdrawn
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import SIDES, HealthWatch
-from rednov_bot.core.workflow.reports import spectators
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.red_november.reader.reading import read
 
@@ -238,7 +235,7 @@ def fetch(desk: Desk, mailbox: Mailbox) -> int:
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at the clock; a fault in a game must not stop mail from being fetched and sent."""
     try:
-        batches.make_rounds(desk, heard=heard, watched=watched)
+        scheduler.make_rounds(desk, heard=heard, watched=watched)
     except Exception as fault:
         if stops_all(fault):
             raise

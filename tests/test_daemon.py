@@ -27,9 +27,8 @@ from rednov_bot.core.models import Attempt, Outcome, PaperId, Posting, RawMail
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow import intake, scheduler
 from rednov_bot.core.workflow.health import HealthWatch
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november import datasets
 from rednov_bot.service import Stop
 from tests.builders import MONDAY, Table, list_mail
@@ -334,10 +333,10 @@ def test_what_is_not_handled_yet_is_waited_for_before_the_lost_time_is_over(
     with table.desk.db.transaction() as records:
         records.restore(table.clock.at)
     keep(table, mail())
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     assert not [one for one in table.news() if "Restored" in subject_of(one)]
     service.work(table.desk)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     assert [one for one in table.news() if "Restored" in subject_of(one)]
 
 
@@ -511,7 +510,7 @@ def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
     def failing(_: Any, **__: Any) -> None:
         raise ZeroDivisionError("grog, coffee")
 
-    monkeypatch.setattr(batches, "make_rounds", failing)
+    monkeypatch.setattr(scheduler, "make_rounds", failing)
     client = PaperClient()
     go_round(table, client, mail())
     assert len(client.given) == 2

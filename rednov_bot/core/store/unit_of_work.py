@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database
+from rednov_bot.core.store import database, forms
 from rednov_bot.core.store.contest import Contest
 from rednov_bot.core.store.database import Line
 from rednov_bot.core.store.drafts import Drafts
@@ -22,6 +22,7 @@ from rednov_bot.core.store.reaching import Reaching, Returns
 from rednov_bot.core.store.statements import Kind, found
 from rednov_bot.core.store.tables import restorations
 from rednov_bot.core.store.watching import Watching
+from rednov_bot.games.base import Types
 
 _LAST_RESTORED: Final = found(restorations, last=True)
 _Found = TypeVar("_Found")
@@ -108,14 +109,19 @@ class Database:
     transaction asks for that first, by one statement.
     """
 
-    def __init__(self, url: str, *, patience: float = database.PATIENCE) -> None:
-        """*patience*: seconds to wait for the transaction of somebody else to end."""
+    def __init__(
+        self, url: str, *, game: Types | None = None, patience: float = database.PATIENCE
+    ) -> None:
+        """*game*: the types of the game that is played, of the standard one if None; *patience*:
+        seconds to wait for the transaction of somebody else to end."""
+        self._game = game
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = database.failures_of(self._engine)
         self._idle: list[Line] = []
         self._known: tuple[object, Memory] = None, Memory()
         """What is in mind, and as of when: `database.state_of` a line."""
+        self._writes = 0  # transactions that have written, and times somebody else had
         path = database.file_of(self._engine.url)
         called = database.name(self._engine.url)
         self._presence = None if path is None else Presence(path, called)
@@ -134,6 +140,11 @@ class Database:
         checks by it that it still has the lock (serving.py).  Not to be nested: the inner one would
         wait for the outer one in vain.
         """
+        with forms.of_game(self._game), self._transaction(durable) as records:
+            yield records
+
+    @contextmanager
+    def _transaction(self, durable: bool) -> Iterator[UnitOfWork]:
         line = self._begun(durable)
         records: UnitOfWork | None = None
         kept = False
@@ -148,6 +159,7 @@ class Database:
                 state = database.state_behind(line, self._kind, state)
             database.commit(line, self._kind)
             kept = True
+            self._writes += records.has_written
         except self._failures as error:
             raise database.in_our_words(error, self._engine.url) from None
         finally:
@@ -166,6 +178,10 @@ class Database:
         Where all that it asks is in mind, no transaction begins: one statement says that nobody
         has written since.
         """
+        with forms.of_game(self._game):
+            return self._looked(question)
+
+    def _looked(self, question: Callable[[UnitOfWork], _Found]) -> _Found:
         try:
             line = self._kept_line()
         except self._failures as error:
@@ -185,6 +201,11 @@ class Database:
                     return question(self._unit(None, memory.copy()))
         with self.transaction(durable=False) as records:
             return question(records)
+
+    def written(self) -> int:
+        """A number that grows when somebody writes, here or elsewhere; for one statement."""
+        self.look(lambda _: None)
+        return self._writes
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -213,6 +234,7 @@ class Database:
         now = database.state_of(line, self._kind)
         if now == state:
             return state, memory
+        self._writes += 1
         if self._presence is None:
             self._check_restored(line)
         return now, memory.of_another()

@@ -30,8 +30,7 @@ from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.toml import Side
 from rednov_bot.core.watchdog import Health, Trouble
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import BOT_NAME, post
 

@@ -12,9 +12,8 @@ from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Filed, Message, PaperId, RawMail, Status
 from rednov_bot.core.render.trust_pages import FAILED
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import hearing, listening, mails_on_file, office, outgoing
 from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger
