@@ -111,7 +111,6 @@ LED_TO: Final = {
     "channels": "id",
     "confirmations": "posting",
     "bounces": "posting",
-    "sightings": "posting",
     "list_notices": "posting",
     "reposts": "posting",
     "games": "tag",
