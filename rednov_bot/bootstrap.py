@@ -17,15 +17,16 @@ from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.settings import Settings, TrustSettings
-from rednov_bot.core.store import copying
+from rednov_bot.core.store import copying, forms
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.store.upgrading import this_program, upgrade
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.core.workflow.contest.starting import keep_data
 from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
+from rednov_bot.core.workflow.starting import keep_data
+from rednov_bot.games.base import STANDARD, Game, load
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.reader.assistant import prompt
 from rednov_bot.games.red_november.rules.options import options_from
@@ -38,6 +39,16 @@ class SystemClock:
     def now(self) -> datetime:
         """The present moment in UTC."""
         return datetime.now(UTC)
+
+
+def game_of(known: Settings) -> Game:
+    """The game that the settings name.  Raises SettingsError where there is none of that name."""
+    try:
+        return load(known.game.kind)
+    except ModuleNotFoundError:
+        raise SettingsError(
+            f"[game] kind: there is no game {known.game.kind!r}; {STANDARD!r} is one"
+        ) from None
 
 
 @lru_cache(maxsize=8)
@@ -131,12 +142,13 @@ def open_desk(
             raise RulesDiffer(found)
         return len(found)
 
-    upgrade(
-        known.bot.database,
-        at=desk.now(),
-        program=this_program(thoroughly=thoroughly),
-        check=played_again,
-    )
+    with forms.of_game(desk.game.types):
+        upgrade(
+            known.bot.database,
+            at=desk.now(),
+            program=this_program(thoroughly=thoroughly),
+            check=played_again,
+        )
     since = known.contest.since
     with suppress(Mendable), desk.db.transaction(durable=False) as records:
         shelf.update(records.kept_data())
@@ -155,9 +167,10 @@ def _closed_desk(
     return Desk(
         settings=known,
         roster=Roster.of(known),
-        db=Database(known.bot.database),
+        db=Database(known.bot.database, game=game_of(known).types),
         clock=clock,
         tokens=tokens,
+        game=game_of(known),
         tables=tables,
         kept=kept_on(shelf),
         beacon=beacon_file(known.luck.beacon_file),
@@ -180,7 +193,8 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
         shelf.update(records.kept_data())
         return len(tuple(played_anew.differences(desk, records, count)))
 
-    return copying.copy(known.bot.database, target, check=played_again)
+    with forms.of_game(desk.game.types):
+        return copying.copy(known.bot.database, target, check=played_again)
 
 
 def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:

@@ -13,10 +13,11 @@ from rednov_bot.core.mail.own_words import BLANK
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import credible
 from rednov_bot.core.models import Authentication, Classified, Message, Reading, Stamps
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.settings import Settings, TrustSettings
 from rednov_bot.games.red_november.reader.accounts import Account, Explained
 from rednov_bot.games.red_november.reader.acts_json import told
-from rednov_bot.games.red_november.render import canonical, wording
+from rednov_bot.games.red_november.render import canonical
 
 WIDTH = 96
 _LABEL = 9  # columns of the words on the left
@@ -193,7 +194,7 @@ def _stamps(stamps: Stamps) -> Iterator[str]:
     for at, whose in known:
         if at is not None:
             mark = "*" if at == found.at else " "
-            yield from _labelled("Stamp", f"{mark} {wording.when(at)}: {whose}")
+            yield from _labelled("Stamp", f"{mark} {when(at)}: {whose}")
     odd = "  Look at it: there is an odd gap." if found.odd else ""
     yield from _labelled("Time", f"{found.reason}{odd}")
 

@@ -19,21 +19,13 @@ from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.stamps import credible
-from rednov_bot.core.models import (
-    Authentication,
-    Classified,
-    Discard,
-    GiveBack,
-    Question,
-    Reading,
-    Stamps,
-    TurnAct,
-)
+from rednov_bot.core.models import Authentication, Classified, Question, Reading, Stamps, TurnAct
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.workflow.screening import live_text, screened
 from rednov_bot.games.red_november.reader.accounts import explained
 from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.alternatives import read_letter
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 
 
 @click.command()

@@ -12,6 +12,7 @@ import click
 
 from rednov_bot.cli.desks import check_sight, open_desk_on_file, somebody, usual
 from rednov_bot.core.models import Reading, TurnAct
+from rednov_bot.core.render.letterhead import Letterhead
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.private import rehearsing
@@ -20,7 +21,6 @@ from rednov_bot.games.red_november.reader.acts_json import acts_json, as_json as
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.render import rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import announcement
-from rednov_bot.games.red_november.render.letterhead import Letterhead
 from rednov_bot.games.red_november.render.rehearsal_pages import figures, reasons
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
 

@@ -11,10 +11,10 @@ import click
 
 from rednov_bot.cli.desks import as_json
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.fairness import archive as archives, games, report
 from rednov_bot.core.toml import STANDARD_DATA
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.verify import archive as archives, games, report
 
 
 @click.command()

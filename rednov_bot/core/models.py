@@ -17,13 +17,23 @@ from typing import Final, Literal, NewType, Protocol
 
 from rednov_bot.core.contest import Effect
 from rednov_bot.core.toml import AuthResult
-from rednov_bot.games.red_november.rules.choices import Choice
-from rednov_bot.games.red_november.rules.events import Event
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.base import (
+    Act as Act,
+    Choice,
+    Data,
+    Deed as Deed,
+    Event,
+    Join as Join,
+    Leave as Leave,
+    Note as Note,
+    Options,
+    Player,
+    Position,
+    Question as Question,
+    Reading as Reading,
+    Turn,
+    TurnAct as TurnAct,
+)
 
 PaperId = NewType("PaperId", int)
 
@@ -56,7 +66,7 @@ class AuthorQuestion:
     id: PaperId
     mail: PaperId
     code: str  # 7 characters of A-Z2-9, as that of a draft
-    name: GnomeName
+    name: Player
     grounds: str
     at: datetime
     verdict: AuthorVerdict | None  # None: it is open
@@ -73,71 +83,6 @@ class Forgery:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class TurnAct:
-    """A gnome takes a turn (§9)."""
-
-    turn: Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """A gnome discards for a hand limit (§17); `count` alone where the list is private (A23)."""
-
-    items: tuple[Item, ...] = field(repr=False)
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GiveBack:
-    """A gift in return (§11k); `count` alone where the list is private (A23)."""
-
-    to: GnomeName
-    items: tuple[Item, ...] = field(repr=False)
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A player becomes a contestant (§3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A contestant leaves (§3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ItemList:
-    """A private mail that names the tiles of a gift or discard announced by number (A23)."""
-
-    items: tuple[Item, ...] = field(repr=False)
-
-
-Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a careful human would ask: the words that were not understood, and what to say."""
-
-    words: str = field(repr=False)  # of one line of the mail's text; "": something is missing
-    ask: str = field(repr=False)  # one sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a text announces."""
-
-    verdict: Literal["acts", "none", "ambiguous"]
-    acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
-    questions: tuple[Question, ...] = ()  # for "ambiguous"
-    announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
-    orders: Orders = NO_ORDERS  # for "ambiguous": standing orders without a turn, and no more
-    proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
-    second: tuple[Act, ...] = ()  # one that is nearly as probable
-
-
 Clarified = Literal["confirmed", "denied"]
 """How its author settled what an unclear announcement means: by an answer, or by a no."""
 
@@ -148,7 +93,7 @@ class Clarification:
 
     mail: PaperId  # the announcement
     code: str
-    name: GnomeName  # its author
+    name: Player  # its author
     game: PaperId | None  # that was going on then
     turns: int  # how many were taken in it by then
     unresolved: bool  # whether the last of them awaited its resolution
@@ -164,7 +109,7 @@ class Clarification:
 class Confirmed:
     """What the author of an unclear announcement was asked, and answered (A126)."""
 
-    name: GnomeName
+    name: Player
     said: tuple[tuple[str, str], ...] = field(repr=False)  # what was asked, what was answered
     privately: bool
 
@@ -179,7 +124,7 @@ class Game:
 
     id: PaperId
     tag: str  # "RN1", "RN2", ...: how mails name it
-    gnomes: tuple[GnomeName, ...]  # in canonical order
+    gnomes: tuple[Player, ...]  # in canonical order
     options: Options
     data: str  # name or path of the data set
     data_digest: str  # SHA-256 of the data set in force
@@ -397,7 +342,7 @@ class BoardView:
     """What a picture of the board is to show: public values alone, that nobody has drawn yet."""
 
     now: Position
-    tables: Tables = field(repr=False)
+    tables: Data = field(repr=False)
     before: Position | None = None  # what differs from it is marked
     heading: str = ""
 
@@ -569,7 +514,7 @@ ChannelChange = Literal["asked", "confirmed", "failed", "waived", "told"]
 class Channel:
     """What became known of the way by which somebody gets their private mail."""
 
-    name: GnomeName = field(repr=False)
+    name: Player = field(repr=False)
     address: str = field(repr=False)
     change: ChannelChange
     posting: MessageId | None  # that was sent there

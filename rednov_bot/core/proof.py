@@ -14,10 +14,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from rednov_bot.games.red_november.rules.events import Hushed
-from rednov_bot.games.red_november.rules.luck import Drawn, Scope, octets
-from rednov_bot.games.red_november.rules.options import Options, option_value
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.core.luck import Drawn, Scope, octets
+from rednov_bot.games.base import Hushed, Options, Player, option_value
 
 STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 """How moments in UTC are written wherever luck hangs on them."""
@@ -113,7 +111,7 @@ class SealedPool(msgspec.Struct, frozen=True):
 
 
 def sealed_pool(
-    secret: bytes, number: int, scope: Scope, purpose: str, order: Sequence[Item]
+    secret: bytes, number: int, scope: Scope, purpose: str, order: Sequence[str]
 ) -> SealedPool:
     """The shuffle of these tiles, from the top, with every place under its own key.
 
@@ -188,8 +186,6 @@ FORM: Final = "rednov luck 2\n"
 
 ABSENT: Final = "-"
 
-_DEFAULT: Final = Options()
-
 Secret = Literal["dice", "tile"]
 """Of dice and cards; of the item pool."""
 
@@ -198,7 +194,7 @@ class Terms(msgspec.Struct, frozen=True):
     """What is fixed before a game begins, but for its secrets."""
 
     game: str  # its tag
-    gnomes: tuple[GnomeName, ...]  # in canonical order
+    gnomes: tuple[Player, ...]  # in canonical order
     data: str  # the digest of the data set, in hex
     rules: str  # the version of the program
     pot: int  # Y points (§24)
@@ -212,8 +208,8 @@ class Terms(msgspec.Struct, frozen=True):
         lines += [f"beacon {self.beacon}"] if self.beacon else []
         lines += [
             f"option {name}={option_value(getattr(self.options, name))}"
-            for name in sorted(Options.__struct_fields__)
-            if getattr(self.options, name) != getattr(_DEFAULT, name)
+            for name in sorted(self.options.__struct_fields__)
+            if getattr(self.options, name) != getattr(type(self.options)(), name)
         ]
         return tuple(lines)
 
@@ -375,7 +371,7 @@ class ShownTile(Hushed, frozen=True):
 
     draw: int  # the number of the shuffle
     place: int  # from 1 at the top
-    item: Item
+    item: str
     proof: str  # base64
 
 

@@ -39,6 +39,7 @@ from rednov_bot.core.toml import (
     octets_of,
     shaped,
 )
+from rednov_bot.games.base import STANDARD
 
 Tls = Literal["none", "starttls", "implicit"]
 
@@ -206,8 +207,9 @@ class LuckSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[game]: the data set and the options (rules.md 10) of games to come."""
+    """[game]: which game it is, its data set, and the options (rules.md 10) of games to come."""
 
+    kind: Line = STANDARD  # the game that is played: a package of rednov_bot.games
     data: Line = STANDARD_DATA
     options: dict[str, Any] = {}
 

@@ -11,21 +11,21 @@ from typing import Final, Self, TypeVar
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import Discard
 from rednov_bot.core.settings import imap_password, smtp_password
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.demo import play, script
 from rednov_bot.demo.play import Correspondent
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.render import canonical
 from rednov_bot.games.red_november.render.position import may_act
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 Answer = TypeVar("Answer")
 
@@ -94,7 +94,7 @@ class Sandbox:
                 return
 
 
-def next_up(position: Position, names: tuple[GnomeName, ...]) -> GnomeName | None:
+def next_up(position: Position, names: tuple[Player, ...]) -> Player | None:
     """Whose turn it is by custom: of those who may act, who is furthest behind in time (A13).
 
     None where that is nobody of these *names*, or nobody may act.
@@ -113,8 +113,8 @@ class ComputerGnomes:
         self._strategy, self._luck = STRATEGIES[strategy], Random(seed)
 
     def says(
-        self, desk: Desk, records: UnitOfWork, person: GnomeName, *, ahead: bool
-    ) -> tuple[GnomeName, str] | None:
+        self, desk: Desk, records: UnitOfWork, person: Player, *, ahead: bool
+    ) -> tuple[Player, str] | None:
         """Which computer gnome writes what; None when no one of them can.
 
         Before a turn, whoever is bound to discard does that.  With *ahead*, one of them goes ahead
@@ -134,7 +134,7 @@ class ComputerGnomes:
         turn = self._strategy.turn(look(now.gamestate, name, now.tables, now.options), self._luck)
         return name, canonical.announcement(turn)
 
-    def _discard(self, now: Ongoing, person: GnomeName) -> tuple[GnomeName, str] | None:
+    def _discard(self, now: Ongoing, person: Player) -> tuple[Player, str] | None:
         for gnome in now.gamestate.position.gnomes:
             sight = look(now.gamestate, gnome.name, now.tables, now.options)
             if gnome.name != person and gnome.in_play and sight.over:

@@ -19,15 +19,15 @@ from typing import Final
 from rich.console import Console
 
 from rednov_bot.core.errors import Mendable
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands.replies import code_of
 from rednov_bot.core.workflow.commands.requests import asks_what_to_do
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.demo import play, script
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.position import may_act, position_text
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import listed
-from rednov_bot.games.red_november.rules.words import GnomeName
 from rednov_bot.sandbox.servers import ComputerGnomes, Sandbox, next_up
 
 _SPAN: Final = re.compile(r"(\d{1,4}) ?(minutes?|hours?|days?|m|h|d)")
@@ -65,7 +65,7 @@ class Unclear(Exception):
     """A word of command says too little; the text is what it wants."""
 
 
-def _named(who: str) -> GnomeName | None:
+def _named(who: str) -> Player | None:
     return next((name for name in play.PEOPLE if name.lower() == who.lower()), None)
 
 
@@ -73,7 +73,7 @@ class Talk:
     """What is typed becomes mail, and what arrives is told."""
 
     def __init__(
-        self, sandbox: Sandbox, you: GnomeName, others: ComputerGnomes, console: Console
+        self, sandbox: Sandbox, you: Player, others: ComputerGnomes, console: Console
     ) -> None:
         self._sandbox, self._you, self._others, self._console = sandbox, you, others, console
         self._decides = self._briefly = False
@@ -163,7 +163,7 @@ class Talk:
             raise Unclear("words for the bot: try I fix the engine for 3 minutes")
         self._send(self._you, script.BOT, words)
 
-    def _send(self, name: GnomeName, to: str, text: str) -> None:
+    def _send(self, name: Player, to: str, text: str) -> None:
         whom = "the list" if to == script.BUSINESS else "the bot alone"
         began = time.monotonic()
         self._say(f"[dim]{name} writes to {whom}.[/]")
@@ -172,7 +172,7 @@ class Talk:
             self._say(f"Nothing came of it: {self._sandbox.ask(_made_of_the_last)}.", markup=False)
         self._say(f"[dim]All of that took {time.monotonic() - began:.1f} s.[/]")
 
-    def _mail(self, name: GnomeName, to: str, text: str) -> None:
+    def _mail(self, name: Player, to: str, text: str) -> None:
         self._written += 1
         self._sandbox.people[name].send(to, f"Red November, mail {self._written}", f"{text}\n")
 
@@ -342,7 +342,7 @@ class Talk:
         if not able and not over:
             self._say("Nobody may act now.")
 
-    def _standing(self, desk: Desk, records: UnitOfWork) -> tuple[bool, GnomeName | None, bool]:
+    def _standing(self, desk: Desk, records: UnitOfWork) -> tuple[bool, Player | None, bool]:
         now = ongoing(desk, records)
         if now is None:
             return False, None, True

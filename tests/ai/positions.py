@@ -8,9 +8,9 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import fields, replace
 
+from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.ai.moves import announced, deeds
@@ -21,7 +22,6 @@ from rednov_bot.games.red_november.rules.forecast import (
     place_at_end,
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gnome

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from rednov_bot import service
-from rednov_bot.core.fairness import archive as archives, games
 from rednov_bot.games.red_november import datasets
+from rednov_bot.verify import archive as archives, games
 from tests.bench import archive
 from tests.bench.counting import CountingDatabase, Tally
 from tests.bench.figures import Figure, cpu_seconds

@@ -13,12 +13,13 @@ from functools import partial, reduce
 from random import Random
 from typing import Any, Final
 
+from rednov_bot.core.luck import GameLuck, Keys, Scope
+from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import GameLuck, Keys, Scope
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.resolve import Resolution, judge, resolve, take
+from rednov_bot.games.red_november.rules.resolve import judge, resolve, take
 from rednov_bot.games.red_november.rules.turn import Action, Turn
 from rednov_bot.games.red_november.simulation.playing import Setting, play
 from tests.bench.figures import Figure, cpu_seconds, rate

@@ -18,13 +18,15 @@ from msgspec.structs import replace as changed
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.core.luck import GameLuck, Scope
 from rednov_bot.core.models import Attempt, QueuedPosting, RawMail
 from rednov_bot.core.proof import mail_digest
 from rednov_bot.core.settings import ReturnSettings
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import approval
 from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.reader.reading import read
@@ -32,9 +34,8 @@ from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import GameLuck, Scope
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.resolve import Resolution, resolve, take
+from rednov_bot.games.red_november.rules.resolve import resolve, take
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName
 from tests.builders import (

@@ -10,13 +10,14 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rednov_bot.games.red_november.rules.choices import Answer, Choice, Circumstances
+from rednov_bot.games.base import Answer, Choice, Held, Resolution
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deck import card_of as deck_card
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.options import Options, options_from
 from rednov_bot.games.red_november.rules.position import Ending, Gnome, Position
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, judge, resolve, take
+from rednov_bot.games.red_november.rules.resolve import judge, resolve, take
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
 from rednov_bot.games.red_november.rules.words import NOWHERE, Item, hatch_label, place_label
 from tests.contract.compare import Failed, compare, expect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.resolve import label_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from rednov_bot.games.base import Held, Resolution
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution
 
 D = TypeVar("D")
 Matches = Callable[[Any, Any], bool]

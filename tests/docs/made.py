@@ -17,8 +17,9 @@ from rednov_bot.cli import SECTIONS, rednov
 from rednov_bot.core.settings import FILE_ONLY, PREFIX, Settings
 from rednov_bot.core.toml import wanted
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
+from rednov_bot.games.base import option_value
 from rednov_bot.games.red_november.render.remedies import REMEDIES
-from rednov_bot.games.red_november.rules.options import NEEDS, Options, option_value
+from rednov_bot.games.red_november.rules.options import NEEDS, Options
 from rednov_bot.games.red_november.rules.refusals import CLAUSES, PRIVATE
 from tests.cli.test_both_ways import IN_A_SHELL
 

@@ -11,10 +11,10 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
-from rednov_bot.core.fairness import archive as archives, games
-from rednov_bot.core.fairness.findings import Finding, Findings
-from rednov_bot.core.fairness.games import Own
 from rednov_bot.games.red_november import datasets
+from rednov_bot.verify import archive as archives, games
+from rednov_bot.verify.findings import Finding, Findings
+from rednov_bot.verify.games import Own
 
 Mails = list[bytes]
 Forge = Callable[[Mails], str]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.fairness.findings import Findings
+from rednov_bot.verify.findings import Findings
 from tests.fairness import luck_again as luck
 from tests.fairness.forms import FORMS, PACKED, each, in_mbox, recorded, without_dates
 from tests.fairness.tampering import (

@@ -12,15 +12,15 @@ from time import process_time as cpu_time
 
 import pytest
 
-from rednov_bot.core.fairness import archive as archives
-from rednov_bot.core.fairness.findings import Finding, Findings
-from rednov_bot.core.fairness.games import Own
-from rednov_bot.core.fairness.postings import postings
-from rednov_bot.core.fairness.secrets import Promised
-from rednov_bot.core.fairness.tiles import Held, Pools, Tiles
 from rednov_bot.core.proof import commitment, mail_digest
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.verify import archive as archives
+from rednov_bot.verify.findings import Finding, Findings
+from rednov_bot.verify.games import Own
+from rednov_bot.verify.postings import postings
+from rednov_bot.verify.secrets import Promised
+from rednov_bot.verify.tiles import Held, Pools, Tiles
 from tests.fairness.forms import RECORDED, in_mbox, recorded
 from tests.fairness.tampering import (
     Forge,

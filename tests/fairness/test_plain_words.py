@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.core.fairness.announcements import turn_of
 from rednov_bot.core.models import TurnAct
 from rednov_bot.games.red_november.reader.reading import read as announced_by
 from rednov_bot.games.red_november.render.canonical import announced_as
@@ -15,6 +14,7 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.turn import Open, Turn
 from rednov_bot.games.red_november.rules.words import ITEMS
+from rednov_bot.verify.announcements import turn_of
 from tests.rules.sailing import CREW, random_turn, tables
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.fairness import archive as archives
-from rednov_bot.core.fairness.games import Own
 from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.restoring import played_anew
+from rednov_bot.verify import archive as archives
+from rednov_bot.verify.games import Own
 from tests.fairness.played import MASTER, Game, archive, begun
 from tests.fairness.tampering import (
     Mails,

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rednov_bot.core.luck import GameLuck, Keys, Scope, picked
 from rednov_bot.core.mail.message import digest_of, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.proof import (
@@ -25,7 +26,6 @@ from rednov_bot.core.proof import (
     sealed_pool,
     told_seal,
 )
-from rednov_bot.games.red_november.rules.luck import GameLuck, Keys, Scope, picked
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.words import Item
 from tests.builders import settings_for

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.games.red_november.rules.luck import FORM
+from rednov_bot.core.luck import FORM
 from tests.games.letters import FORMS, Form
 from tests.games.world import BOT, BUSINESS, DISCUSSION, THREE, Cast
 from tests.mailfiles import in_mbox, sent

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.core.models import Act, Join, Leave, TurnAct
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import (
     Action,
     Escape,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Leave, Reading, TurnAct
+from rednov_bot.core.models import Act, Join, Leave, Reading, TurnAct
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.turn import Open, Step, Through, Turn
 from rednov_bot.games.red_november.rules.words import hatch_label, place_label
 

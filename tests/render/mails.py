@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any, get_args
 
 from rednov_bot.core.contest import ChangeContest, Precedent, Ruling
+from rednov_bot.core.luck import Scope, SecretLuck
 from rednov_bot.core.models import (
     Act,
     AlarmKind,
-    Discard,
     Grounds,
     Page,
     PaperId,
@@ -20,47 +20,51 @@ from rednov_bot.core.models import (
     TakenTurn,
 )
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.render import (
+    alarm_pages,
+    claim_pages,
+    contest_pages,
+    corrections,
+    delivery_pages,
+    draft_pages,
+    luck_pages,
+    office_lines,
+    transcript_pages,
+    trust_pages,
+)
+from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.luck_pages import luck_section
+from rednov_bot.core.render.transcript_pages import Entry
+from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
+from rednov_bot.games.base import Choice, Resolution
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
-    alarm_pages,
     answers,
     award_pages,
     canonical,
-    claim_pages,
-    contest_pages,
-    delivery_pages,
-    draft_pages,
     help_pages,
-    luck_pages,
-    office_lines,
-    planner_pages,
     private_pages,
     public_pages,
     ruling_pages,
     succession_pages,
-    transcript_pages,
-    trust_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.draft_pages import of_refusals
-from rednov_bot.games.red_november.render.letterhead import Envelope
-from rednov_bot.games.red_november.render.luck_pages import luck_section
+from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.reasoning import reasons
-from rednov_bot.games.red_november.render.transcript_pages import Entry
-from rednov_bot.games.red_november.render.wording import capital
+from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import position_after
-from rednov_bot.games.red_november.rules.luck import Scope, SecretLuck
 from rednov_bot.games.red_november.rules.opening import open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import refusal, withheld
-from rednov_bot.games.red_november.rules.resolve import Resolution, kill_idle
+from rednov_bot.games.red_november.rules.resolve import kill_idle
 from rednov_bot.games.red_november.rules.turn import Orders
 from rednov_bot.games.red_november.rules.words import Item
 from tests.render.corrected import CORRECTED
@@ -368,7 +372,7 @@ def choice_draft() -> Page:
     played = fleeing()
     what = held_choice(played), played.public, played.before, moment(played), TABLES, "Ann"
     why = "Ann announced no escape, so you make one for them (§13)."
-    return to(DESK, draft_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
+    return to(DESK, private_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
 
 
 def transcript(count: int = 4) -> Page:
@@ -420,7 +424,7 @@ def briefing(*, known: bool) -> Page:
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
-        rulings=office_lines.rulings((ruling,) * known),
+        rulings=office_lines.rulings((ruling,) * known, GAME.decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
         known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
     )
@@ -558,8 +562,9 @@ def reading(*acts: Act) -> Page:
         "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
         "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not answered.",
     )
-    facts = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
-    return to(DESK, planner_pages.reading, "K7QXM2P", "Mail 12: Bob", words, acts, **facts)
+    announced = [line for act in acts for line in said(act)]
+    what = "K7QXM2P", "Mail 12: Bob", words.split("\n"), announced
+    return to(DESK, corrections.reading, *what, notes=notes, said_at=SAID_AT)
 
 
 def was_this_you(draft: str = "") -> Page:
@@ -619,7 +624,13 @@ MAILS: dict[str, Mail] = {
     "resolution_with_a_gift": lambda: resolved(giving()),
     "resolution_with_a_departure": lambda: resolved(departing()),
     "idle_kill": idle,
-    "award": lambda: to(LIST, award_pages.award, eventful().after.position.dues, "turn 12 of RN1"),
+    "award": lambda: to(
+        LIST,
+        award_pages.award,
+        eventful().after.position.dues,
+        "RN1",
+        "Of the 11 Y points, 1 Y point cannot be split evenly and will not be awarded (§24).",
+    ),
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "voided": voided,
     "ruling": lambda: to(LIST, ruling_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),

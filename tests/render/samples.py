@@ -10,17 +10,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
+from rednov_bot.games.base import Answer, Held
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
-from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.events import Event, PublicEvent
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.resolve import Held, judge, resolve, take
+from rednov_bot.games.red_november.rules.resolve import judge, resolve, take
 from rednov_bot.games.red_november.rules.turn import (
     Action,
     Escape,

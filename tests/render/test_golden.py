@@ -14,8 +14,8 @@ import pytest
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.paths import TEMPLATES
-from rednov_bot.games.red_november.render import letterhead
-from rednov_bot.games.red_november.render.environment import render
+from rednov_bot.core.render import letterhead
+from rednov_bot.core.render.environment import render
 from tests.mailfiles import in_mbox, keep
 from tests.render.mails import MAILS
 
@@ -73,4 +73,4 @@ def test_every_situation_has_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letterhead, "render", noted)
     for mail in MAILS.values():
         mail()
-    assert shown == {path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("[!_]*.txt.j2")}
+    assert shown == {path.name.removesuffix(".txt.j2") for path in TEMPLATES.rglob("[!_]*.txt.j2")}

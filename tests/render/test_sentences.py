@@ -6,8 +6,8 @@ from typing import cast, get_args
 
 import pytest
 
+from rednov_bot.core.render.environment import template
 from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.render.private_pages import whisper
 from rednov_bot.games.red_november.render.sentences import Scene, macro_name, sentence
 from rednov_bot.games.red_november.rules import events as ev

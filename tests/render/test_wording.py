@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 from jinja2 import UndefinedError
 
-from rednov_bot.games.red_november.render import wording
-from rednov_bot.games.red_november.render.environment import WIDTH, fold, render
+from rednov_bot.core.render import wording
+from rednov_bot.core.render.environment import WIDTH, fold, render
 from rednov_bot.games.red_november.render.remedies import REMEDIES, remedy
 from rednov_bot.games.red_november.render.sub_map import marks
 from rednov_bot.games.red_november.rules.refusals import CLAUSES

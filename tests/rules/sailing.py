@@ -9,26 +9,20 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Answer, Choice, Held, Resolution
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules import events as ev, hands
 from rednov_bot.games.red_november.rules.actions import FIX_ITS
-from rednov_bot.games.red_november.rules.choices import Answer, Choice, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.movement import AGAINST_FIRE
 from rednov_bot.games.red_november.rules.opening import open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.resolve import (
-    Held,
-    Resolution,
-    judge,
-    kill_idle,
-    resolve,
-    take,
-)
+from rednov_bot.games.red_november.rules.resolve import judge, kill_idle, resolve, take
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import (
     Action,

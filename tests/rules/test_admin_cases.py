@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Against, Answer, Held, Luck, Refusal, Resolution
 from rednov_bot.games.red_november.rules import events as ev, hands
-from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
-from rednov_bot.games.red_november.rules.luck import Luck, SecretLuck
 from rednov_bot.games.red_november.rules.opening import may_start, open_game
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal
 from rednov_bot.games.red_november.rules.resolve import (
-    Held,
-    Resolution,
     judge,
     kill_idle,
     may_kill_idle,

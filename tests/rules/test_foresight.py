@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Answer, Held, Resolution
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.forecast import (
     Death,
     Faint,
@@ -25,11 +27,10 @@ from rednov_bot.games.red_november.rules.forecast import (
 )
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, judge, resolve, take
+from rednov_bot.games.red_november.rules.resolve import judge, resolve, take
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import SEA, CardKind, Item, RoomCondition, TokenKind

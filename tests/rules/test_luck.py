@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rednov_bot.games.red_november.rules.luck import SecretLuck, die
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.red_november.rules.luck import die
 
 SECRET = bytes(range(32))
 

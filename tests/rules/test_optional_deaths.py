@@ -7,14 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Answer, Held, Resolution
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit
 from rednov_bot.games.red_november.rules.hands import give_back
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, resolve, take
+from rednov_bot.games.red_november.rules.resolve import resolve, take
 from rednov_bot.games.red_november.rules.soundness import problems
 from rednov_bot.games.red_november.rules.turn import Action, Turn, Use
 from tests.rules.sailing import play_game, tables

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.turn import Action, Open, Step, Through, Turn
 from rednov_bot.games.red_november.rules.words import ActionName, Place, RoomCondition
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.deck import card_of
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk, unseen
@@ -17,7 +18,6 @@ from rednov_bot.games.red_november.rules.objections import FINAL, objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use

@@ -19,9 +19,9 @@ from rednov_bot.core.errors import (
     StoreUnreachable,
     Unreachable,
 )
+from rednov_bot.core.luck import Drawn
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.toml import Side
-from rednov_bot.games.red_november.rules.luck import Drawn
 from tests.builders import settings_for
 
 NAMED = (

@@ -16,11 +16,11 @@ import grimp
 import pytest
 
 from rednov_bot.core import errors
+from rednov_bot.core.luck import Drawn, GameLuck, Keys, SecretLuck
 from rednov_bot.core.proof import NoticeProof
+from rednov_bot.games.base import Luck, Withheld
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
-from rednov_bot.games.red_november.rules.luck import Drawn, GameLuck, Keys, Luck, SecretLuck
-from rednov_bot.games.red_november.rules.refusals import Withheld
 from rednov_bot.games.red_november.rules.turn import Orders
 from tests.secrecy.package import called, holding, modules, parts
 

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 from rich.pretty import pretty_repr
 
+from rednov_bot.core.luck import Drawn, Keys, SecretLuck
 from rednov_bot.core.models import Draft, Message, Page, Posting, RawMail, TakenTurn
+from rednov_bot.games.base import Answer
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Answer, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
-from rednov_bot.games.red_november.rules.luck import Drawn, Keys, SecretLuck
 from rednov_bot.games.red_november.rules.refusals import refusal, withheld
 from rednov_bot.games.red_november.rules.turn import Orders
 from rednov_bot.games.red_november.rules.words import Item
@@ -30,7 +31,7 @@ HELD_IN_PUBLIC = {
     "games.red_november.rules.tables.ItemTable": "which tiles there are in the game",
     "games.red_november.rules.turn.Escape": "the tiles that a turn says it uses",
     "games.red_november.rules.turn.Use": "the tiles that a turn says it uses",
-    "core.fairness.between.Deed": "tiles that were named on the list",
+    "verify.between.Deed": "tiles that were named on the list",
 }
 """Whatever else has a field for tiles has those of a hand, a list, the pool or the discards."""
 

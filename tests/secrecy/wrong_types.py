@@ -13,20 +13,21 @@ from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secr
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal, Withheld, refusal, withheld
-from rednov_bot.games.red_november.rules.resolve import Resolution
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
+from rednov_bot.games.base import Refusal, Withheld
+from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.resolve import Verdict
+from rednov_bot.games.base import Verdict
 from rednov_bot.core.errors import Unreachable
 from rednov_bot.core import log as journal
 from rednov_bot.core.models import Draft, Page
 from rednov_bot.games.red_november.render import (
-    correction_pages, private_pages, public_pages, report_json, sentences, story,
+    correction_pages, private_pages, public_pages, report_pages, sentences, story,
     sub_map,
 )
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.audience import private_to, public_only
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
 
 def tried(
     state: Gamestate, done: Resolution, verdict: Verdict, tables: Tables, scene: sentences.Scene,

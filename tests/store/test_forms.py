@@ -13,8 +13,8 @@ from hypothesis import given, settings, strategies as st
 from rednov_bot.core.contest import Effect, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
 from rednov_bot.core.store import forms
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.gamestate import Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -36,7 +36,7 @@ READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
     "ruling": (forms.ruling, RulingEffect),
     "effects": (forms.effects, tuple[Effect, ...]),
     "public": (forms.public, tuple[ev.PublicEvent, ...]),
-    "whispers": (forms.whispers, tuple[forms.Whisper, ...]),
+    "whispers": (forms.whispers, tuple[tuple[int, ev.PrivateEvent | ev.HiddenEvent], ...]),
 }
 OLD_PAPERS = sorted((Path(__file__).parent / "old_papers").glob("form-*.json"))
 ANY_HAPPENING = st.one_of(*(values(kind) for kind in get_args(ev.Event)))

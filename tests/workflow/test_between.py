@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.games.red_november.render.wording import when
+from rednov_bot.core.render.wording import when
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.workflow.play import (
     Table,

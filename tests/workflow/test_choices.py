@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.workflow.announcements.choosing import read_answer
-from rednov_bot.games.red_november.render.wording import when
 from rednov_bot.games.red_november.rules.events import HatchJammed
 from rednov_bot.games.red_november.rules.words import hatch_label
 from tests.builders import BOT, address_of, list_mail

@@ -8,9 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rednov_bot.core.models import Act, Discard, ItemList, TurnAct
+from rednov_bot.core.models import Act, TurnAct
 from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.rules.deeds import Discard, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit
 from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.options import Options

@@ -17,13 +17,13 @@ from msgspec.structs import replace as with_
 from rednov_bot.bootstrap import beacon_file
 from rednov_bot.core.contest import PublishLuck
 from rednov_bot.core.errors import CannotAmend, CannotReveal, CannotStart, NoBeacon
+from rednov_bot.core.luck import Keys
 from rednov_bot.core.models import Stamps
 from rednov_bot.core.proof import Beacon, Proof
 from rednov_bot.core.settings import LuckSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.drafts import amending
 from rednov_bot.core.workflow.luck import beacons, fortune, revealing
-from rednov_bot.games.red_november.rules.luck import Keys
 from tests.builders import MONDAY
 from tests.store.samples import a_letter
 from tests.workflow.play import (

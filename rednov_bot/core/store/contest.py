@@ -20,7 +20,7 @@ from rednov_bot.core.store.tables import (
     rulings,
     upheld,
 )
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _WITH_NUMBER = select(
     *[column for column in rulings.c if column.name != "since"],
@@ -41,9 +41,9 @@ class Contest(Part):
 
     __slots__ = ()
 
-    def contestants(self) -> tuple[GnomeName, ...]:
+    def contestants(self) -> tuple[Player, ...]:
         """Who is a contestant now, in the order of joining."""
-        now: dict[GnomeName, None] = {}
+        now: dict[Player, None] = {}
         for one in self.memberships():
             if one.change == "joined":
                 now.setdefault(one.name)
@@ -51,11 +51,11 @@ class Contest(Part):
                 now.pop(one.name, None)
         return tuple(now)
 
-    def joined(self, name: GnomeName, at: datetime, mail: PaperId | None) -> None:
+    def joined(self, name: Player, at: datetime, mail: PaperId | None) -> None:
         """A player became a contestant (§3)."""
         self._add(memberships, name=name, change="joined", at=at, mail=mail)
 
-    def left(self, name: GnomeName, at: datetime, mail: PaperId | None) -> None:
+    def left(self, name: Player, at: datetime, mail: PaperId | None) -> None:
         """A contestant left (§3)."""
         self._add(memberships, name=name, change="left", at=at, mail=mail)
 
@@ -76,7 +76,7 @@ class Contest(Part):
         *,
         clause: str,
         text: str,
-        by: GnomeName,
+        by: Player,
         at: datetime,
         effect: RulingEffect,
         game: PaperId | None = None,
@@ -86,7 +86,7 @@ class Contest(Part):
     ) -> Ruling:
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
         return self.ruling(
-            self._add_numbered(
+            self._add(
                 rulings,
                 clause=clause,
                 text=text,
@@ -133,7 +133,9 @@ class Contest(Part):
         return {one.place: one for one in self._all(Awarded, awards, game=game)}
 
     def reopen(
-        self, mail: PaperId, by: GnomeName, why: str, at: datetime, *, digest: str | None = None
+        self, mail: PaperId, by: Player, why: str, at: datetime, *, digest: str | None = None
     ) -> None:
         """The contestmaster said how a mail is to be read: it is held no longer."""
         self._add(reopened, mail=mail, by=by, why=why, at=at, digest=digest)
+        self._keep_in_mind("held", mail, None)
+        self._keep_in_mind("untold", mail, None)

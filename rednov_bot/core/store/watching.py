@@ -20,11 +20,11 @@ from rednov_bot.core.store.tables import (
     reminders,
     restorations,
 )
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _BEGAN = Statement(select(func.min(beginnings.c.at)))
 _OUTAGES = Statement(
-    select(outages).where(outages.c.ends > bindparam("since")).order_by(outages.c.ends)
+    select(outages).where(outages.c.ends >= bindparam("since")).order_by(outages.c.ends)
 )
 
 
@@ -41,7 +41,7 @@ class Watching(Sending):
         """Somebody announced to be away."""
         self._add(absences, absence, mail=mail)
 
-    def absences(self, name: GnomeName) -> tuple[Absence, ...]:
+    def absences(self, name: Player) -> tuple[Absence, ...]:
         """The absences that somebody announced, oldest first."""
         return self._all(Absence, absences, name=name)
 
@@ -64,8 +64,9 @@ class Watching(Sending):
         Not one that ended after the last beat: a clock that was ahead made it up.
         """
         beat = self.last_beat()
-        found = self._all(Outage, _OUTAGES, since=since)
-        return tuple([one for one in found if beat is None or one.ends <= beat])
+        found = self._since(_OUTAGES, since, "ends")
+        real = [one for one in found if one.ends > since and (beat is None or one.ends <= beat)]
+        return tuple([made(Outage, one) for one in real])
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""

@@ -11,21 +11,20 @@ from typing import Final, Protocol, TypedDict, Unpack
 from rednov_bot.core.clock import Clock
 from rednov_bot.core.contest import Contest, Effect
 from rednov_bot.core.errors import DataError
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from rednov_bot.core.workflow.corrections import in_force
-from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.core.workflow import in_force
+from rednov_bot.games.base import Choice, Game as AnyGame, Player
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
 CODE_LENGTH = 7
@@ -94,12 +93,13 @@ class Desk:
     db: Database
     clock: Clock
     tokens: Tokens
+    game: AnyGame  # the kind of game that is played in this contest
     tables: Callable[[str], Tables]  # by the name or path of a data set
     kept: Callable[[str], Tables | None] = lambda _: None  # those in the database, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
-    decider: GnomeName | None = None  # who decides now
+    decider: Player | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
@@ -107,14 +107,14 @@ class Desk:
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property
-    def contestmaster(self) -> GnomeName:
+    def contestmaster(self) -> Player:
         """Who holds the office, in whose name the bot posts."""
         if self.contest is not None:
             return self.contest.contestmaster
         return self.settings.contest.contestmaster
 
     @property
-    def decides(self) -> GnomeName:
+    def decides(self) -> Player:
         """Who is shown drafts and hands, and approves: the contestmaster, or their deputy (A83)."""
         return self.decider or self.contestmaster
 
@@ -128,7 +128,7 @@ class Desk:
         """The most Y points that the nomic lets a game award (§24); 0 where that is not known."""
         return self.settings.contest.y_pot if self.contest is None else self.contest.y_pot
 
-    def address_of(self, name: GnomeName) -> str | None:
+    def address_of(self, name: Player) -> str | None:
         """The first address of a person, to which their private mail goes."""
         person = self.settings.people.get(name)
         return person.addresses[0] if person is not None else None
@@ -160,11 +160,11 @@ class Ongoing:
     tables: Tables
     options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
 
-    def in_play(self, name: GnomeName | None) -> bool:
+    def in_play(self, name: Player | None) -> bool:
         """Whether somebody is a gnome who is alive and aboard, or in the sea."""
         return name in self.game.gnomes and self.gamestate.position.gnome(name).in_play
 
-    def owes(self, name: GnomeName | None) -> int:
+    def owes(self, name: Player | None) -> int:
         """How many tiles a gnome has to discard for a hand limit (§17); 0 of everybody else."""
         if name not in self.game.gnomes:
             return 0

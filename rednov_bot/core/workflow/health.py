@@ -25,15 +25,14 @@ from rednov_bot.core.errors import (
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Page, Posting
+from rednov_bot.core.render import alarm_pages, trust_pages
+from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.toml import Side
 from rednov_bot.core.watchdog import Health, Trouble
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import BOT_NAME, post
-from rednov_bot.games.red_november.render import alarm_pages, trust_pages
-from rednov_bot.games.red_november.render.letterhead import Envelope
 
 _REASON: Final = "fault of a duty"
 
@@ -47,6 +46,7 @@ def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
     try:
         with records.undoable():
             yield
+            records.write()  # what the database refuses is refused to this duty alone
     except Exception as fault:
         if stops_all(fault):
             raise

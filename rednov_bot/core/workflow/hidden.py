@@ -8,21 +8,20 @@ from typing import Final
 
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Page, PaperId
+from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import in_force, office
 from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.base import Against, Player, openly
 from rednov_bot.games.red_november.reader.reading import tiles_in
-from rednov_bot.games.red_november.render import luck_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.ruling_words import unheard
+from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.events import Event, ItemUsed
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Against, openly
 from rednov_bot.games.red_november.rules.turn import Turn, Use
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 
 def mind(desk: Desk, words: str, heard: Iterable[str] = (), how: str = "") -> tuple[str, ...]:
@@ -34,7 +33,12 @@ def mind(desk: Desk, words: str, heard: Iterable[str] = (), how: str = "") -> tu
     named = tiles_in(words, people)
     if named:
         named -= tiles_in("\n".join(heard), people)
-    return (unheard(named, how),) if named else ()
+    if not named:
+        return ()
+    return (
+        f"Your words name what the list has not heard of: {tiles(named)} (§6). They will be "
+        f"public; {how or 'amend them'} if they should not.",
+    )
 
 
 def used(events: Iterable[Event]) -> tuple[str, ...]:
@@ -74,9 +78,9 @@ def is_blind(records: UnitOfWork, draft: Draft | None = None) -> bool:
     return any(in_force.options_now(records, game).blind for game in games)
 
 
-def concerned(events: Iterable[ev.Event], before: Position) -> frozenset[GnomeName]:
+def concerned(events: Iterable[ev.Event], before: Position) -> frozenset[Player]:
     """Every gnome whose hand or hand limit these may have changed, as far as everybody can see."""
-    found: set[GnomeName] = set()
+    found: set[Player] = set()
     for one in public_only(events):
         match one:
             case (
@@ -115,7 +119,7 @@ def shown(records: UnitOfWork, draft: Draft) -> tuple[tuple[Page, ...], tuple[Pa
     return public, ()
 
 
-def unseen(records: UnitOfWork, draft: Draft) -> tuple[GnomeName, ...]:
+def unseen(records: UnitOfWork, draft: Draft) -> tuple[Player, ...]:
     """To whom a draft has private notices that the contestmaster is not shown."""
     _, private = shown(records, draft)
     every = [page for page in draft.pages if page.kind != "public"]
@@ -128,10 +132,10 @@ def unseen(records: UnitOfWork, draft: Draft) -> tuple[GnomeName, ...]:
 def forbid(records: UnitOfWork, what: str) -> None:
     """Raises CannotRule in a blind game: *what*, half a sentence, would have to be known."""
     if is_blind(records):
-        raise CannotRule(f"{what}, and this game is blind: {reasoning.REMEDY}")
+        raise CannotRule(f"{what}, and this game is blind: {draft_pages.REMEDY}")
 
 
-def check_private(records: UnitOfWork, reasons: Iterable[Against], gnome: GnomeName) -> None:
+def check_private(records: UnitOfWork, reasons: Iterable[Against], gnome: Player) -> None:
     """An announcement that is void for a reason of its gnome's own stays so in a blind game.
 
     Else a ruling would tell which reason it is.  Raises CannotRule.

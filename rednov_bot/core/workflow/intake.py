@@ -10,10 +10,10 @@ from rednov_bot.core import errors
 from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Filed, Message, PaperId, RawMail, Status
+from rednov_bot.core.render.trust_pages import FAILED
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import hearing, listening, mails_on_file, office, outgoing
 from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger
@@ -24,9 +24,8 @@ from rednov_bot.core.workflow.screening import (
     unread_because,
 )
 from rednov_bot.core.workflow.trust import copies, held, policy
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import answers
-from rednov_bot.games.red_november.render.trust_pages import FAILED
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 BEFORE: Final = "before this contest"
 """Why a mail is passed over that came before the bot acts on any."""
@@ -79,16 +78,18 @@ def handle(
     desk: Desk, records: UnitOfWork, mail: PaperId, arrived_at: datetime, found: Classified
 ) -> None:
     """Everything that follows from one mail; that it is kept is told later (held.py)."""
-    made = taken_in(desk, records, mail, arrived_at, found)
-    store(desk, records, mail, made)
-    if made.disposition == "hold" and not made.is_news:
-        records.note_told((mail,))
-    if made.message is not None:
-        policy.watch(office.seated(desk, records), records, mail, made.message, made.disposition)
+    with records.because_of(mail):
+        made = taken_in(desk, records, mail, arrived_at, found)
+        store(desk, records, mail, made)
+        if made.disposition == "hold" and not made.is_news:
+            records.note_told((mail,))
+        if made.message is not None:
+            seated = office.seated(desk, records)
+            policy.watch(seated, records, mail, made.message, made.disposition)
 
 
 def store(
-    desk: Desk, records: UnitOfWork, mail: PaperId, made: Made, again_by: GnomeName | None = None
+    desk: Desk, records: UnitOfWork, mail: PaperId, made: Made, again_by: Player | None = None
 ) -> Filed:
     """What was made of a mail is stored; *again_by*: who had it handled again."""
     filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=desk.now())

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import Act, Discard, GiveBack, Message, Question, Reading, TurnAct
+from rednov_bot.core.models import Act, Message, Question, Reading, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands.requests import games_in
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.reader import assistant
 from rednov_bot.games.red_november.reader.alternatives import read_letter
 from rednov_bot.games.red_november.reader.answers import is_yes
@@ -19,10 +20,10 @@ from rednov_bot.games.red_november.reader.questions import MEANT, without_readin
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.reader.tokens import without_urls
 from rednov_bot.games.red_november.render import answers
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 
 
-def read(desk: Desk, message: Message, *, besides: Iterable[GnomeName] = ()) -> Reading:
+def read(desk: Desk, message: Message, *, besides: Iterable[Player] = ()) -> Reading:
     """What a message announces, or to the bot alone tries out, as far as it is understood.
 
     *besides*: names that count as those of people besides the ones in the settings.

@@ -25,7 +25,7 @@ from rednov_bot.core.workflow import listening
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import digest, screen
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 MOST_MAILS: Final = 200
 """Earlier mails with which one is compared, of those that a list has passed on."""
@@ -151,7 +151,7 @@ def message_if_sound(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message 
 
 
 def announcement(
-    desk: Desk, records: UnitOfWork, mail: PaperId, name: GnomeName | None = None
+    desk: Desk, records: UnitOfWork, mail: PaperId, name: Player | None = None
 ) -> tuple[Message, datetime]:
     """The same, of a mail that can count as an announcement: somebody's, in a public forum (§9).
 

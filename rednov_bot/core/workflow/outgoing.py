@@ -13,13 +13,14 @@ from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
+from rednov_bot.core.render import delivery_pages, trust_pages
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.games.red_november.render import answers, delivery_pages, trust_pages
+from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.render import answers
 from rednov_bot.games.red_november.render.answers import together
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 
 def letterhead_for(desk: Desk, forum: str | None = None) -> Letterhead:
@@ -187,7 +188,7 @@ def post(
     return message_id
 
 
-def _reader(desk: Desk, page: Page) -> GnomeName | None:
+def _reader(desk: Desk, page: Page) -> Player | None:
     """For whom alone a page is, as far as the settings know them; None of one to a list."""
     if page.kind == "public":
         return None
@@ -195,7 +196,7 @@ def _reader(desk: Desk, page: Page) -> GnomeName | None:
     return name if name in desk.settings.people else None
 
 
-def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: GnomeName, fault: str) -> Page:
+def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: Player, fault: str) -> Page:
     """What goes out in clear where *page* could not be encrypted: that it was not, and why.
 
     The contestmaster is told so as well, once of each fault.
@@ -238,7 +239,7 @@ def post_pages(
     names = tuple(
         post(desk, records, page, draft=draft.code, after=after, at=at) for page in public
     )
-    if lost_time.may_be_posted(desk, records, draft):
+    if lost_time.may_be_posted(records, draft):
         for name in names:  # it may be on the list already, and waits for a word
             lost_time.doubt(desk, records, name)
     return names
@@ -306,7 +307,7 @@ def _occasion(desk: Desk, page: Page, asked: bool) -> Occasion:
     return "asked" if asked and _name(desk, page) != desk.decides else "told"
 
 
-def _name(desk: Desk, page: Page) -> GnomeName | None:
+def _name(desk: Desk, page: Page) -> Player | None:
     return desk.roster.people.get(folded(page.to))
 
 

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import assert_never
 
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    Message,
-    PaperId,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, Message, PaperId, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import between, membership, turns
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import one_answer
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 
 _SAID: dict[type, str] = {
     TurnAct: "a turn",
@@ -68,4 +58,4 @@ def _act(
         case ItemList():
             return True  # a bare list of items announces nothing in public
         case _:
-            assert_never(act)
+            raise TypeError(act)

@@ -8,18 +8,18 @@ from functools import reduce
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import Draft, Game, TakenTurn
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.red_november.render import draft_pages, private_pages, prospects, wording
+from rednov_bot.games.base import Choice, Held
+from rednov_bot.games.red_november.render import private_pages, prospects
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.resolve import Held
 
 ASK_FOR = timedelta(hours=24)  # how long a gnome has for an answer, from the question
 ASK_UNTIL = timedelta(hours=44)  # after the turn: §16 leaves the contestmaster until hour 48
@@ -117,7 +117,7 @@ class Waiting:
         )
         replaced = replacing.supersede(records, draft)
         records.add_draft(draft)
-        page = draft_pages.choice_draft(
+        page = private_pages.choice_draft(
             draft.code,
             draft.about,
             self.choice,
@@ -172,7 +172,7 @@ def moment(now: Ongoing, held: Held) -> Position:
 def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:
     beacon = fortune.beacon_of_game(game)
     if choice.kind == "beacon" and beacon is not None and taken.beacon is not None:
-        comes = wording.when(beacon.at(taken.beacon))
+        comes = when(beacon.at(taken.beacon))
         return (
             f"This game mixes a public beacon into its luck, {beacon.name}, and you supply the "
             f"value of its round {taken.beacon}, which comes at {comes} (A95)."

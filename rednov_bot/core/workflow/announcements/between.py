@@ -5,7 +5,8 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
-from rednov_bot.core.models import Discard, GiveBack, Message, PaperId
+from rednov_bot.core.models import Message, PaperId
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving, turns
@@ -13,23 +14,25 @@ from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import answer, post
+from rednov_bot.games.base import Against, Player, Refusal
 from rednov_bot.games.red_november.reader.reading import tiles_in
-from rednov_bot.games.red_november.render import answers, public_pages, reasoning
+from rednov_bot.games.red_november.render import answers, public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import tiles
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, refusal, withheld
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
+from rednov_bot.games.red_november.rules.words import Item
 
 Outcome = Logbook | tuple[Against, ...]
 
 
 def listed(
-    desk: Desk, records: UnitOfWork, name: GnomeName, act: Discard | GiveBack, options: Options
+    desk: Desk, records: UnitOfWork, name: Player, act: Discard | GiveBack, options: Options
 ) -> tuple[Item, ...] | Against:
     """The items meant: those named, or the private list that came before (A23)."""
     items, count = act.items, act.count
@@ -46,7 +49,7 @@ def listed(
 
 
 def judged(
-    desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName, act: Discard | GiveBack
+    desk: Desk, records: UnitOfWork, now: Ongoing, name: Player, act: Discard | GiveBack
 ) -> tuple[tuple[Item, ...], Outcome]:
     """The items meant, and what comes of the act, or all that is against it."""
     items = listed(desk, records, name, act, now.options)
@@ -123,7 +126,7 @@ def _happened(
         page,
         game=now.game.id,
         about=f"{name}: {announced}",
-        why=reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records)),
+        why=draft_pages.confirmed(message.confirmed, is_blind=hidden.is_blind(records)),
         auto=auto,
     )
     for notice in notices.notices_of(

@@ -12,12 +12,10 @@ from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.announcements.asking import Waiting, moment
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.games.base import Answer, Choice, Held, Player
 from rednov_bot.games.red_november.reader.choices import read_choice
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.render import private_pages
-from rednov_bot.games.red_november.rules.choices import Answer, Choice
-from rednov_bot.games.red_november.rules.resolve import Held
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 _LONGEST = 2_000  # characters of an answer
 _LINE = re.compile(r"^[ \t]*((?:i )?choose [^:\n]+):", re.IGNORECASE | re.MULTILINE)
@@ -108,11 +106,11 @@ def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
     taken = records.pending_turn(now.game.id)
     if taken is None:
         return None
-    outcome = resolving.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(desk, records, now, taken)
     return Waiting(desk, records, now, taken, outcome) if isinstance(outcome, Held) else None
 
 
-def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> Waiting | None:
+def waiting_for(desk: Desk, records: UnitOfWork, name: Player) -> Waiting | None:
     """The choice that the pending turn waits for, where it is *name*'s to make."""
     waiting = held(desk, records)
     if waiting is None or waiting.choice.of != name:

@@ -21,8 +21,6 @@ from rednov_bot.core.models import (
     Act,
     Clarification,
     Confirmed,
-    Discard,
-    GiveBack,
     Join,
     Leave,
     Message,
@@ -47,6 +45,7 @@ from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, RETRACTED
 from rednov_bot.games.red_november.render import answers, rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import said
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.words import Item
 

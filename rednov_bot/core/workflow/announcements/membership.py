@@ -9,22 +9,22 @@ from typing import Literal
 
 from rednov_bot.core.contest import Membership
 from rednov_bot.core.models import Message, PaperId
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import answer
-from rednov_bot.games.red_november.render import answers, public_pages, reasoning
+from rednov_bot.games.base import Player, Refusal
+from rednov_bot.games.red_november.render import answers, public_pages
 from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.red_november.rules.refusals import refusal
 
 
 def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
     """The contestants with when each joined, in that order."""
-    now = set(starting.members(desk, records))
-    found: dict[GnomeName, Membership] = {}
+    now = set(office.members(desk, records))
+    found: dict[Player, Membership] = {}
     for one in records.memberships():
         found.pop(one.name, None)
         if one.change == "joined" and one.name in now:
@@ -35,7 +35,7 @@ def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
 def join(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
     """A player becomes a contestant by announcement (§3)."""
     name = message.sender or ""
-    if name in starting.members(desk, records):
+    if name in office.members(desk, records):
         fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
         return _refused(desk, records, message, "joining", fault)
     records.joined(name, message.said_at or desk.now(), mail)
@@ -71,7 +71,7 @@ def _told(
     text = public_pages.membership(
         name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
-    why = reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
+    why = draft_pages.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
     about = f"{name} {event}"
     drafting.say(desk, records, text, game=None, about=about, why=why, auto=False)
     return answered
@@ -86,9 +86,9 @@ def _refused(
     return answer(desk, records, page)
 
 
-def may_leave(desk: Desk, records: UnitOfWork, name: GnomeName) -> Refusal | None:
+def may_leave(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
     """Whether *name* can leave the contract now (§3)."""
-    if name not in starting.members(desk, records):
+    if name not in office.members(desk, records):
         return refusal("NOT_A_CONTESTANT", f"{name} is not a contestant")
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:

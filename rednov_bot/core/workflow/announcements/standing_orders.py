@@ -13,13 +13,13 @@ from rednov_bot.core.workflow.announcements import choosing, resolving
 from rednov_bot.core.workflow.announcements.asking import Waiting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
+from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.reader.standing import Standing, read_standing
 from rednov_bot.games.red_november.render import private_pages
 from rednov_bot.games.red_november.render.canonical import orders as sentences
-from rednov_bot.games.red_november.rules.choices import Answer, left_to, wished
+from rednov_bot.games.red_november.rules.choices import left_to, wished
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
-from rednov_bot.games.red_november.rules.words import GnomeName
 
 _CALLED_SO = "standing order"
 _MADE = "standing orders"
@@ -58,7 +58,7 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     return _confirmed(desk, records, message, now, said, orders, waiting)
 
 
-def in_force(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Orders:
+def in_force(records: UnitOfWork, now: Ongoing, name: Player) -> Orders:
     """The standing orders that a gnome has sent apart from their turns."""
     return records.noted_orders(now.game.id).get(name, NO_ORDERS)
 

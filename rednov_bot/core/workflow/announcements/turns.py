@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.luck import FORM
 from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.mail.message import digest_of
 from rednov_bot.core.models import (
@@ -24,26 +25,33 @@ from rednov_bot.core.models import (
     TakenTurn,
     TurnAct,
 )
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import hidden, in_force, outgoing
 from rednov_bot.core.workflow.announcements import moments, resolving
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer
-from rednov_bot.games.red_november.render import answers, draft_pages, public_pages, reasoning
+from rednov_bot.games.base import (
+    Against,
+    Answer,
+    Held,
+    Refusal,
+    Resolution,
+    Verdict,
+    Withheld,
+    openly,
+)
+from rednov_bot.games.red_november.render import answers, public_pages, reasoning
 from rednov_bot.games.red_november.render.canonical import announced_as, said as in_words
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
-from rednov_bot.games.red_november.rules.choices import Answer
 from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.luck import FORM
 from rednov_bot.games.red_november.rules.objections import objections
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld, openly
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, Verdict, judge, take
+from rednov_bot.games.red_november.rules.resolve import judge, take
 from rednov_bot.games.red_november.rules.turn import Orders, Turn
 
 
@@ -155,10 +163,10 @@ def refuse(
     # everybody can see.  Above stands what was written, and as which act it was read.
     name, is_blind = message.sender or "", hidden.is_blind(records)
     moment = moments.of_message(message, desk.now())
-    why = () if told is None else draft_pages.of_refusals((told,))
+    why = () if told is None else reasoning.of_refusals((told,))
     known = openly(refusals) if is_blind else refusals
-    why += draft_pages.told_alone(name, [one for one in known if one != told])
-    why = why or (reasoning.NO_REASON,)
+    why += reasoning.told_alone(name, [one for one in known if one != told])
+    why = why or (draft_pages.NO_REASON,)
     game = now.game.id if now is not None else None
     precedents = in_force.precedents(records, why, game)
     words = drafting.gnome_words(moment, is_blind=is_blind)
@@ -176,7 +184,7 @@ def refuse(
     return answered
 
 
-def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[draft_pages.Reason, ...]:
     """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
     told = "\n".join(in_words(act))
     if is_blind:
@@ -310,7 +318,7 @@ def announce(
         orders = known.replaced_by(Orders(defend=turn.orders.defend))
         records.note_orders(since.game.id, turn.gnome, orders, desk.now())
     luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolving.resolution_of(records, since, taken, verdict.plan, luck)
+    outcome = resolving.resolution_of(desk, records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
     resolving.drafted(desk, records, since, taken, outcome, luck)
     return answered

@@ -14,12 +14,12 @@ from typing import Final
 
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Channel, ChannelChange, Draft, MessageId, PaperId, Sent
+from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.red_november.render import delivery_pages
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 QUESTION: Final = "channel"
 """For which reason a mail is queued that asks for a word."""
@@ -42,11 +42,9 @@ class Standing:
         return self.confirmed is None and not self.waived
 
 
-def standings(
-    desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]
-) -> dict[GnomeName, Standing]:
+def standings(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> dict[Player, Standing]:
     """What is known of each of these people."""
-    every, found = records.channels(), dict[GnomeName, Standing]()
+    every, found = records.channels(), dict[Player, Standing]()
     since = desk.now() - timedelta(days=desk.settings.notices.channel_days)
     for name in names:
         address, known = folded(desk.address_of(name) or ""), Standing()
@@ -70,7 +68,7 @@ def standings(
     return found
 
 
-def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[GnomeName, ...]:
+def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[Player, ...]:
     """For whose word an opening waits; nobody's where the host does not want that."""
     if not desk.settings.contest.confirmed_channels or opening.game is None:
         return ()
@@ -78,7 +76,7 @@ def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[GnomeName,
     return tuple([name for name, one in known.items() if one.is_open])
 
 
-def ask(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> None:
+def ask(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> None:
     """Everybody of whom it is not known is asked for a word, once a day; if the host wants that."""
     if not desk.settings.contest.confirmed_channels:
         return
@@ -94,7 +92,7 @@ def ask(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> None:
         note(desk, records, name, envelope.to, "asked", posting)
 
 
-def told(desk: Desk, records: UnitOfWork, names: Iterable[GnomeName]) -> tuple[str, ...]:
+def told(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> tuple[str, ...]:
     """What the contestmaster is to mind in an opening: whom private mail is known to reach."""
     lines = [
         delivery_pages.Known(
@@ -122,7 +120,7 @@ def came_back(desk: Desk, records: UnitOfWork, sent: Sent, mail: PaperId) -> Non
 def note(
     desk: Desk,
     records: UnitOfWork,
-    name: GnomeName,
+    name: Player,
     address: str,
     change: ChannelChange,
     posting: MessageId | None = None,

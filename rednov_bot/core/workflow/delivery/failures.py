@@ -19,6 +19,7 @@ from rednov_bot.core.models import (
     Report,
     Sent,
 )
+from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.store.sending import GIVE_UP
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -43,8 +44,7 @@ from rednov_bot.core.workflow.desk import Desk, draft_of
 from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import policy
-from rednov_bot.games.red_november.render import delivery_pages
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _KINDS: Final[tuple[PostingKind, ...]] = ("desk", "draft", "receipt", "question", "private")
 _FILED: Final = "A mail server reports on a delivery, and that is on file with the mail."
@@ -152,7 +152,7 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
     outgoing.post_once(desk, records, told, f"{fate} {one.posting.message_id}")
 
 
-def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
+def go_on(desk: Desk, records: UnitOfWork, name: Player) -> int:
     """What waits for the notices of *name* is sent without them: they were told in another way.
 
     An opening that waits for their word does so no longer.  How many notices those are.  Raises
@@ -168,7 +168,7 @@ def go_on(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
     return found
 
 
-def wait_no_more(desk: Desk, records: UnitOfWork, name: GnomeName) -> int:
+def wait_no_more(desk: Desk, records: UnitOfWork, name: Player) -> int:
     """What waits for the notices of *name* is sent without them; how many those are."""
     found = [one for one in records.held_up() if _whose(desk, records, one) == name]
     for one in found:
@@ -193,7 +193,7 @@ def _opening(records: UnitOfWork, one: QueuedPosting) -> delivery_pages.Opening:
     return "yours" if lost and len(lost) == len(public) else "waits"
 
 
-def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> GnomeName | None:
+def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> Player | None:
     """For which gnome a notice is: by its address, or where that is theirs no more by its draft."""
     known = desk.roster.people.get(folded(one.posting.to))
     if known is not None and one.draft is not None and is_to(known, one.posting):
@@ -291,7 +291,7 @@ def _see_to_bounce(desk: Desk, records: UnitOfWork, bounce: Bounce, sent: Sent) 
 
 
 def _send_elsewhere(
-    desk: Desk, records: UnitOfWork, every: Sequence[Notice], notice: Notice, name: GnomeName
+    desk: Desk, records: UnitOfWork, every: Sequence[Notice], notice: Notice, name: Player
 ) -> str | None:
     """The words of a notice go to another address of theirs; to which, None where there is none."""
     address = another_address(desk, name, [one.to for one in notice.copies])

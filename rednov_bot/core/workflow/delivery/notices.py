@@ -9,17 +9,19 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.models import Game, MessageId, Page, PaperId, Posting, QueuedPosting, Sent
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render import draft_pages
+from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of
 from rednov_bot.core.workflow.luck.proving import Witness
-from rednov_bot.games.red_november.render import private_pages, reasoning
+from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.render import private_pages
 from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.wording import whose
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -27,9 +29,9 @@ from rednov_bot.games.red_november.rules.hands import exceeds, wished_discards
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
-_NOBODYS: Mapping[GnomeName, Orders] = {}
+_NOBODYS: Mapping[Player, Orders] = {}
 
 
 def notices_of(
@@ -43,8 +45,8 @@ def notices_of(
     *,
     occasion: str,
     moment: str,
-    by: GnomeName = "",
-    orders: Mapping[GnomeName, Orders] = _NOBODYS,
+    by: Player = "",
+    orders: Mapping[Player, Orders] = _NOBODYS,
     proof: Proof | None = None,
 ) -> tuple[Page, ...]:
     """One private notice to each gnome who has something to learn that the list is not told (§6).
@@ -70,7 +72,7 @@ def notices_of(
         whose_it_is = "your" if gnome.name == by else whose(by)
         pages.append(
             private_pages.private_notice(
-                hand_story(events, gnome.name, held, tables.board) or (reasoning.UNCHANGED,),
+                hand_story(events, gnome.name, held, tables.board) or (draft_pages.UNCHANGED,),
                 hand,
                 occasion=f"{whose_it_is} {occasion}" if by else occasion,
                 discard=over,
@@ -84,7 +86,40 @@ def notices_of(
     return tuple(pages)
 
 
-def _expected(events: Iterable[Event], name: GnomeName, held: tuple[Item, ...]) -> Counter[Item]:
+def of_a_hand(
+    desk: Desk,
+    records: UnitOfWork,
+    game: PaperId,
+    name: Player,
+    told: tuple[str, ...],
+    after: Gamestate,
+    occasion: str,
+    witness: Witness,
+) -> Page | None:
+    """The notice of a correction to one gnome: what they are *told* alone, and their hand.
+
+    None where they have no address.
+    """
+    envelope = outgoing.to_gnome(desk, name)
+    if envelope is None:
+        return None
+    seat = after.position.seat(name)
+    hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
+    orders = records.noted_orders(game).get(name, NO_ORDERS)
+    return private_pages.private_notice(
+        told or (draft_pages.UNCHANGED,),
+        hand,
+        occasion=occasion,
+        discard=exceeds(limit, hand),
+        plays_on=plays_on(after.position, after.position.gnomes[seat]),
+        wished=wished_discards(limit, hand, orders),
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=envelope,
+        proof=witness.lines(name, hand),
+    )
+
+
+def _expected(events: Iterable[Event], name: Player, held: tuple[Item, ...]) -> Counter[Item]:
     """The hand that follows from what a gnome held, by what everybody sees them do with it."""
     hand = Counter(held)
     for one in events:
@@ -215,7 +250,7 @@ def reason_of_copy(notice: Notice) -> str:
     return reason if reason.startswith(_AGAIN) else f"{_AGAIN}{notice.first.message_id}"
 
 
-def addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> GnomeName | None:
+def addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> Player | None:
     """For whom a mail was, by its address; where that is theirs no more, by its draft."""
     known = desk.roster.people.get(folded(sent.to))
     if known is not None:
@@ -225,7 +260,7 @@ def addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> GnomeName | None:
     return next((page.to_name for page in pages if page.to == sent.to and page.to_name), None)
 
 
-def another_address(desk: Desk, name: GnomeName, used: Iterable[str]) -> str | None:
+def another_address(desk: Desk, name: Player, used: Iterable[str]) -> str | None:
     """The first address of a person's to which nothing of this was sent; never a past one."""
     person = desk.settings.people.get(name)
     gone = {folded(one) for one in used}
@@ -246,13 +281,13 @@ def is_withdrawn(desk: Desk, posting: Posting) -> bool:
     return any(is_to(name, posting) for name in people)
 
 
-def is_to(name: GnomeName, posting: Posting) -> bool:
+def is_to(name: Player, posting: Posting) -> bool:
     """Whether a mail names somebody as its reader, at whatever address."""
     return f"To: {name} <".encode() in posting.octets
 
 
 def page_of(
-    desk: Desk, records: UnitOfWork, every: Sequence[Notice], notice: Notice, name: GnomeName
+    desk: Desk, records: UnitOfWork, every: Sequence[Notice], notice: Notice, name: Player
 ) -> Page | None:
     """The notice as it was approved; None where it cannot be told which page it was."""
     draft = draft_of(records, notice.first.draft)

@@ -17,7 +17,7 @@ from rednov_bot.core.workflow.commands.polite import acknowledges
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.delivery.notices import LOOK_BACK
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 MOST_THREADED: Final = 20
 """Mails above an answer that are looked up."""
@@ -78,7 +78,7 @@ def answered(desk: Desk, records: UnitOfWork, message: Message) -> Iterator[Sent
             yield sent
 
 
-def _confirm(desk: Desk, records: UnitOfWork, mail: PaperId, name: GnomeName, sent: Sent) -> None:
+def _confirm(desk: Desk, records: UnitOfWork, mail: PaperId, name: Player, sent: Sent) -> None:
     at = desk.now()
     if not records.confirm(sent.message_id, mail, at):
         return

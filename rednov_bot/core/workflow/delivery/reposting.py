@@ -12,7 +12,7 @@ from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 
 def post_again(desk: Desk, records: UnitOfWork, code: str, by: str) -> str:
@@ -106,7 +106,7 @@ def _asked(records: UnitOfWork, code: str) -> tuple[Alarm, QueuedPosting]:
     return alarm, one
 
 
-def note(desk: Desk, records: UnitOfWork, name: GnomeName) -> str:
+def note(desk: Desk, records: UnitOfWork, name: Player) -> str:
     """No notice to *name* waits for an answer, nor an opening for one: what is told of that.
 
     Raises NothingUntold where none does.

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.contest import ON_THE_DOUBLE, Duty
 from rednov_bot.core.models import QueuedPosting, Sent
+from rednov_bot.core.render.wording import counted, day, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.delivery.notices import (
     LOOK_BACK,
@@ -22,9 +23,7 @@ from rednov_bot.core.workflow.delivery.notices import (
     owed_since,
 )
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.scheduler.duty import Duty
-from rednov_bot.games.red_november.render.wording import counted, day, listed
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 CLAUSE: Final = "§6"
 
@@ -83,12 +82,12 @@ def duties(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Dut
 
 def overdue(
     desk: Desk, records: UnitOfWork, every: list[Notice] | None = None
-) -> dict[GnomeName, Sent]:
+) -> dict[Player, Sent]:
     """The latest notice of each gnome of the game, where they have not answered it in time."""
     hours, now = desk.settings.notices.confirm_within, ongoing(desk, records)
     if not hours or now is None:
         return {}
-    latest: dict[GnomeName, Notice] = {}
+    latest: dict[Player, Notice] = {}
     for notice in notices(desk, records) if every is None else every:
         name = addressee(desk, records, notice.first)
         if name in now.game.gnomes and not notice.is_lost:
@@ -110,7 +109,7 @@ def elsewhere(notice: Notice) -> str:
     return f" The same words went to {notice.last.to}."
 
 
-def once_told(name: GnomeName) -> str:
+def once_told(name: Player) -> str:
     """How the contestmaster ends the matter, in a sentence behind a blank."""
     return f' When you have told them, mail "told {name}".'
 

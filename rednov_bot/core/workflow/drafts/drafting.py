@@ -14,26 +14,23 @@ from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.models import BoardView, Draft, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.render import mail_html
+from rednov_bot.core.render import draft_pages, luck_pages, mail_html
+from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.announcements.moments import Moment
-from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
-from rednov_bot.core.workflow.drafts import replacing, showing
+from rednov_bot.core.workflow.drafts import leftovers, replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.scheduler import leftovers, outright
-from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning, ruling_pages
-from rednov_bot.games.red_november.render.amending import Changed
+from rednov_bot.games.base import Luck, Resolution
+from rednov_bot.games.red_november.render import public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announced_as, announcement
 from rednov_bot.games.red_november.rules.events import RulingGiven
-from rednov_bot.games.red_november.rules.luck import Luck
-from rednov_bot.games.red_november.rules.resolve import Resolution
 
 _AROUND: Final = 200  # octets of the header that are not known yet, as the Message-ID
 _SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -97,16 +94,16 @@ def _framed(png: bytes, subject: str, body: str, says: str) -> Picture:
     return Picture(png=png, html=mail_html.page_of(subject, body, says, named))
 
 
-def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[draft_pages.Reason, ...]:
     """What its gnome wrote, and answered to what was asked about it; and what the contestmaster
     said that it announces, if they did.
 
     At last how far the mail is shown to be its gnome's, where that is checked.
     """
-    meant = reasoning.own_words(moment.meant, "you said")
+    meant = draft_pages.own_words(moment.meant, "you said")
     shown = (("mail", moment.shown),) if moment.shown else ()
-    answered = reasoning.confirmed(moment.confirmed, is_blind=is_blind)
-    return (*reasoning.own_words(moment.text), *answered, *meant, *shown)
+    answered = draft_pages.confirmed(moment.confirmed, is_blind=is_blind)
+    return (*draft_pages.own_words(moment.text), *answered, *meant, *shown)
 
 
 def read_in_public(records: UnitOfWork, taken: TakenTurn) -> str:
@@ -161,7 +158,7 @@ def _resolved(
         action=outcome.plan.action,
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
-        awards=outright.axes(desk),
+        awards=awards.axes(desk),
         luck=luck,
     )
     return (text,)
@@ -209,7 +206,7 @@ def resolution(
         orders=records.noted_orders(now.game.id),
         proof=proof,
     )
-    offered = outright.offered(desk, now.game, taken, before, after.position)
+    offered = awards.offered(desk, now.game, taken, now.gamestate, after)
     pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)
     draft = desk.draft(
         "resolution",
@@ -222,7 +219,7 @@ def resolution(
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *outright.effects(desk, before, after.position),
+            *awards.effects(desk, now.gamestate, after),
             *offered,
             *proving.effects(proof),
         ),
@@ -247,7 +244,11 @@ def resolution(
     heard = [moment.text, *hidden.used(outcome.events)]
     how = f"reply {ways}, and rule in other words,"
     notes += hidden.mind(desk, " ".join([one.text for one in given]), heard, how)
-    notes += claims.open_about(records, taken)
+    notes += tuple(
+        f"{one.about}: see draft [rednov {one.code}]."
+        for one in records.open_drafts()
+        if one.kind == "claim" and one.turn == taken.id
+    )
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)
@@ -260,18 +261,18 @@ def say(
     *,
     game: PaperId | None,
     about: str,
-    why: tuple[reasoning.Reason, ...] = (),
+    why: tuple[draft_pages.Reason, ...] = (),
     auto: bool,
     notes: tuple[str, ...] = (),
     mail: PaperId | None = None,
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    What may be on the list already (after a restore) is drafted.  *game* is the one that was going
+    What may be on the list already is drafted.  *game* is the one that was going
     on when it was announced, if that matters to it; *mail* is the announcement, where the
     contestmaster may rule that it counts all the same.
     """
-    if auto and not lost_time.may_be_answered(desk, records, mail):
+    if auto and not lost_time.may_be_answered(desk, records):
         post(desk, records, page)
         return
     draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)
@@ -282,7 +283,7 @@ def submit(
     desk: Desk,
     records: UnitOfWork,
     draft: Draft,
-    why: tuple[reasoning.Reason, ...] = (),
+    why: tuple[draft_pages.Reason, ...] = (),
     notes: tuple[str, ...] = (),
     *,
     reason: str = "",

@@ -19,14 +19,14 @@ from rednov_bot.core.workflow.announcements import resolving
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _VALUE: Final = re.compile(r"[0-9a-f]{64}")
 _MOST: Final = 10**17
 _CLOCKS: Final = timedelta(minutes=1)  # by which the beacon's clock may be ahead of the bot's
 
 
-def supply(desk: Desk, records: UnitOfWork, round: int, value: str, by: GnomeName) -> Draft | None:
+def supply(desk: Desk, records: UnitOfWork, round: int, value: str, by: Player) -> Draft | None:
     """The value of a round is stored; the turn that waits for it is resolved and drafted.
 
     What was drafted, None where no turn waits for that round.  A value that was mistyped may be

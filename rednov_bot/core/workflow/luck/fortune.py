@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from rednov_bot.core.luck import FORM, GameLuck, Keys, Scope, SecretLuck
 from rednov_bot.core.models import Game, Message, TakenTurn
 from rednov_bot.core.proof import ABSENT, MOST_AHEAD, Beacon, beacon_in
 from rednov_bot.core.settings import LuckSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.games.red_november.rules.choices import BEACON, Choice
-from rednov_bot.games.red_november.rules.luck import FORM, GameLuck, Keys, Scope, SecretLuck
-from rednov_bot.games.red_november.rules.resolve import Held
+from rednov_bot.games.base import Choice, Held
+from rednov_bot.games.red_november.rules.choices import BEACON
 
 AnyLuck = SecretLuck | GameLuck
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from rednov_bot.core.contest import PublishLuck
+from rednov_bot.core.luck import FORM, GameLuck, Keys, Scope
 from rednov_bot.core.models import Game
 from rednov_bot.core.proof import (
     Chain,
@@ -34,11 +35,11 @@ from rednov_bot.core.proof import (
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.base import Luck, Player
 from rednov_bot.games.red_november.render.private_pages import notice_lines
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.luck import FORM, GameLuck, Keys, Luck, Scope
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.words import Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +151,13 @@ class Witness:
         """*proof* is that of the posting to which the notices belong; *before*: the gamestate."""
         self._game, self._moment = game, moment
         self._keys = fortune.keys_of(records, game) if is_published(game) else None
-        self._shown: dict[GnomeName, list[ShownTile]] = {}
+        self._shown: dict[Player, list[ShownTile]] = {}
         drawn = any(isinstance(one, ev.ItemsReceived) for one in events)
         if self._keys is not None and drawn:
             new = [one.pool for one in proof.draws if one.pool is not None] if proof else []
             self._follow(self._keys, records.sealed_pools(game.id), new, before, events)
 
-    def lines(self, name: GnomeName, hand: tuple[Item, ...]) -> tuple[str, ...]:
+    def lines(self, name: Player, hand: tuple[Item, ...]) -> tuple[str, ...]:
         """What the notice to *name* proves; nothing where nothing is published."""
         if self._keys is None:
             return ()

@@ -8,21 +8,10 @@ from typing import Final, assert_never
 
 from rednov_bot.core.errors import NothingToReport
 from rednov_bot.core.mail.composing import headed
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    Message,
-    Page,
-    PaperId,
-    Reading,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, Message, Page, PaperId, Reading, TurnAct
+from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening, outgoing
+from rednov_bot.core.workflow import idleness, listening, office, outgoing, reports
 from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
 from rednov_bot.core.workflow.commanding import hearing
 from rednov_bot.core.workflow.commands import ReportKind
@@ -33,16 +22,14 @@ from rednov_bot.core.workflow.commands.requests import (
     not_answered,
     requests,
 )
-from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out, replying
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.trust import policy
+from rednov_bot.games.base import Against, Player
 from rednov_bot.games.red_november.render import answers, help_pages, inquiry_pages, rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import orders as sentences
 from rednov_bot.games.red_november.render.inquiry_pages import Hand, Status
@@ -50,13 +37,14 @@ from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.rehearsal_pages import Checked
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import capital, counted, listed, spoken, tiles
+from rednov_bot.games.red_november.render.wording import spoken, tiles
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.hands import discard
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.plan import hindrances
-from rednov_bot.games.red_november.rules.refusals import Against, refusal, withheld
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.red_november.rules.refusals import refusal, withheld
+from rednov_bot.games.red_november.rules.words import Item
 
 
 def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
@@ -95,7 +83,7 @@ def _faults(
     desk: Desk,
     records: UnitOfWork,
     message: Message,
-    act: Discard | GiveBack | Join | Leave | ItemList,
+    act: Act,
 ) -> tuple[Checked, tuple[Against, ...]]:
     name, now = message.sender or "", ongoing(desk, records)
     match act:
@@ -103,10 +91,11 @@ def _faults(
             return "private list", ()
         case Join():
             fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
-            return "joining", (fault,) if name in starting.members(desk, records) else ()
+            return "joining", (fault,) if name in office.members(desk, records) else ()
         case Leave():
             why = membership.may_leave(desk, records, name)
             return "leaving", () if why is None else (why,)
+    assert isinstance(act, Discard | GiveBack)
     announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
     if now is None:
         return announced, (NO_GAME,)
@@ -153,7 +142,7 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             made = rehearsing.turn_wondered(desk, records, message, reading)
             return made or listening.ask(desk, records, message, reading.questions)
         case "none":
-            made = idling.confirm_absence(desk, records, message)
+            made = idleness.confirm_absence(desk, records, message)
             made = made or reached.acknowledged(desk, records, mail, message)
             if message.sender == desk.decides:
                 made = made or in_reply.told_what_to_do(desk, records, message)
@@ -195,7 +184,7 @@ def _of_receipt(
         made := rehearsing.turn_wondered(desk, records, message, reading)
     ):
         return made
-    return idling.confirm_absence(desk, records, message) or claims.hear_answer(
+    return idleness.confirm_absence(desk, records, message) or claims.hear_answer(
         desk, records, mail, message, taken
     )
 
@@ -230,7 +219,7 @@ def _hear(
         case Discard() | GiveBack() | Join() | Leave():
             return None
         case _:
-            assert_never(act)
+            raise TypeError(act)
 
 
 def _may_list(desk: Desk, records: UnitOfWork, message: Message) -> bool:
@@ -303,7 +292,7 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
             try:
                 game = game_asked_about(message) if which in ("position", "story") else None
                 envelope = outgoing.to_sender(desk, message)
-                pages.append(reporting.report(desk, records, which, game, envelope))
+                pages.append(reports.report(desk, records, which, game, envelope))
             except NothingToReport as nothing:
                 missing.append(f"{capital(nothing.reason)}.")
     missing += [
@@ -354,7 +343,7 @@ def _page(
     )
 
 
-def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
+def _hand(records: UnitOfWork, now: Ongoing, name: Player) -> Hand:
     position, secrets = now.gamestate.position, now.gamestate.secrets
     seat = position.seat(name)
     items, limit = secrets.hands[seat], secrets.limits[seat]
@@ -379,7 +368,7 @@ def _hand(records: UnitOfWork, now: Ongoing, name: GnomeName) -> Hand:
     )
 
 
-def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeName) -> Status:
+def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: Player) -> Status:
     lies = laid_out.desk_lines(desk, records) if name == desk.decides else None
     if now is None:
         return _between_games(desk, records, lies)
@@ -398,7 +387,7 @@ def _status(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: GnomeNam
     )
 
 
-def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: GnomeName) -> tuple[str, ...]:
+def _phase(desk: Desk, records: UnitOfWork, now: Ongoing, name: Player) -> tuple[str, ...]:
     """Which turn is awaited, or who is waited for; of choices only the one who makes it is told."""
     waits = rehearsing.waits(desk, records, now)
     if not waits:

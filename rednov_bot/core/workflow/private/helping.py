@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.models import Message, Page
+from rednov_bot.core.render.wording import counted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.commands import replies
-from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import rehearsing
+from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import help_pages
 from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.help_pages import GENERIC, Examples
-from rednov_bot.games.red_november.render.wording import ITEM_NAMES, counted, tiles
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES, tiles
 from rednov_bot.games.red_november.rules.examples import (
     examples as possible,
     gift,
@@ -25,7 +26,7 @@ from rednov_bot.games.red_november.rules.examples import (
 from rednov_bot.games.red_november.rules.plan import standing
 from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.turn import Open, Turn
-from rednov_bot.games.red_november.rules.words import GnomeName, hatch_label
+from rednov_bot.games.red_november.rules.words import hatch_label
 
 
 def is_asked(desk: Desk, message: Message) -> bool:
@@ -65,7 +66,7 @@ def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> P
         lost=lost,
         master=master,
         plays=name in gnomes or not master,
-        member=name in gnomes or name in starting.members(desk, records),
+        member=name in gnomes or name in office.members(desk, records),
         examples=examples(desk, records, name),
         waits="" if now is None else rehearsing.waits(desk, records, now),
         desk=laid_out.desk_lines(desk, records) if master else (),
@@ -76,7 +77,7 @@ def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> P
     )
 
 
-def examples(desk: Desk, records: UnitOfWork, name: GnomeName) -> Examples:
+def examples(desk: Desk, records: UnitOfWork, name: Player) -> Examples:
     """What *name* might write as the game stands; where they play none, how it goes in one."""
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:
@@ -108,7 +109,7 @@ def examples(desk: Desk, records: UnitOfWork, name: GnomeName) -> Examples:
     )
 
 
-def _turns(desk: Desk, now: Ongoing, name: GnomeName) -> tuple[Turn | None, Turn | None]:
+def _turns(desk: Desk, now: Ongoing, name: Player) -> tuple[Turn | None, Turn | None]:
     """The first turn that moves, and the first that stays, of those that read back."""
     found: dict[bool, Turn] = {}
     for turn in possible(now.gamestate, name, now.tables, now.options):

@@ -11,12 +11,12 @@ from typing import Final
 from rednov_bot.core.errors import AlreadyOnFile, CannotReplay, stops_all
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Filed, PaperId, QueuedPosting, RawMail, Status
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, intake, mails_on_file
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.trust import policy
-from rednov_bot.games.red_november.render.wording import when
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 _AGAIN: Final = frozenset[Status]({"hold", "ignore"})
 """What may be handled again; of anything else something has come, if only an answer."""
@@ -38,7 +38,7 @@ class _Undone(Exception):
         self.replayed = replayed
 
 
-def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Replayed:
+def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: Player) -> Replayed:
     """The mail is handled again, and what became of it is stored.
 
     Where that fails once more the mail stays held.  Raises CannotReplay.
@@ -46,7 +46,7 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Rep
     raw = _raw(desk, records, mail)
     before = len(records.outbox())
     try:
-        with records.undoable():
+        with records.undoable(), records.because_of(mail):
             made = intake.taken_in(
                 desk, records, mail, raw.arrived_at, intake.opened(desk, raw), again=True
             )
@@ -60,7 +60,7 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Rep
     return Replayed(filed, tuple(records.outbox()[before:]))
 
 
-def tried(desk: Desk, records: UnitOfWork, mail: PaperId, by: GnomeName) -> Replayed:
+def tried(desk: Desk, records: UnitOfWork, mail: PaperId, by: Player) -> Replayed:
     """What would become of it; nothing is changed.  Raises CannotReplay."""
     try:
         with records.undoable():

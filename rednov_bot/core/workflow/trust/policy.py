@@ -18,6 +18,9 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import SKEW
 from rednov_bot.core.models import Authentication, AuthorQuestion, Draft, Message, PaperId, Status
+from rednov_bot.core.render import trust_pages
+from rednov_bot.core.render.trust_pages import Heard
+from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import choosing
@@ -30,10 +33,7 @@ from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import again, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.trust import held
-from rednov_bot.games.red_november.render import trust_pages
-from rednov_bot.games.red_november.render.trust_pages import Heard
-from rednov_bot.games.red_november.render.wording import when
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 A_DAY: Final = 4
 """Questions to one person within 24 hours; of further mails the contestmaster is told."""
@@ -288,7 +288,7 @@ def open_question(desk: Desk, records: UnitOfWork, mail: PaperId) -> AuthorQuest
     return next((one for one in every if one.verdict is None and one.at >= since), None)
 
 
-def asked_now(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, ...]:
+def asked_now(desk: Desk, records: UnitOfWork, name: Player) -> tuple[str, ...]:
     """For them alone, with `status`: about which mails they are asked, and until when."""
     return tuple(
         f"You are asked whether a mail in your name {where_said(desk, message)} is yours: nothing "
@@ -297,7 +297,7 @@ def asked_now(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, ..
     )
 
 
-def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, ...]:
+def waiting_for(desk: Desk, records: UnitOfWork, name: Player) -> tuple[str, ...]:
     """For the contestmaster: the newest mails of which nothing comes before somebody answers.
 
     In a blind game not those to the bot alone: it would be known who has written them.
@@ -311,7 +311,7 @@ def waiting_for(desk: Desk, records: UnitOfWork, name: GnomeName) -> tuple[str, 
 
 
 def _asked(
-    desk: Desk, records: UnitOfWork, name: GnomeName
+    desk: Desk, records: UnitOfWork, name: Player
 ) -> Iterator[tuple[AuthorQuestion, Message]]:
     every = [one for one in records.author_questions(desk.now() - VALID) if one.name == name]
     for one in every[-_MOST_TOLD:]:
@@ -418,7 +418,7 @@ def watch(
             held.alarm(desk, records, "another's code", what, mail)
 
 
-def _office(desk: Desk) -> frozenset[GnomeName]:
+def _office(desk: Desk) -> frozenset[Player]:
     contest = desk.settings.contest
     return frozenset(
         {desk.decides, desk.contestmaster, contest.contestmaster, contest.deputy or ""}

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, Protocol
 
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.ai.random_play import Wandering
 from rednov_bot.games.red_november.ai.strategy import CAUTIOUS, GREEDY, SENSIBLE, Weighing
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from rednov_bot.games.base import Choice, Refusal
 from rednov_bot.games.red_november.ai.view import Sight
 from rednov_bot.games.red_november.rules.actions import RANGES
-from rednov_bot.games.red_november.rules.choices import Choice
 from rednov_bot.games.red_november.rules.movement import Course, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan, use
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import ACTIONS, SEA, ActionName, GnomeName, Item
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables

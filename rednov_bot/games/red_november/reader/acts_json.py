@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, assert_never
 
-from rednov_bot.core.models import (
-    Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
-    Question,
-    Reading,
-    TurnAct,
-)
+from rednov_bot.core.models import Act, Join, Leave, Question, Reading, TurnAct
 from rednov_bot.games.red_november.reader.questions import missing
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.turn import Action, Open, Orders, Step, Turn, Use
 from rednov_bot.games.red_november.rules.words import SEA, Item, Place, hatch_label
 
@@ -58,7 +49,7 @@ def _act(act: Act) -> Json:
         case ItemList(items):
             return {"kind": "item_list", "items": list(items)}
         case _:
-            assert_never(act)
+            raise TypeError(act)
 
 
 def _list(items: tuple[Item, ...], count: int | None) -> Json:

@@ -9,6 +9,7 @@ from typing import Final
 from rednov_bot.core.models import Message, Question, Reading
 from rednov_bot.games.red_november.reader.gate import same
 from rednov_bot.games.red_november.reader.reading import read
+from rednov_bot.games.red_november.reader.sums import without_sums
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 160
@@ -33,7 +34,7 @@ def read_letter(message: Message, *, people: Sequence[str], contest: str) -> Rea
     mail which it quotes are asked about, where nothing else is announced.
     """
 
-    def reading_of(text: str) -> Reading:
+    def read_as(text: str) -> Reading:
         return read(
             text,
             reader="private" if message.forum == "private" else "public",
@@ -41,6 +42,13 @@ def read_letter(message: Message, *, people: Sequence[str], contest: str) -> Rea
             people=people,
             contest=contest,
         )
+
+    def reading_of(text: str) -> Reading:
+        found = read_as(text)
+        if found.verdict != "ambiguous" or (plain := without_sums(text)) == text:
+            return found
+        said = read_as(plain)  # sums are comments, and do not make a turn unclear (A19)
+        return said if said.verdict == "acts" else found
 
     reading = reading_of(message.text)
     other = reading_of(message.other) if message.doubt else reading

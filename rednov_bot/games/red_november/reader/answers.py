@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Question, Reading, TurnAct
+from rednov_bot.core.models import Act, Question, Reading, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.reader.features import ROLES
@@ -32,6 +32,7 @@ from rednov_bot.games.red_november.reader.questions import (
 )
 from rednov_bot.games.red_november.reader.reading import Reader
 from rednov_bot.games.red_november.reader.tokens import Token
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import Action, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import ITEMS, GnomeName, Item
 

@@ -8,10 +8,11 @@ from heapq import heappop, heappush
 from math import log
 from typing import Final, cast
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.core.models import Act, Join, Leave, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.features import NONE, ROLES
 from rednov_bot.games.red_november.reader.tokens import ITEM, Text, Token
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import (
     NO_ORDERS,
     Action,

@@ -14,12 +14,13 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import Lexer
 from msgspec.structs import replace
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.core.models import Act, Join, Leave, TurnAct
 from rednov_bot.core.paths import GRAMMAR
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF, TOUCHING
 from rednov_bot.games.red_november.reader.decoder import MANUALS
 from rednov_bot.games.red_november.reader.lexicon import word_set
 from rednov_bot.games.red_november.reader.tokens import Text, Token
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import (
     NO_ORDERS,
     Action,

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Question, Reading, TurnAct
+from rednov_bot.core.models import Act, Question, Reading, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
 from rednov_bot.games.red_november.reader.decoder import Decoded
 from rednov_bot.games.red_november.reader.gate import same
-from rednov_bot.games.red_november.rules.turn import Open
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open
 
 PLAINLY: Final = 0.8
 """From this probability on something is plainly announced, though it is not certain what."""
@@ -179,7 +180,7 @@ def question(
         "ambiguous",
         questions=tuple([Question("", ask) for ask in asks or (whole,)]),
         announces=bool(acts or asks) and nothing < HARDLY and (bool(asks) or act >= PLAINLY),
-        orders=best.orders,
+        orders=None if best.orders == NO_ORDERS else best.orders,
         proposal=acts,
         second=second,
     )

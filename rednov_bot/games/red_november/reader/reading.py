@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log
 from typing import Final, Literal
 
-from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Reading, TurnAct
+from rednov_bot.core.models import Act, Join, Reading, TurnAct
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.reader.decoder import (
     ACTIONS,
@@ -38,6 +38,7 @@ from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, dis
 from rednov_bot.games.red_november.reader.roles import Roles, Seen
 from rednov_bot.games.red_november.reader.tokens import ITEM, MACHINE, NAME, NUMBER, ROOM, Text
 from rednov_bot.games.red_november.reader.trees import Trees
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS
 from rednov_bot.games.red_november.rules.words import ITEMS, ActionName, GnomeName, Item
 

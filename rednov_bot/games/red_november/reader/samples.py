@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from rednov_bot.core.models import Act, Discard, GiveBack, Join, Leave, TurnAct
+from rednov_bot.core.models import Act, Join, Leave, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Step, Turn, Use
 from rednov_bot.games.red_november.rules.words import SEA, hatch_label, place_label
 

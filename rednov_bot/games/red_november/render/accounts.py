@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
+from rednov_bot.core.render.wording import listed
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
-from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES, listed
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.audit import (
     Account,

@@ -9,15 +9,16 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from rednov_bot.core.models import Page, Question, TakenTurn
-from rednov_bot.games.red_november.render.canonical import sentences
-from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.letterhead import (
+from rednov_bot.core.render.environment import WIDTH, fold
+from rednov_bot.core.render.letterhead import (
     Envelope,
     Facts,
     Letterhead,
     instead,
     mail,
 )
+from rednov_bot.games.base import Against
+from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.private_pages import hand_lines
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
@@ -25,7 +26,6 @@ from rednov_bot.games.red_november.render.rehearsal_pages import reasons
 from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Against
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import Item

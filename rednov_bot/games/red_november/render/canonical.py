@@ -6,15 +6,10 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from rednov_bot.core.models import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
-from rednov_bot.games.red_november.render.wording import (
-    ITEM_NAMES,
-    counted,
-    item,
-    listed,
-    minutes,
-    tiles,
-)
+from rednov_bot.core.models import Act, Join, Leave, TurnAct
+from rednov_bot.core.render.wording import counted, listed
+from rednov_bot.games.red_november.render.wording import ITEM_NAMES, item, minutes, tiles
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.turn import (
     NO_ORDERS,
     Action,
@@ -93,7 +88,7 @@ def said(act: Act, contest: str = "Red November") -> tuple[str, ...]:
         case ItemList(items):
             return (tiles(items),)
         case _:
-            assert_never(act)
+            raise TypeError(act)
 
 
 def _handed(items: tuple[Item, ...], count: int | None) -> str:

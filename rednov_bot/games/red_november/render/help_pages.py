@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from rednov_bot.core.render.guide import the_game
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,19 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.games.red_november.render.environment import fold
-from rednov_bot.games.red_november.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.wording import listed
+from rednov_bot.games.base import Against
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.reckoning import passed
 from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, reasons
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import (
-    TOKEN_NAMES,
-    listed,
-    minutes,
-    place,
-    tile_name,
-)
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, minutes, place, tile_name
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, RANGES
 from rednov_bot.games.red_november.rules.examples import deeds, ways
 from rednov_bot.games.red_november.rules.intoxication import COFFEE_SOBERS
@@ -28,7 +24,6 @@ from rednov_bot.games.red_november.rules.objections import as_if_free
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Ending, Position
-from rednov_bot.games.red_november.rules.refusals import Against
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.words import ITEMS, SEA, ActionName, GnomeName, Item

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.games.red_november.render.accounts import correction_text
 from rednov_bot.games.red_november.render.sentences import (
     Scene,
@@ -21,9 +22,6 @@ from rednov_bot.games.red_november.render.sentences import (
 from rednov_bot.games.red_november.render.wording import (
     TOKEN_NAMES,
     TRACK_NAMES,
-    capital,
-    counted,
-    listed,
     minutes,
     place,
     rooms,

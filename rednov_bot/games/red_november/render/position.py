@@ -6,16 +6,11 @@ from collections import Counter
 from typing import Any, Final
 
 from rednov_bot.core.models import BoardView
-from rednov_bot.games.red_november.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.render.letterhead import Facts
+from rednov_bot.core.render.environment import WIDTH, fold
+from rednov_bot.core.render.letterhead import Facts
+from rednov_bot.core.render.wording import listed
 from rednov_bot.games.red_november.render.sub_map import marks, sub_map
-from rednov_bot.games.red_november.render.wording import (
-    TOKEN_NAMES,
-    TRACK_NAMES,
-    hatches,
-    listed,
-    title_of,
-)
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES, hatches, title_of
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import standing
 from rednov_bot.games.red_november.rules.position import Gnome, Position

@@ -9,17 +9,17 @@ from datetime import datetime
 from functools import cache
 from typing import Final, get_args
 
-from rednov_bot.core.models import Discard
 from rednov_bot.core.proof import NoticeProof
+from rednov_bot.core.render.environment import template
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.rules.deeds import Discard
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item
@@ -221,6 +221,34 @@ def choice_question(
     """
     return {
         "own": choice.of == gnome,
+        "chapters": told(so_far, before, tables, gnome),
+        **prospects.facts(choice, envelope.to_name, now, tables.board),
+    }
+
+
+@mail("draft")
+def choice_draft(
+    code: str,
+    about: str,
+    choice: Choice,
+    so_far: tuple[ev.PublicEvent, ...],
+    before: Position,
+    now: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    *,
+    why: str,
+    due: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Facts:
+    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
+
+    *before* is the position before the turn, *now* the one at the choice; *why* says in a
+    sentence why they are asked.
+    """
+    return {
+        "verb": "" if choice.kind == "beacon" else "choose ",
         "chapters": told(so_far, before, tables, gnome),
         **prospects.facts(choice, envelope.to_name, now, tables.board),
     }

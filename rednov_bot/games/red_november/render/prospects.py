@@ -5,12 +5,11 @@ Told from the position at the choice alone, which is public once the resolution 
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from rednov_bot.games.red_november.render.letterhead import Facts
+from rednov_bot.core.render.letterhead import Facts
+from rednov_bot.core.render.wording import listed
+from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.render.wording import listed, minutes, place
-from rednov_bot.games.red_november.rules.choices import Choice
+from rednov_bot.games.red_november.render.wording import minutes, place
 from rednov_bot.games.red_november.rules.movement import Course, move
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board
@@ -52,7 +51,7 @@ def asked(choice: Choice, reader: GnomeName) -> str:
         case "beacon":
             return "the value of the public beacon"
         case _:
-            assert_never(choice.kind)
+            raise ValueError(choice.kind)
 
 
 def occasion(choice: Choice, at: Position, board: Board) -> str:
@@ -80,7 +79,7 @@ def occasion(choice: Choice, at: Position, board: Board) -> str:
                 "when it was announced."
             )
         case _:
-            assert_never(choice.kind)
+            raise ValueError(choice.kind)
 
 
 def candidates(choice: Choice, at: Position, board: Board) -> tuple[tuple[str, str], ...]:
@@ -102,7 +101,7 @@ def _prospect(choice: Choice, label: str, at: Position, board: Board) -> str:
         case "beacon":
             return "with the 64 hex digits of that round in the place of VALUE"
         case _:
-            assert_never(choice.kind)
+            raise ValueError(choice.kind)
 
 
 def _ends(label: str) -> set[Place]:

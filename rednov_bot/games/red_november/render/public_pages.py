@@ -6,17 +6,18 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Literal
 
-from rednov_bot.games.red_november.render import award_pages, wording
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted
+from rednov_bot.games.base import Refusal, option_value
+from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.actions import Ready
-from rednov_bot.games.red_november.rules.options import Options, option_value
+from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
@@ -216,7 +217,7 @@ def _reminders(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
     found = []
     for one in events:
         if isinstance(one, ev.LimitImposed):
-            most = wording.counted(one.limit, "item")
+            most = counted(one.limit, "item")
             who = (
                 f"Each gnome who holds more than {most} is"
                 if one.gnome is None

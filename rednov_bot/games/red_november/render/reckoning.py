@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rednov_bot.games.red_november.render.wording import (
-    TOKEN_NAMES,
-    capital,
-    counted,
-    listed,
-    tiles,
-)
+from rednov_bot.core.render.wording import capital, counted, listed
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.forecast import chance_of
 from rednov_bot.games.red_november.rules.plan import Plan

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple, assert_never
 
+from rednov_bot.core.render.environment import template
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.wording import counted, listed, whose
+from rednov_bot.games.base import Against
 from rednov_bot.games.red_november.render.canonical import escape_words, sentences
-from rednov_bot.games.red_november.render.environment import template
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
 from rednov_bot.games.red_november.render.remedies import remedy
@@ -15,14 +17,11 @@ from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
     TOKEN_NAMES,
     TRACK_NAMES,
-    counted,
     item,
-    listed,
     minutes,
     place,
     rooms,
     tiles,
-    whose,
 )
 from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
@@ -31,7 +30,6 @@ from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Against
 from rednov_bot.games.red_november.rules.rehearsal import Rehearsal
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.targets import CLAUSE_OF, TOKEN_OF

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rednov_bot.games.red_november.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.rules import events as ev

@@ -1,4 +1,4 @@
-"""One sentence for each public event: the macro of its name in templates/_happenings."""
+"""One sentence for each public event: the macro of its name in _happenings.txt.j2."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, get_args
 
+from rednov_bot.core.render.environment import template
 from rednov_bot.games.red_november.render import wording
-from rednov_bot.games.red_november.render.environment import template
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board

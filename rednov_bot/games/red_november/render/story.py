@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rednov_bot.games.red_november.render.environment import fold
+from rednov_bot.core.render.environment import fold
 from rednov_bot.games.red_november.render.sentences import Scene, sentence, unblocked
 from rednov_bot.games.red_november.render.wording import TOKEN_NAMES
 from rednov_bot.games.red_november.rules import events as ev

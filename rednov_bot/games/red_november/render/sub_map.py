@@ -10,9 +10,9 @@ from functools import lru_cache
 from string import ascii_uppercase
 from typing import Final
 
+from rednov_bot.core.render.environment import fold
 from rednov_bot.games.red_november import plans
 from rednov_bot.games.red_november.plans import SubPlan
-from rednov_bot.games.red_november.render.environment import fold
 from rednov_bot.games.red_november.render.wording import title_of
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board

@@ -12,8 +12,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec import structs
 
-from rednov_bot.games.red_november.rules.events import Decider, Hushed
-from rednov_bot.games.red_november.rules.luck import Luck
+from rednov_bot.games.base import Answer, Choice, Hushed, Luck
+from rednov_bot.games.red_november.rules.events import Decider
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Otherwise
@@ -29,24 +29,6 @@ DEFENCE: Final = "defence"
 """The key of a defender's choice, which they make in private (option `crazed`)."""
 BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 """Its candidates, and whether the defender fights back then."""
-
-
-class Answer(Hushed, frozen=True):
-    """What somebody decided for a choice."""
-
-    label: str
-    by: Literal["gnome", "contestmaster"]
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A choice that nobody has made yet: the resolution waits for it."""
-
-    key: str
-    kind: ChoiceKind
-    of: GnomeName
-    asks: Asked  # whom to ask first
-    candidates: tuple[str, ...]  # `5-8`, `7`, `open 5-7 and enter`, `yes`
-    deadly: tuple[str, ...] = ()  # those that do not save the gnome (§13)
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -117,7 +99,7 @@ def left_to(choice: Choice, orders: Orders) -> Otherwise:
             return orders.else_block
         case "spread":
             return orders.else_spread
-        case "escape" | "defend" | "beacon":
+        case _:
             return ""
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.items import renewals
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.position import CardId
 from rednov_bot.games.red_november.rules.tables import Card, Tables
 

@@ -21,19 +21,6 @@ from rednov_bot.games.red_november.rules.words import (
     Track,
 )
 
-
-class Hushed(msgspec.Struct, frozen=True):
-    """Its repr is its name alone; so is what rich makes of it."""
-
-    def __repr__(self) -> str:
-        """`Secrets(...)`."""
-        return f"{type(self).__name__}(...)"
-
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Nothing."""
-        return []
-
-
 ItemSource: TypeAlias = Literal["start", "stores", "marker"]
 Decider: TypeAlias = Literal["gnome", "contestmaster", "luck", "only"]
 """Who made a choice: the active gnome, the contestmaster, a die, or nobody (one candidate)."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.rules import ending, events as ev, items, tracks
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import Luck, die
+from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.tables import Tables

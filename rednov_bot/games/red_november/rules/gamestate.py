@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.rules.position import CardId, Position
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 

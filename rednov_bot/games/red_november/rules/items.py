@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import Luck
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import ActionName, GnomeName, Item
 
@@ -49,4 +49,4 @@ def bonus(used: Iterable[Item], action: ActionName, tables: Tables) -> int:
 
     Tiles of a kind add up; a tile that does not fit adds nothing (A32).
     """
-    return sum(tables.items.help_of(item, action) for item in used)
+    return sum([tables.items.help_of(item, action) for item in used])

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import actions, events as ev
 from rednov_bot.games.red_november.rules.actions import Ready
 from rednov_bot.games.red_november.rules.movement import MINUTES_TO_OPEN, Course, move
@@ -25,7 +26,7 @@ from rednov_bot.games.red_november.rules.plan import (
     use,
 )
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
+from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Open, Turn
 from rednov_bot.games.red_november.rules.words import ROOMS, SEA, GnomeName, minutes_label
@@ -63,7 +64,7 @@ def _objections(
         return
     course = Course(position, turn.gnome, tables.board)
     yield from _walk(course, turn)
-    in_action = list(misnamed(turn, options))
+    in_action = misnamed(turn, options)
     if turn.action is not None:
         in_action += actions.faults(course, turn.action, position, options)
     yield from in_action

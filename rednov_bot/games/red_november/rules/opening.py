@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rednov_bot.games.base import Choice, Held, Refusal, Resolution
 from rednov_bot.games.red_november.rules import cards, ending, events as ev, items
-from rednov_bot.games.red_november.rules.choices import Choice, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.luck import die
-from rednov_bot.games.red_november.rules.refusals import Refusal, refusal
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, close
+from rednov_bot.games.red_november.rules.refusals import refusal
+from rednov_bot.games.red_november.rules.resolve import close
 from rednov_bot.games.red_november.rules.tables import FEWEST_GNOMES, MOST_GNOMES
 from rednov_bot.games.red_november.rules.words import GnomeName
 

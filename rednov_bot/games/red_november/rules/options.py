@@ -105,10 +105,3 @@ def options_from(given: Mapping[str, Any]) -> Options | str:
         return msgspec.convert(plain, Options)
     except msgspec.ValidationError as error:
         return f"an option has a wrong value: {error}"
-
-
-def option_value(value: bool | int | str) -> str:
-    """`on`, `off`, or the value itself."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)

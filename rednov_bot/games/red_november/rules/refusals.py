@@ -5,32 +5,9 @@ rules.md 3.3.  An announcement that is invalid in any way is entirely without ef
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
-import msgspec
-
-from rednov_bot.games.red_november.rules.events import Hushed
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """One reason why an announcement has no effect, which the list may be told."""
-
-    code: str
-    clause: str  # `§10c`
-    reason: str  # a sentence without its full stop: "hatch 5-8 is blocked"
-
-
-class Withheld(Hushed, frozen=True):
-    """Such a reason that is for its gnome alone, because it tells what a hand holds (§6, A21)."""
-
-    code: str
-    clause: str
-    reason: str
-
-
-Against: TypeAlias = Refusal | Withheld
-"""Any reason why an announcement has no effect."""
+from rednov_bot.games.base import Refusal, Withheld
 
 CLAUSES: Final[dict[str, str]] = {
     "NOT_PUBLIC": "§9",
@@ -105,8 +82,3 @@ def withheld(code: str, reason: str, clause: str | None = None) -> Withheld:
     """The reason *code*, for its gnome alone, with its clause."""
     assert code in PRIVATE
     return Withheld(code, clause or CLAUSES[code], reason)
-
-
-def openly(reasons: Iterable[Against]) -> tuple[Refusal, ...]:
-    """Those that the list may be told, in order."""
-    return tuple([one for one in reasons if isinstance(one, Refusal)])

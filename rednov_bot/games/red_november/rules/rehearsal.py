@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.base import Against, Hushed, Refusal, Withheld
 from rednov_bot.games.red_november.rules.forecast import Foreseen, OverLimit, foresee
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import private_refusals
@@ -15,7 +15,6 @@ from rednov_bot.games.red_november.rules.objections import FINAL, PASSING, as_if
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.refusals import Against, Refusal, Withheld
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import Item

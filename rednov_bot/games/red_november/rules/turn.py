@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from rednov_bot.games.red_november.rules.events import Hushed
+from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.rules.words import ActionName, GnomeName, Hatch, Item, Place
 
 

@@ -17,17 +17,18 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.core.errors import Mendable
+from rednov_bot.core.luck import SecretLuck
+from rednov_bot.games.base import Answer, Choice, Held, Resolution, option_value
 from rednov_bot.games.red_november.ai import STRATEGIES, Sight, Strategy
 from rednov_bot.games.red_november.ai.looking import look
 from rednov_bot.games.red_november.rules import events as ev, hands
-from rednov_bot.games.red_november.rules.choices import Answer, Choice, Circumstances
+from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
-from rednov_bot.games.red_november.rules.luck import SecretLuck
 from rednov_bot.games.red_november.rules.opening import open_game
-from rednov_bot.games.red_november.rules.options import Options, option_value, options_from
+from rednov_bot.games.red_november.rules.options import Options, options_from
 from rednov_bot.games.red_november.rules.position import Gnome
-from rednov_bot.games.red_november.rules.resolve import Held, Resolution, judge, resolve, take
+from rednov_bot.games.red_november.rules.resolve import judge, resolve, take
 from rednov_bot.games.red_november.rules.tables import FEWEST_GNOMES, MOST_GNOMES, Tables
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import (
@@ -275,15 +276,12 @@ class Game:
         """What happened is entered, and counted."""
         self.gamestate = reached
         for one in events:
-            match one:
-                case ev.CardDrawn(kind=kind):
-                    self._cards[kind] += 1
-                case ev.Killed(gnome=gnome, cause=cause):
-                    self._killed[gnome] = cause
-                case ev.SubLost(track=track, token=token):
-                    self._loss = track or token
-                case _:
-                    pass
+            if isinstance(one, ev.CardDrawn):
+                self._cards[one.kind] += 1
+            elif isinstance(one, ev.Killed):
+                self._killed[one.gnome] = one.cause
+            elif isinstance(one, ev.SubLost):
+                self._loss = one.track or one.token
         position = reached.position
         clock = max([gnome.minutes for gnome in position.gnomes])
         stand = (clock, position.heat, position.pressure, position.asphyxiation)
@@ -302,9 +300,13 @@ class Game:
 
     def _meet_limits(self) -> None:
         """Whoever exceeds a hand limit discards (§17)."""
-        for gnome in self.gamestate.position.gnomes:
+        for gnome, limit in zip(
+            self.gamestate.position.gnomes, self.gamestate.secrets.limits, strict=True
+        ):
+            if limit is None or not gnome.in_play:
+                continue
             sight = self.sight(gnome.name)
-            if gnome.in_play and sight.over:
+            if sight.over:
                 items = self.strategies[gnome.name].discards(sight, self.moods[gnome.name])
                 self._logged(hands.discard(self.gamestate, gnome.name, items))
 

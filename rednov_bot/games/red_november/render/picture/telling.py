@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.games.red_november.render.picture.shapes import clean
-from rednov_bot.games.red_november.render.wording import (
-    TOKEN_NAMES,
-    TRACK_NAMES,
-    capital,
-    counted,
-    hatches,
-    listed,
-    place,
-)
+from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES, hatches, place
 from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import (

@@ -1,0 +1,83 @@
+"""Mails to the list about the contest itself: its axes, its office, what a game may award (§1)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot.core.contest import ChangeContest
+from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.wording import counted
+from rednov_bot.games.base import Player
+
+
+@mail("public", "contest_change")
+def change(
+    subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
+) -> None:
+    """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
+
+
+def subject_of(effect: ChangeContest) -> str:
+    """What changes, in a few words: `axis Z added`."""
+    value = effect.value
+    match effect.change:
+        case "contestmaster":
+            return f"{value} is contestmaster"
+        case "deputy":
+            return f"{value} is the deputy" if value else "no deputy any more"
+        case "axis added":
+            return f"axis {value} added"
+        case "axis removed":
+            return f"axis {value} removed"
+        case "contest":
+            return "a contest" if value == "on" else "no longer a contest"
+        case "pot":
+            return f"{counted(int(value), 'Y point')} to be won"
+        case "reminders":
+            return f"reminders {value}"
+        case _:
+            assert_never(effect.change)
+
+
+def told_of(effect: ChangeContest, by: Player) -> str:
+    """What the list is told when *by* changes the contest so; nothing of their own reminders."""
+    value = effect.value
+    match effect.change:
+        case "contestmaster":
+            return f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
+        case "deputy":
+            if not value:
+                return f"{by} has no deputy any more."
+            return f"{value} is the deputy and decides in any game in which {by} is a gnome."
+        case "axis added":
+            return f"{by} adds the axis {value} to the contest (§1)."
+        case "axis removed":
+            return f"{by} removes the axis {value} from the contest (§1)."
+        case "contest":
+            if value == "on":
+                return "The contract is a contest: games may be started (§4)."
+            return (
+                "The contract is no longer a contest: no game may be started (§4). A running game "
+                "goes on."
+            )
+        case "pot":
+            share = "split evenly among its winners (§24)"
+            return f"A game may award at most {counted(int(value), 'Y point')}, {share}."
+        case "reminders":
+            return ""
+        case _:
+            assert_never(effect.change)
+
+
+def taken_over(successor: Player, predecessor: Player) -> str:
+    """What the list is told where a contestmaster has vanished and another took their place."""
+    place = f"{successor} is the contestmaster in {predecessor}'s place (§1)."
+    return f"{place} {_from_now(successor)}"
+
+
+def _from_now(successor: Player) -> str:
+    return (
+        f"From now on {successor} resolves turns, awards points and decides disputes. Rulings "
+        "stand, a turn that waits for its resolution is resolved with the luck it has, and nothing "
+        "needs to be announced again."
+    )

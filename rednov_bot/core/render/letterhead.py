@@ -1,0 +1,114 @@
+"""What all mails have in common: who writes for whom, and whom a mail is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from inspect import signature
+from typing import Any, ParamSpec, TypeAlias
+
+from rednov_bot.core.models import BoardView, MessageId, Page, PostingKind
+from rednov_bot.core.render.environment import render
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """Who writes, and in whose service."""
+
+    contest: str  # `Red November`
+    contestmaster: str
+    decides: str  # who resolves turns and is shown hands: the contestmaster, or their deputy (A83)
+    bot: str  # the bot's address: where a turn is tried out
+    forum: str  # the address of the list on which announcements are made
+    reach: str = ""  # where the one who decides reads mail
+    rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
+
+    @property
+    def check(self) -> str:
+        """`rednov+check@bots.example`: the address at which nothing counts."""
+        local, at, domain = self.bot.rpartition("@")
+        return f"{local.partition('+')[0]}+check{at}{domain}"
+
+    @property
+    def tag(self) -> str:
+        """What public and private subjects begin with."""
+        return f"[{self.contest}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """Whom one mail is for, and what it answers."""
+
+    to: str  # one address
+    to_name: str
+    in_reply_to: MessageId | None = None
+    references: tuple[MessageId, ...] = ()
+
+
+def instead(
+    other: Page, kind: PostingKind, situation: str, letterhead: Letterhead, /, **facts: Any
+) -> Page:
+    """A mail to the reader of another, which is not sent."""
+    envelope = Envelope(
+        to=other.to,
+        to_name=other.to_name,
+        in_reply_to=other.in_reply_to,
+        references=other.references,
+    )
+    return page(kind, envelope, situation, letterhead, **facts)
+
+
+Facts: TypeAlias = dict[str, Any]
+"""What a template tells, by the names it has there."""
+
+Told = ParamSpec("Told")
+
+
+def mail(
+    kind: PostingKind, situation: str = ""
+) -> Callable[[Callable[Told, Facts | None]], Callable[Told, Page]]:
+    """Make a function a mail: its arguments are the facts of the template of its name.
+
+    What the function returns are further facts, and come before arguments of the same name;
+    *situation* is the template where it has another name.
+    """
+
+    def of(facts_of: Callable[Told, Facts | None]) -> Callable[Told, Page]:
+        parameters = signature(facts_of)
+
+        @wraps(facts_of)
+        def made(*args: Told.args, **kwargs: Told.kwargs) -> Page:
+            given = parameters.bind(*args, **kwargs)
+            given.apply_defaults()
+            facts = {"view": None, **given.arguments, **(facts_of(*args, **kwargs) or {})}
+            envelope, letterhead = facts.pop("envelope"), facts.pop("letterhead")
+            return page(kind, envelope, situation or facts_of.__name__, letterhead, **facts)
+
+        made.__annotations__ = {**facts_of.__annotations__, "return": Page}
+        return made
+
+    return of
+
+
+def page(
+    kind: PostingKind,
+    envelope: Envelope,
+    situation: str,
+    letterhead: Letterhead,
+    /,
+    view: BoardView | None = None,
+    **facts: Any,
+) -> Page:
+    """The mail for a *situation*, the name of its template; *view* is the board to be drawn."""
+    subject, body = render(situation, letterhead=letterhead, to_name=envelope.to_name, **facts)
+    return Page(
+        kind=kind,
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject=subject,
+        body=body,
+        in_reply_to=envelope.in_reply_to,
+        references=envelope.references,
+        view=view,
+    )

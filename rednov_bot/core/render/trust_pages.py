@@ -1,0 +1,178 @@
+"""Mails about mails that are held, or whose author is not known."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+
+from rednov_bot.core.models import PaperId
+from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.games.base import Player
+
+FAILED: Final = "handling it failed"
+"""With these words the reason begins why a mail is kept that met a fault of the program."""
+
+MOST_NAMED: Final = 20
+"""Mails that are named in one mail about them."""
+
+_LONGEST: Final = 120  # characters of a subject that are quoted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A mail that is kept, of which nothing took effect."""
+
+    mail: PaperId
+    reason: str
+    who: Player | None  # None where nobody can be shown to have written it, or is not to be told
+    where: str | None  # the forum, None of a mail to the bot alone
+    address: str  # of that forum
+    subject: str
+    came_at: datetime
+    is_digest: bool
+    perhaps: Player | None = None  # who may have written it, where nothing shows who did
+
+    @property
+    def said(self) -> str:
+        """Its subject, as it is quoted."""
+        return self.subject[:_LONGEST]
+
+    @property
+    def failed(self) -> bool:
+        """Whether it met a fault of the program."""
+        return self.reason.startswith(FAILED)
+
+
+@mail("desk")
+def kept(
+    mails: tuple[Kept, ...], *, more: int, last: bool, letterhead: Letterhead, envelope: Envelope
+) -> Facts:
+    """These mails are kept, and so many *more*; *last*: no more of these go to them today."""
+    digests = {one.where: one for one in mails if one.is_digest}
+    return {"digests": tuple(digests.values())}
+
+
+@mail("desk")
+def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
+    """A *duty* that the clock brings fails with this *fault*: its kind and place, no words."""
+
+
+@mail("desk", "answers_stopped")
+def spent(
+    most: int, to: str, until: datetime, *, letterhead: Letterhead, envelope: Envelope
+) -> None:
+    """So many answers went *to* somebody, "" to strangers, that none goes before *until*."""
+
+
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_LONGEST_SAID: Final = 40  # characters of a name that is proposed
+
+
+@mail("desk")
+def newcomer(
+    called: str,
+    address: str,
+    people: Iterable[Player],
+    *,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Facts:
+    """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
+
+    *called* is how they call themselves, "" if they do not; then what stands before the @ is
+    proposed.  *people* are the names that are taken.
+    """
+    plain = "".join(character if character.isprintable() else " " for character in called)
+    name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
+    name = name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
+    taken = next((one for one in people if one.casefold() == name.casefold()), None)
+    key = name if taken is None else "ANOTHER NAME"
+    return {
+        "name": name,
+        "taken": taken,
+        "lines": (
+            f"[people.{key if _BARE.fullmatch(key) else _quoted(key)}]",
+            f"addresses = [{_quoted(address)}]",
+        ),
+    }
+
+
+@mail("desk")
+def more_newcomers(
+    told: int, most: int, *, full: bool, letterhead: Letterhead, envelope: Envelope
+) -> None:
+    """More people than *told* want to join and are unknown; *full*: over *most* are not kept."""
+
+
+def _quoted(text: str) -> str:
+    """A basic string, as TOML has them; what it escapes, JSON escapes alike."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+_MOST_LINES: Final = 60
+_LONGEST_SUBJECT: Final = 200  # characters
+_LONGEST_WORDS: Final = 2_000  # characters of a mail that are shown to whom it names
+
+Heard = Literal[
+    "no", "unclear", "used", "expired", "not yours", "not shown", "counted", "closed", "over"
+]
+"""What comes of an answer: it is not theirs; the answer is none; the code was used before, has
+expired, was sent to somebody else, or came in a mail that may be another's; another copy counts
+already; the contestmaster has said how the mail is read; the mail is of an earlier game."""
+
+
+@mail("question")
+def was_this_you(
+    code: str,
+    words: str,
+    where: str,
+    grounds: str,
+    *,
+    said_at: datetime,
+    until: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    subject: str = "",
+    draft: str = "",
+) -> Facts:
+    """Whoever is said to have written a mail is asked whether they have.
+
+    *subject* is that of the mail, without any code: it may say which draft an answer is about.
+    *draft* is the one that it answers, whatever its subject says.
+    """
+    text = words if len(words) <= _LONGEST_WORDS else f"{words[:_LONGEST_WORDS].rstrip()} ..."
+    lines = [line for line in text.split("\n") if line.strip()][:_MOST_LINES]
+    return {
+        "words": lines,
+        "subject": subject[:_LONGEST_SUBJECT],
+    }
+
+
+@mail("question", "was_it_you")
+def answered(
+    code: str, heard: Heard, *, letterhead: Letterhead, envelope: Envelope, words: str = ""
+) -> None:
+    """What comes of such an answer; *words* is a line not understood."""
+
+
+@mail("desk", "passed_off")
+def alarm(
+    what: Sequence[str],
+    *,
+    last: bool,
+    more: int = 0,
+    to_do: str = "",
+    code: str = "",
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> None:
+    """To the contestmaster: what somebody did in another's name; *last* of those told one by one.
+
+    *more* is how many were not, where this sums them up.  *to_do* is what can be done about one;
+    its answer decides the draft of this *code*, if any.
+    """

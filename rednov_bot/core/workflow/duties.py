@@ -1,0 +1,260 @@
+"""What is owed, by whom and by when: resolutions, points, notices, and what a game waits for.
+
+§6, §16, §18, §24, and rules.md 8.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from rednov_bot.core.contest import ON_THE_DOUBLE, Duty
+from rednov_bot.core.mail.roster import folded
+from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
+from rednov_bot.core.render.wording import listed
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import awards, hidden, idleness
+from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow.corrections import claims
+from rednov_bot.core.workflow.delivery import unconfirmed
+from rednov_bot.core.workflow.delivery.notices import (
+    LOOK_BACK,
+    earlier,
+    is_given_up,
+    notice_of,
+    notices,
+    owed_since,
+)
+from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
+from rednov_bot.games.red_november.render import award_pages
+
+_PATIENCE: Final = timedelta(hours=1)  # how long a notice may wait for its first attempt
+
+
+def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty, ...]:
+    """Everything that is waited for now, what is due first before the rest.
+
+    Of games that are over only what is still due; with *done* also what was fulfilled in the
+    latest game.
+    """
+    now = ongoing(desk, records)
+    drafts = records.open_drafts()
+    found = [*_notices(desk, records, now), *_awards(desk, records, drafts)]
+    found += unconfirmed.duties(desk, records, now)
+    if now is not None:
+        found += _of_the_turn(desk, records, now, drafts)
+        found += idleness.duties(desk, records, now)
+    named = {one.code for one in found}
+    for draft in drafts:
+        if draft.code not in named:
+            found.append(claims.correction(desk, records, draft) or _waits(desk, draft))
+    asks = {one.code: one.choice.candidates for one in drafts if one.choice is not None}
+    found = [replace(one, candidates=asks.get(one.code or "", ())) for one in found]
+    found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
+    return (*found, *_fulfilled(desk, records)) if done else tuple(found)
+
+
+def _waits(desk: Desk, draft: Draft) -> Duty:
+    return Duty(
+        kind="draft",
+        key=f"draft {draft.code}",
+        clause="",
+        about=draft.about,
+        of=desk.decides,
+        started_at=draft.made_at,
+        due_by=draft.due_by,
+        code=draft.code,
+    )
+
+
+def _of_the_turn(
+    desk: Desk, records: UnitOfWork, now: Ongoing, drafts: tuple[Draft, ...]
+) -> Iterator[Duty]:
+    taken = records.pending_turn(now.game.id)
+    if taken is None:
+        return
+    code = next((one.code for one in drafts if one.turn == taken.id), None)
+    note = ""
+    if code is None:
+        waiting = choosing.held(desk, records)
+        if waiting is not None and waiting.is_asked:
+            choice = waiting.choice
+            yield Duty(
+                kind="choice",
+                key=f"{now.game.tag} choice {taken.number} {choice.key}",
+                clause="§25",
+                about=f"Turn {taken.number}: a choice of {choice.of}'s",
+                of=choice.of,
+                started_at=waiting.asked_at,
+                due_by=waiting.deadline,
+                secret=True,
+            )
+            note = f"It waits for a choice of {choice.of}'s."
+        elif waiting is None:
+            note = 'Its draft was rejected: reply "again" to that mail to get a new one.'
+    yield replace(_to_resolve(desk, now.game, taken), code=code, note=note)
+
+
+def _to_resolve(desk: Desk, game: Game, taken: TakenTurn) -> Duty:
+    return Duty(
+        kind="resolve",
+        key=f"{game.tag} resolve {taken.number}",
+        clause="§16",
+        about=f"Turn {taken.number}: {taken.turn.gnome}",
+        of=desk.decides,
+        started_at=taken.taken_at,
+        due_by=taken.taken_at + ON_THE_DOUBLE,
+    )
+
+
+def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Duty]:
+    """Private notices that no server has accepted: only then may somebody not know their items.
+
+    As long as the game goes on, until they were told; or for two weeks where another address took
+    it.
+    """
+    blind, since = hidden.is_blind(records), owed_since(desk, records, now)
+    found = records.unaccepted("private", since)
+    begin = earlier(desk, since, *[one.queued_at for one in found])
+    every = notices(desk, records, further=begin) if found else []
+    for one in found:
+        assert one.queued_at is not None
+        if one.state == "queued" and desk.now() - one.queued_at < _PATIENCE:
+            continue
+        of = draft_of(records, one.draft)
+        if of is not None and of.kind == "opening":
+            continue  # looked after by itself (delivery/failures.py, A110)
+        notice, lost = notice_of(every, one.posting.message_id), 0
+        if notice is not None:
+            is_old = notice.last.queued_at < desk.now() - LOOK_BACK
+            arrived = any(it.state in ("accepted", "confirmed") for it in notice.copies)
+            if notice.is_confirmed or (is_old and arrived):
+                continue
+            lost = len([it for it in notice.copies if notice.is_refused(it)])
+        name = desk.roster.people.get(folded(one.posting.to))
+        is_over = one.state in ("refused", "unknown") and one.again_at is None
+        failed = is_given_up(desk, one) or is_over
+        note = _fate(desk, one, blind=blind)
+        note += "" if notice is None else unconfirmed.elsewhere(notice)
+        note += unconfirmed.once_told(name) if failed and name is not None else ""
+        yield Duty(
+            kind="tell",
+            key=f"notice {one.posting.message_id}{f' failed {lost}' if failed else ''}",  # anew
+            clause="§6",
+            about=f"Private notice to {name or one.posting.to}{f' ({of.about})' if of else ''}",
+            of=desk.decides,
+            started_at=one.queued_at,
+            due_by=one.queued_at + ON_THE_DOUBLE,
+            note=note,
+            failed=failed,
+            secret=True,  # that they are told something may say of what, a hand limit say
+        )
+
+
+def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
+    """What became of a notice so far; in a *blind* game no server is quoted: it may quote that."""
+    said = "" if blind else f': "{one.reply}"'
+    match one.state:
+        case "deferred" if is_given_up(desk, one):
+            last = "" if blind else f", at last with{said[1:]}"
+            return (
+                f"The mail server has put it off for five days{last}. The bot has stopped trying."
+            )
+        case "refused":
+            return f"The mail server refused it{said}."
+        case "deferred":
+            return f"The mail server puts it off{said}. It is tried again."
+        case "unknown":
+            broke = "The connection broke when it was handed over: it may or may not have gone out."
+            return broke if one.again_at is None else f"{broke} It is offered again."
+        case "sending":
+            return "It is being handed to the mail server."
+        case _:
+            return "It has not been handed to the mail server yet."
+
+
+def _awards(desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
+    for owed in awards.accounts(desk, records):
+        left = {*owed.open, *owed.unknown}
+        offers = [one for one in drafts if one.kind == "award" and one.game == owed.game.id]
+        for draft in offers:
+            places = left.intersection(awards.places_of(draft) or owed.unknown)
+            left -= places
+            if places and draft.due_by is not None:
+                yield _award(desk, owed, draft, sorted(places), draft.due_by - ON_THE_DOUBLE)
+        if left:
+            moments = awards.fell_due(desk, records, owed)
+            yield _award(desk, owed, None, sorted(left), min([moments[place] for place in left]))
+
+
+def _award(
+    desk: Desk, owed: awards.Account, draft: Draft | None, places: list[int], since: datetime
+) -> Duty:
+    dues = [owed.dues[place] for place in places if place < len(owed.dues)]
+    axes = dict.fromkeys([due.axis for due in dues] or ["Y"])
+    names = listed(dict.fromkeys([due.gnome for due in dues]))
+    return Duty(
+        kind="award",
+        key=f"{owed.game.tag} award {places[0]} {since.timestamp():.0f}",
+        clause=" and ".join([_CLAUSES[axis] for axis in axes]),
+        about=f"{owed.game.tag}: {' and '.join(axes)} points for {names or 'the winners'}",
+        of=desk.decides,
+        started_at=since,
+        due_by=since + ON_THE_DOUBLE,
+        code=None if draft is None else draft.code,
+        lines=tuple([award_pages.sentence(due, desk.contestmaster) for due in dues]),
+    )
+
+
+_CLAUSES: Final = {"X": "§18", "Y": "§24"}
+
+
+# -- what was done ------------------------------------------------------------------------------
+
+
+def _fulfilled(desk: Desk, records: UnitOfWork) -> tuple[Duty, ...]:
+    """Every turn resolved and every award made in the latest game; oldest first."""
+    game = records.latest_game()
+    if game is None:
+        return ()
+    done = [*_resolved(desk, records, game), *_awarded(desk, records, game)]
+    return tuple(sorted(done, key=lambda one: one.started_at))
+
+
+def _resolved(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
+    for chapter in records.chapters(game.id):
+        draft = draft_of(records, chapter.cause.removeprefix("draft "))
+        if draft is not None and draft.kind == "resolution" and draft.turn is not None:
+            due = _to_resolve(desk, game, records.turn(draft.turn))
+            proof = _proof(records, draft.code)
+            yield replace(due, code=draft.code, done_at=chapter.at, proof=proof)
+
+
+def _awarded(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:
+    owed = awards.account(desk, records, game)
+    moments = awards.fell_due(desk, records, owed) if owed.awarded else ()
+    for place, made in sorted(owed.awarded.items()):
+        if place >= len(owed.dues):
+            continue
+        due = owed.dues[place]
+        alone = f"by {made.by} without the bot"
+        yield Duty(
+            kind="award",
+            key=f"{game.tag} awarded {place}",
+            clause=_CLAUSES[due.axis],
+            about=f"{game.tag}: {due.points} {due.axis} points for {due.gnome}",
+            of=desk.decides,
+            started_at=moments[place],
+            due_by=moments[place] + ON_THE_DOUBLE,
+            code=made.draft,
+            done_at=made.at,
+            proof=alone if made.draft is None else _proof(records, made.draft),
+        )
+
+
+def _proof(records: UnitOfWork, code: str) -> str:
+    """`draft K7M2QXA, <...@...>`: the draft, and the public mails that its approval posted."""
+    posted = [one.posting for one in records.outbox(code) if one.posting.kind == "public"]
+    return ", ".join([f"draft {code}", *[one.message_id for one in posted]])

@@ -1,0 +1,760 @@
+"""What a game offers to the contest in which it is played by mail.
+
+A game knows its rules and its words; it knows no mail server, no database and no contestmaster.
+`core` calls the methods of `Game` and looks into no value that is the game's own: states, turns,
+events, options and data pass through it, and are stored as JSON by the types that `Game.types`
+names.  A game is a package `rednov_bot.games.NAME` whose module `game` has a `GAME`; the settings
+name it (`[game] kind`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from importlib import import_module
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+import msgspec
+
+Player: TypeAlias = str
+"""A name from [people]."""
+
+State: TypeAlias = Any
+"""Everything that is true in one game, secrets included."""
+
+Position: TypeAlias = Any
+"""What everybody sees of a state."""
+
+Turn: TypeAlias = Any
+"""What a player announces; it waits for its resolution, which the contestmaster approves."""
+
+Event: TypeAlias = Any
+"""One thing that happened.  By its type it is public, for one player alone, or for nobody."""
+
+Options: TypeAlias = Any
+"""How a game is played where its rules leave a choice: fixed by its opening."""
+
+Data: TypeAlias = Any
+"""Boards and cards, loaded from files."""
+
+Orders: TypeAlias = Any
+"""Wishes that a player leaves for choices to come."""
+
+
+def option_value(value: bool | int | str) -> str:
+    """How the value of an option is told: `on`, `off`, or the value itself."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+class Hushed(msgspec.Struct, frozen=True):
+    """Its repr is its name alone, for it may hold a secret; so is what rich makes of it."""
+
+    def __repr__(self) -> str:
+        """`Secrets(...)`."""
+        return f"{type(self).__name__}(...)"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Nothing."""
+        return []
+
+
+# -- what a mail announces ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAct:
+    """A player takes a turn, which waits for its resolution."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that takes effect at once when it is announced: the game's own types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that is told to the bot alone and kept until it is used: the game's own types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody becomes a contestant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A contestant leaves."""
+
+
+Act: TypeAlias = TurnAct | Deed | Note | Join | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a careful human would ask: the words that were not understood, and what to say."""
+
+    words: str = field(repr=False)  # of one line of the mail's text; "": something is missing
+    ask: str = field(repr=False)  # one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text announces."""
+
+    verdict: Literal["acts", "none", "ambiguous"]
+    acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
+    questions: tuple[Question, ...] = ()  # for "ambiguous"
+    announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
+    orders: Orders = None  # for "ambiguous": wishes without a turn, and no more
+    proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
+    second: tuple[Act, ...] = ()  # one that is nearly as probable
+
+
+# -- why an announcement has no effect ---------------------------------------------------------
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """One reason why an announcement has no effect, which the list may be told."""
+
+    code: str
+    clause: str  # `§10c`
+    reason: str  # a sentence without its full stop: "hatch 5-8 is blocked"
+
+
+class Withheld(Hushed, frozen=True):
+    """Such a reason that is for its author alone, because it tells what is theirs to know."""
+
+    code: str
+    clause: str
+    reason: str
+
+
+Against: TypeAlias = Refusal | Withheld
+"""Any reason why an announcement has no effect."""
+
+
+def openly(reasons: Iterable[Against]) -> tuple[Refusal, ...]:
+    """Those that the list may be told, in order."""
+    return tuple([one for one in reasons if isinstance(one, Refusal)])
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether an announced turn is valid: its plan, or every reason why it has no effect."""
+
+    plan: Any  # what the game makes of the turn; None where it cannot be carried out
+    public: tuple[Refusal, ...] = ()
+    private: tuple[Withheld, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether the turn is taken."""
+        return self.plan is not None and not self.private
+
+    @property
+    def refusals(self) -> tuple[Against, ...]:
+        """What the sender may be told, public reasons first."""
+        return self.public + self.private
+
+
+# -- luck, choices, and what comes of a turn ---------------------------------------------------
+
+
+class Luck(Protocol):
+    """What the rules ask for, each time by its purpose."""
+
+    def pick(self, name: str, count: int) -> int:
+        """A number from 0 to *count* - 1, each as likely as the other."""
+
+    def shuffle(self, name: str, count: int) -> tuple[int, ...]:
+        """The numbers 0 to *count* - 1 in some order, each order as likely as the other."""
+
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        """The same of what may stay secret for ever."""
+
+
+class Answer(Hushed, frozen=True):
+    """What somebody decided for a choice."""
+
+    label: str
+    by: Literal["gnome", "contestmaster"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A choice that nobody has made yet: the resolution waits for it.
+
+    Its key stays the same when the turn is resolved again; an answer that is no candidate is none.
+    """
+
+    key: str
+    kind: str
+    of: Player
+    asks: Literal["gnome", "contestmaster"]  # whom to ask first
+    candidates: tuple[str, ...]  # `5-8`, `7`, `open 5-7 and enter`, `yes`
+    deadly: tuple[str, ...] = ()  # those that do not save the one who chooses
+
+
+class Held(msgspec.Struct, frozen=True):
+    """The resolution waits for a choice; *events* is what happened before it."""
+
+    choice: Choice
+    events: tuple[Event, ...]
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """What comes of a turn."""
+
+    events: tuple[Event, ...]
+    after: State
+    plan: Any = None  # what was resolved; None where it was no turn
+
+
+# -- points, and what a game waits for ---------------------------------------------------------
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Points that a player is owed."""
+
+    gnome: Player
+    axis: Literal["X", "Y"]
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated:
+    """What happened together; of a turn that is taken, `at` is when it was announced."""
+
+    at: datetime
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Awaited:
+    """What a game waits for from a player."""
+
+    kind: str  # one word or two, part of the name under which it is stored: `hand limit`
+    of: Player
+    clause: str
+    about: str  # in public words
+    since: datetime
+    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    count: int = 0  # of what has to be done
+    secret: bool = False  # only the player and who decides know
+    able: bool = True  # as far as all can see, they can do it now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """An announced absence."""
+
+    begins: datetime | None
+    ends: datetime | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """How long somebody has taken no turn, as far as everybody can see (A91)."""
+
+    turn: int  # their last one; 0 for none
+    since: datetime
+    able: timedelta  # for how much of the time they could have acted
+    away: tuple[Away, ...] = ()  # what they announced on a list
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What everybody knows of a game that has begun: a game tells all else from it."""
+
+    tag: str  # `RN1`
+    data: Data
+    options: Options
+    course: tuple[Dated, ...]  # public events, oldest first, from the opening on
+    silences: Mapping[Player, Silence] = field(default_factory=dict)  # of who may still act
+    ended: datetime | None = None  # when it was over; None while it goes on
+
+    @property
+    def began(self) -> datetime:
+        """When the opening was posted."""
+        return self.course[0].at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A game as a report tells it."""
+
+    text: str  # plain text, 72 columns
+    facts: dict[str, Any]  # the same for programs, as JSON has it, but for moments
+    view: Any = None  # of the board, where there is one to be drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A game in a report of the contest."""
+
+    tag: str
+    ended: datetime | None
+    heading: str  # `Ann and Bob; under way since Mon 3 Aug 2009`
+    phase: str  # what it awaits, or how it ended, in sentences
+    pressing: tuple[str, ...]  # what should be looked at first, sentences
+    counts: tuple[str, ...]  # of the time since the last report: `3 turns`, `1 death`
+    lately: tuple[tuple[str, str], ...]  # the same with its particulars: label and text
+    facts: dict[str, Any]  # the heading, for programs
+    week: dict[str, Any]  # and what happened lately: lists, numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How a game begins, and what the contestmaster may have otherwise in it."""
+
+    outcome: Resolution
+    choice: Choice | None = None
+    offered: tuple[str, ...] = ()  # the same in words
+
+
+# -- a game played again ------------------------------------------------------------------------
+
+
+class OnTurn(msgspec.Struct, frozen=True):
+    """A ruling about a turn, as its game carries it out (§25)."""
+
+    number: int
+    clause: str
+    text: str
+    effect: Any  # a core.contest.RulingEffect
+    admits: bool = False  # it was given before the turn was taken, and made it one
+
+
+class Step(Hushed, frozen=True, kw_only=True):
+    """One step of a game on file, with what was known when it was played (A95, A97).
+
+    A turn is taken; a turn is resolved; between turns somebody did something, or was struck by the
+    clock.
+    """
+
+    kind: Literal["taken", "resolved", "between"]
+    told: tuple[Event, ...] = ()  # what happened when it was first played
+    options: Options
+    number: int = 0  # of its turn; 0 between turns
+    turn: Turn = None  # of a turn that is taken
+    luck: Luck | None = None  # bound to the number of the turn, so the dice are the same
+    orders: Mapping[Player, Orders] = {}
+    answers: Mapping[str, Answer] = {}
+    rulings: tuple[OnTurn, ...] = ()  # about its turn, those that were known then
+    chosen: Mapping[str, str] = {}  # choices that fall otherwise, by key ("": of any key)
+    void: bool = False  # by the ruling that corrects it
+
+
+class Replayed(Hushed, frozen=True):
+    """A step as it comes out in the corrected game; without effect there with its reasons."""
+
+    step: Step
+    events: tuple[Event, ...]
+    after: State
+    void: bool = False
+    against: tuple[Against, ...] = ()
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it came out otherwise than it was first told."""
+        return self.events != self.step.told
+
+
+class Corrected(Hushed, frozen=True):
+    """A game played again, as far as it goes without a choice that nobody has made."""
+
+    before: State
+    steps: tuple[Replayed, ...]
+    waits: Step | None = None  # the resolution that cannot go on
+    choice: Choice | None = None  # what it waits for
+
+    @property
+    def after(self) -> State:
+        """The corrected state after the last step."""
+        return self.steps[-1].after if self.steps else self.before
+
+    @property
+    def first_otherwise(self) -> int | None:
+        """The place of the first step that came out otherwise; None when none did."""
+        return next((at for at, one in enumerate(self.steps) if one.otherwise), None)
+
+
+class Obstacle(Hushed, frozen=True):
+    """Why something cannot be done, in half a sentence."""
+
+    openly: str
+    aside: str = ""  # the same with what only the contestmaster may know; "" where nothing is
+
+
+WayName: TypeAlias = Literal["rerun", "patch", "stand"]
+"""Everything is played again; the difference alone is put right; it stands, on the record (A96)."""
+
+
+class Way(Hushed, frozen=True, kw_only=True):
+    """One way to correct, and what it would do to the present state."""
+
+    name: WayName
+    after: State
+    openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
+    stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
+    aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
+    gain: tuple[Player, ...] = ()
+    lose: tuple[Player, ...] = ()
+    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
+    others: int = 0  # how many things change that are no player's
+    hidden: tuple[Player, ...] = ()  # whose own secrets change
+    settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
+    obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A value of an option, typed, and what the rules need for it: half a sentence, or nothing."""
+
+    option: str
+    value: bool | int | str
+    needs: str = ""
+
+
+# -- what core asks of a state ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a contest needs to know of a position, whatever the game."""
+
+    players: tuple[Player, ...]  # in canonical order
+    in_play: tuple[Player, ...]  # those who may still act
+    turns: int  # taken so far
+    pending: Player | None  # whose turn is taken and not yet resolved
+    is_over: bool
+    winners: tuple[Player, ...] = ()
+    lost: tuple[Player, ...] = ()  # those who have lost for good, and may know what is hidden
+    pot: int = 0  # points that the winners share, as the opening named them; 0 where it did not
+    dues: tuple[Due, ...] = ()  # all points ever owed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Types:
+    """The game's own types, by which its values are read from JSON (msgspec)."""
+
+    state: Callable[[Any, Any], State]  # of a position and secrets
+    position: Any
+    secrets: Any
+    turn: Any
+    orders: Any
+    options: Any
+    public_event: Any  # a tagged union
+    secret_event: Any  # another
+    deeds: Mapping[str, type]  # its other acts, by the names of their kinds
+
+
+class Game(ABC):
+    """A kind of game.  One object serves all games of its kind; it keeps nothing of any.
+
+    What is abstract every game has; the rest are features that a game may lack.
+    """
+
+    kind: str  # its name in the settings: `red_november`
+    tag: str  # with what its games are called: `RN` of RN1, RN2 ...
+    types: Types
+
+    # -- the course of a game
+
+    @abstractmethod
+    def facts(self, state: State) -> Facts:
+        """What the contest needs to know of a state."""
+
+    @abstractmethod
+    def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
+        """Whether a turn is valid now.  What is told in public must not hang on a secret."""
+
+    @abstractmethod
+    def take(self, state: State, turn: Turn) -> Event:
+        """What happens at the moment of a valid announcement."""
+
+    @abstractmethod
+    def resolve(
+        self,
+        state: State,
+        turn: Turn,
+        *,
+        data: Data,
+        options: Options,
+        luck: Luck,
+        orders: Mapping[Player, Orders],
+        answers: Mapping[str, Answer],
+        plan: Any = None,
+    ) -> Resolution | Held:
+        """What comes of a turn; or the choice that it waits for.
+
+        The same arguments give the same result.  *orders* are the wishes that players left,
+        *answers* those to choices, by their keys; *plan* is that of its verdict, if it was judged
+        just now.
+        """
+
+    @abstractmethod
+    def after(self, state: State, events: Sequence[Event]) -> State:
+        """The state after these events."""
+
+    # -- what players announce, ask and try (core/workflow/announcements)
+
+    # -- what is told of it (core/workflow/drafts)
+
+    # -- what was wrong is put right (core/workflow/corrections); by default nothing can be
+
+    def set_option(self, options: Options, option: str, value: bool | int | str) -> Setting | str:
+        """An option as it is set in a running game; or why it cannot be, in half a sentence."""
+        return f"this game has no option {option!r}"
+
+    def set_position(self, state: State, lines: str, data: Data) -> State | str:
+        """The state as *lines* set its position; or which of them cannot be read, and why."""
+        return "no position can be set in this game"
+
+    def reread(self, turn: Turn, was: Turn) -> Turn:
+        """A turn in the contestmaster's words, with what its player has left in private for it."""
+        return turn
+
+    def secret_answer(self, key: str, label: str) -> bool | None:
+        """What a ruling on a choice decides if only its player may see it; None of all others."""
+        return None
+
+    def admit(self, state: State, turn: Turn, effect: Any, data: Data, options: Options) -> Verdict:
+        """Whether a turn can count now by a ruling of this effect."""
+        return self.judge(state, turn, data, options)
+
+    def resolve_ruled(
+        self,
+        state: State,
+        turn: Turn,
+        rulings: Sequence[OnTurn],
+        *,
+        taken_at: State,
+        data: Data,
+        options: Options,
+        luck: Luck,
+        orders: Mapping[Player, Orders],
+        answers: Mapping[str, Answer],
+        chosen: Mapping[str, str],
+    ) -> Resolution | Held | tuple[Against, ...]:
+        """What comes of a turn under what was ruled about it, or why it is no valid turn then.
+
+        *turn* is as it was announced, *taken_at* the state before it was taken; *chosen* are labels
+        of choices that fall otherwise, by key ("": whatever choice offers it).
+        """
+        return (Refusal("CANNOT_BE_RULED", "§25", "nothing can be ruled about turns here"),)
+
+    def unsound(self, state: State, data: Data, options: Options) -> Obstacle | None:
+        """Why there can be no such state; None where there can."""
+        return None
+
+    def counted(self, state: State, number: int) -> State:
+        """The same state where the number of a turn is given, though nothing came of the turn."""
+        return state
+
+    def between(self, told: Sequence[Event]) -> tuple[str, Player] | None:
+        """What somebody did, or fell due, between turns: `discard` and whose; None of all else."""
+        return None
+
+    def again(
+        self, state: State, told: Sequence[Event], options: Options, luck: Luck | None
+    ) -> Resolution | tuple[Against, ...]:
+        """The same as was done between turns, in this state; or what is against it."""
+        return (Refusal("CANNOT_BE_PLAYED", "§25", "it cannot be played again"),)
+
+    def ways(
+        self,
+        corrected: Corrected,
+        present: State,
+        data: Data,
+        options: Options,
+        *,
+        awarded: Collection[int],
+        pot: int,
+    ) -> tuple[Way, ...]:
+        """The ways to correct the *present* state, the best one first; the last changes nothing.
+
+        *awarded* are the places of points that were awarded, *pot* what there is to award.
+        """
+        return ()
+
+    def correction(self, way: Way, present: State, turn: int, ruling: int) -> tuple[Event, ...]:
+        """What happens when the correction of a turn is posted."""
+        return ()
+
+    def step_by_step(self, corrected: Corrected) -> tuple[str, ...]:
+        """What became of each step, a sentence for each."""
+        return ()
+
+    def amended(
+        self, way: Way, corrected: Corrected, data: Data, options: Options, contest: str
+    ) -> Mapping[str, Any]:
+        """What the posting of a correction tells of the steps and the position, by the names that
+        its template has for it."""
+        return {}
+
+    def told_alone(
+        self, way: Way, corrected: Corrected, present: State
+    ) -> Mapping[Player, tuple[str, ...]]:
+        """What a correction means for each player alone; for many it is nothing."""
+        return {}
+
+    def ruled(self, effect: Any, player: Player, number: int) -> str:
+        """A ruling about a turn in the bot's words, which are published."""
+        return ""
+
+    def decided(self, effect: Any, *, blind: bool = False) -> str:
+        """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
+        return ""
+
+    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+        """Why a turn of *player* cannot count, as everybody may read it, and aside."""
+        found = list(against)
+        return Obstacle("; ".join(one.reason for one in openly(found)) or "it has no effect")
+
+    def remedy(self, against: Iterable[Against], player: Player) -> str:
+        """How a ruling might word the position so that the turn counts: `room 4 dry`, or "" ."""
+        return ""
+
+    # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
+
+    @abstractmethod
+    def options_from(self, given: Mapping[str, Any]) -> Options | str:
+        """The options with *given* set, or one sentence that says which one is wrong."""
+
+    @abstractmethod
+    def against_start(
+        self,
+        names: Sequence[Player],
+        contestants: Sequence[Player],
+        *,
+        is_contest: bool,
+        is_ongoing: bool,
+        barred: Player | None,
+    ) -> Refusal | None:
+        """Why no game of these players can begin: of the contestants, and but for who is *barred*.
+
+        Whether the contract *is_contest* and another game *is_ongoing* is the contest's to say.
+        """
+
+    @abstractmethod
+    def open(
+        self,
+        names: Sequence[Player],
+        *,
+        data: Data,
+        options: Options,
+        luck: Callable[[], Luck],
+        pot: int,
+        orders: Orders | None = None,
+    ) -> Opening:
+        """How a game of these players begins.
+
+        *luck* gives the same luck from its beginning each time; *orders* are the contestmaster's
+        wishes for choices in it.
+        """
+
+    def wished(self, orders: Orders | None, label: str) -> Orders:
+        """The contestmaster's wishes for an opening, with this candidate before the others."""
+        raise NotImplementedError
+
+    def needs(self, options: Options) -> tuple[str, ...]:
+        """What the options need before the game begins, half a sentence each."""
+        return ()
+
+    def awaited(
+        self,
+        state: State,
+        last: Mapping[Player, datetime],
+        course: Callable[[], Sequence[Dated]],
+        options: Options,
+    ) -> tuple[Awaited, ...]:
+        """What the game waits for from players besides the resolution of a turn.
+
+        *last* is when each last took a turn, or when the game began; *course* what happened so far.
+        """
+        return ()
+
+    def reminder(
+        self, one: Awaited, *, now: datetime, able: timedelta, decides: str, forum: str, bot: str
+    ) -> tuple[str, ...]:
+        """What a player is told of it, in paragraphs.
+
+        For how long they have been *able* to do it; who *decides*; the addresses of the list and of
+        the bot.
+        """
+        return (f"{one.about} ({one.clause}).",)
+
+    def barred(
+        self, state: State, name: Player, options: Options, *, openly: bool
+    ) -> tuple[Against, ...]:
+        """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
+        return ()
+
+    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+        """What comes of it where a player has not done in time what was awaited of them."""
+        return None
+
+    def against_lapse(
+        self, state: State, name: Player, since: datetime, now: datetime
+    ) -> Refusal | None:
+        """What stands against that; *since* is when they last did something."""
+        return None
+
+    def mind(
+        self, state: State, name: Player, events: Sequence[Event], data: Data, *, openly: bool
+    ) -> tuple[str, ...]:
+        """What should be minded before a player's time lapses: what that would cause, and excuses.
+
+        *events* are what would happen; sentences, some for who decides alone unless *openly*.
+        """
+        return ()
+
+    def shares(self, state: State, pot: int) -> tuple[Due, ...]:
+        """What the winners of a game that is over are still owed of a *pot*."""
+        return ()
+
+    def known(self, **facts: Any) -> Known:
+        """What everybody knows of a game, in the type of its own that a game may have."""
+        return Known(**facts)
+
+    def public(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Those that everybody may know, in order."""
+        raise NotImplementedError
+
+    def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
+        """A game in a report of the contest, with what happened *since* then."""
+        raise NotImplementedError
+
+    def report(self, known: Known, now: datetime) -> Report:
+        """How a game stands."""
+        raise NotImplementedError
+
+    def story(self, known: Known) -> Report:
+        """How a game went that is over."""
+        raise NotImplementedError
+
+    def unhidden(self, course: Sequence[tuple[State, Sequence[Event]]], data: Data) -> Any:
+        """What was hidden in a game that is over, in the order of its states; for `pages` alone."""
+        return None
+
+    def pages(self, site: Any) -> Iterable[tuple[str, bytes]]:
+        """The pages for spectators, by their paths, of what is known (core/web/material.py)."""
+        return ()
+
+    def dues_after(self, events: Sequence[Event], owed: int) -> int:
+        """How many points due there are after these events, where there were *owed* before."""
+        return owed
+
+
+STANDARD: Final = "red_november"
+"""The game where the settings name none."""
+
+
+def load(kind: str = STANDARD) -> Game:
+    """The game of this name.  ModuleNotFoundError where there is none."""
+    found: Game = import_module(f"rednov_bot.games.{kind}.game").GAME
+    return found

@@ -1,0 +1,100 @@
+"""Red November as a contest plays it by mail (games/base.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Final
+
+from rednov_bot.games.base import (
+    Answer,
+    Facts,
+    Held,
+    Luck,
+    Player,
+    Resolution,
+    Types,
+    Verdict,
+)
+from rednov_bot.games.red_november.awaiting import Awaiting
+from rednov_bot.games.red_november.correcting import Correcting
+from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
+from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
+from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.plan import Plan
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
+
+
+class RedNovember(Awaiting, Correcting):
+    """The rules and the words of Red November, behind the interface that every game has."""
+
+    kind = "red_november"
+    tag = "RN"
+    types = Types(
+        state=Gamestate,
+        position=Position,
+        secrets=Secrets,
+        turn=Turn,
+        orders=Orders,
+        options=Options,
+        public_event=ev.PublicEvent,
+        secret_event=ev.PrivateEvent | ev.HiddenEvent,
+        deeds={"Discard": Discard, "GiveBack": GiveBack, "ItemList": ItemList},
+    )
+
+    def facts(self, state: Gamestate) -> Facts:
+        """Who plays, who may act, and how far the game has come."""
+        position = state.position
+        return Facts(
+            players=tuple([gnome.name for gnome in position.gnomes]),
+            in_play=tuple([gnome.name for gnome in position.gnomes if gnome.in_play]),
+            turns=position.turns,
+            pending=position.pending,
+            is_over=position.ending is not None,
+            winners=() if position.ending is None else position.ending.winners,
+            lost=tuple([gnome.name for gnome in position.gnomes if gnome.fate == "killed"]),
+            pot=position.y_pot,
+            dues=position.dues,
+        )
+
+    def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:
+        """Whether a turn is valid now (§9)."""
+        return resolve.judge(state, turn, data, options)
+
+    def take(self, state: Gamestate, turn: Turn) -> ev.TurnTaken:
+        """What happens at the moment of a valid announcement (§9)."""
+        return resolve.take(state, turn)
+
+    def resolve(
+        self,
+        state: Gamestate,
+        turn: Turn,
+        *,
+        data: Tables,
+        options: Options,
+        luck: Luck,
+        orders: Mapping[Player, Orders],
+        answers: Mapping[str, Answer],
+        plan: Plan | None = None,
+    ) -> Resolution | Held:
+        """What comes of a turn (§10-§16)."""
+        circumstances = Circumstances(
+            tables=data,
+            options=options,
+            luck=luck,
+            orders=orders.get(turn.gnome, NO_ORDERS),
+            answers=answers,
+            standing=orders,
+        )
+        return resolve.resolve(state, turn, circumstances, plan)
+
+    def after(self, state: Gamestate, events: Sequence[ev.Event]) -> Gamestate:
+        """The gamestate after these events."""
+        return reduce(logbook.after, events, state)
+
+
+GAME: Final = RedNovember()

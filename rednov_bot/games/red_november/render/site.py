@@ -1,0 +1,357 @@
+"""The site, file by file: the contest, each game, each step of it, rulings, luck, a feed, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import accumulate
+from typing import Any, Final
+from urllib.parse import quote
+
+import msgspec
+
+from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.render.charts import Chart, ChartAxis, Line, Steps, svg
+from rednov_bot.core.render.environment import environment
+from rednov_bot.core.render.guide import the_game
+from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
+from rednov_bot.core.render.wording import counted
+from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.render.narration import narrated
+from rednov_bot.games.red_november.render.picture.pieces import LOST
+from rednov_bot.games.red_november.render.picture.png import board_png
+from rednov_bot.games.red_november.render.picture.shapes import readable
+from rednov_bot.games.red_november.render.picture.svg import board_svg
+from rednov_bot.games.red_november.render.position import facts, public_view, who_may_act
+from rednov_bot.games.red_november.render.report_facts import GameFacts, Hands
+from rednov_bot.games.red_november.render.report_pages import phase
+from rednov_bot.games.red_november.render.story import told
+from rednov_bot.games.red_november.render.story_pages import story_of
+from rednov_bot.games.red_november.render.wording import TRACK_NAMES
+from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.history import Passage, passages
+from rednov_bot.games.red_november.rules.words import TRACKS, Item
+
+
+def known_of(game: GameMaterial) -> GameFacts:
+    """What everybody knows of a game, in the type that it has here."""
+    assert isinstance(game.facts, GameFacts)
+    return game.facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One page of a game."""
+
+    number: int  # from 0, the opening
+    passage: Passage
+    at: datetime
+    posted: tuple[Posted, ...]
+    held: Mapping[Player, tuple[Item, ...]] | None = field(repr=False)
+    knew: Mapping[Player, tuple[str, ...]] = field(repr=False)
+
+    @property
+    def title(self) -> str:
+        """`Turn 3: Ann`, `The opening`, `After turn 3`."""
+        passage = self.passage
+        if passage.gnome is not None:
+            return f"Turn {passage.turn}: {passage.gnome}"
+        if self.number == 0:
+            return "The opening"
+        return f"After turn {passage.turn}" if passage.turn else "Before the first turn"
+
+    @property
+    def awaits(self) -> bool:
+        """Whether it is a turn that is announced, and not yet resolved."""
+        return self.passage.gnome is not None and self.passage.after.pending is not None
+
+
+def steps(game: GameMaterial) -> tuple[Step, ...]:
+    """The steps of a game, in order."""
+    ends = tuple(accumulate([len(dated.events) for dated in game.facts.course]))
+    hands: Hands | None = game.hands
+    found: list[Step] = []
+    start = 0
+    for number, passage in enumerate(passages(known_of(game).events)):
+        end = start + len(passage.events)
+        within = [n for n, last in enumerate(ends) if start < last <= end]
+        last = within[-1] if within else max(n for n, one in enumerate((0, *ends)) if one <= end)
+        last = min(last, len(ends) - 1)
+        knew: dict[Player, tuple[str, ...]] = {}
+        for alone in [] if hands is None else [hands.knew[n] for n in within]:
+            for name, said in alone.items():
+                knew[name] = (*knew.get(name, ()), *said)
+        found.append(
+            Step(
+                number=number,
+                passage=passage,
+                at=game.facts.course[last].at,
+                posted=tuple([one for n in within for one in game.posted[n]]),
+                held=None if hands is None else hands.held[last],
+                knew=knew,
+            )
+        )
+        start = end
+    return tuple(found)
+
+
+def plots(course: Sequence[Step]) -> Mapping[str, Chart]:
+    """Every plot of a game, by the name of its file."""
+    found: dict[str, Chart] = {"tracks.svg": tracks(course), "minutes.svg": minutes(course)}
+    if (dice := luck(course)) is not None:
+        found["luck.svg"] = dice
+    return found
+
+
+def _steps_taken(course: Sequence[Step]) -> ChartAxis:
+    return ChartAxis("step of the game", 0, max(1, len(course) - 1))
+
+
+def tracks(course: Sequence[Step]) -> Steps:
+    """Where each disaster track stood after each step."""
+    lines = tuple(
+        [
+            Line(
+                TRACK_NAMES[track],
+                tuple([(one.number, one.passage.after.track(track)) for one in course]),
+            )
+            for track in TRACKS
+        ]
+    )
+    last = course[-1].passage.after
+    told = ", ".join([f"{TRACK_NAMES[track]} {last.track(track)}" for track in TRACKS])
+    return Steps(
+        title="The disaster tracks",
+        desc=f"Three lines from 1 to 10 over {counted(len(course), 'step')}. At the end: {told}.",
+        x=_steps_taken(course),
+        y=ChartAxis("space", 0, LOST),
+        lines=lines,
+        mark=LOST,
+        mark_title="lost",
+    )
+
+
+def minutes(course: Sequence[Step]) -> Steps:
+    """How many minutes each gnome had left; a line ends where they are no longer in play."""
+    names = [gnome.name for gnome in course[-1].passage.after.gnomes]
+    lines = []
+    for name in names:
+        points: list[tuple[float, float]] = []
+        for one in course:
+            gnome = one.passage.after.gnome(name)
+            if gnome.in_play or not points:
+                points.append((float(one.number), float(gnome.minutes)))
+        lines.append(Line(name, tuple(points)))
+    left = {one.name: int(one.points[-1][1]) for one in lines}
+    told = ", ".join([f"{name} {count}" for name, count in left.items()])
+    return Steps(
+        title="Everybody's minutes",
+        desc=f"A line for each gnome, from the start down to 0, Rescued! At the end: {told}.",
+        x=_steps_taken(course),
+        y=ChartAxis("minutes left", 0, 60),
+        lines=tuple(lines),
+    )
+
+
+def luck(course: Sequence[Step]) -> Steps | None:
+    """Successes that were due by the odds, and those there were; None where no die was thrown."""
+    due, came = [(0.0, 0.0)], [(0.0, 0.0)]
+    for one in course:
+        for event in one.passage.events:
+            if isinstance(event, ev.FixTried) and event.die is not None:
+                number = due[-1][0] + 1
+                due.append((number, due[-1][1] + event.chance / ev.CERTAIN))
+                came.append((number, came[-1][1] + (1 if event.success else 0)))
+    if len(due) == 1:
+        return None
+    throws, most = due[-1][0], max(due[-1][1], came[-1][1])
+    return Steps(
+        title="Luck against odds",
+        desc=(
+            f"Two lines over {counted(int(throws), 'throw')}: {due[-1][1]:.1f} successes were due "
+            f"by the odds, and there were {came[-1][1]:.0f}."
+        ),
+        x=ChartAxis("throw of the die", 0, throws),
+        y=ChartAxis("successes", 0, max(1, most)),
+        lines=(Line("due by the odds", tuple(due)), Line("there were", tuple(came))),
+    )
+
+
+_PLAIN: Final = ("style.css", "step.js", "icon.svg")
+"""What stands in the templates as it is served."""
+
+
+def files(site: SiteMaterial) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site by its path, the same for the same material."""
+    for name in _PLAIN:
+        yield name, (TEMPLATES / "pages" / name).read_bytes()
+    played = [(game, steps(game)) for game in site.games]
+    for game, course in played:
+        yield from _game(site, game, course)
+    yield "index.html", _page("index.html", site, games=played[::-1], up="")
+    yield "rulings.html", _page("rulings.html", site, up="")
+    yield "rules.html", _page("rules.html", site, told=the_game(), up="")
+    yield "feed.xml", feed(site, played)
+    yield "contest.json", _json(_contest(site, played))
+
+
+def _page(name: str, site: SiteMaterial, **facts: Any) -> bytes:
+    made = environment(html=True).get_template(f"pages/{name}.j2")
+    return made.render(site=site, **facts).encode()
+
+
+def _game(
+    site: SiteMaterial, game: GameMaterial, course: Sequence[Step]
+) -> Iterator[tuple[str, bytes]]:
+    known, where = known_of(game), game.folder
+    heading = f"{site.name} {known.tag}"
+    lines = [narrated(step.passage, known.tables.board) for step in course]
+    for step, line in zip(course, lines, strict=True):
+        passage = step.passage
+        before = passage.before if passage.before.gnomes else None
+        yield (
+            f"{where}/{step.number}.html",
+            _page(
+                "step.html",
+                site,
+                game=game,
+                step=step,
+                course=course,
+                picture=board_svg(passage.after, known.tables, before, heading=heading),
+                chapters=()
+                if step.awaits or not passage.before.gnomes  # the opening tells its own
+                else told(passage.events, passage.before, known.tables, passage.gnome),
+                narrated=line,
+                facts=facts(passage.after, known.options),
+                up="../",
+            ),
+        )
+    board = board_svg(known.position, known.tables, heading=heading)
+    yield f"{where}/board.svg", board.encode()
+    yield f"{where}/board.png", board_png(known.position, known.tables)
+    drawn = plots(course)
+    for name, chart in drawn.items():
+        yield f"{where}/{name}", svg(chart).encode()
+    yield (
+        f"{where}/index.html",
+        _page(
+            "game.html",
+            site,
+            game=game,
+            course=course,
+            picture=board,
+            stands=phase(known, known.course[-1].at),  # whenever the page may be read
+            may_act=who_may_act(known.position, known.options),
+            lines=lines,
+            plots=drawn,
+            up="../",
+        ),
+    )
+    yield f"{where}/luck.html", _page("luck.html", site, game=game, course=course, up="../")
+    yield f"{where}/game.json", _json(game_json(game, course))
+    if known.ended is not None:
+        yield (
+            f"{where}/story.html",
+            _page(
+                "story.html",
+                site,
+                game=game,
+                course=course,
+                story=story_of(known),
+                plots=drawn,
+                lines=lines,
+                up="../",
+            ),
+        )
+
+
+def game_json(game: GameMaterial, course: Sequence[Step]) -> dict[str, Any]:
+    """The public view of a game, and of each of its steps."""
+    known = known_of(game)
+    return {
+        "game": known.tag,
+        "data_set": {"title": known.tables.title, "sha256": known.tables.digest},
+        "options": msgspec.to_builtins(known.options),
+        "position": public_view(known.position),
+        "steps": [
+            {
+                "step": step.number,
+                "title": step.title,
+                "turn": step.passage.turn,
+                "gnome": step.passage.gnome,
+                "at": step.at.isoformat(),
+                "tracks": {track: step.passage.after.track(track) for track in TRACKS},
+                "position": public_view(step.passage.after),
+                "posted": [
+                    {"subject": one.subject, "message_id": one.message_id, "link": one.link or None}
+                    for one in step.posted
+                ],
+            }
+            for step in course
+        ],
+    }
+
+
+def _contest(
+    site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]]]
+) -> dict[str, Any]:
+    contest = site.contest
+    return {
+        "contest": site.name,
+        "contestmaster": contest.contestmaster,
+        "contestants": [one.name for one in contest.contestants],
+        "games": [
+            {
+                "game": game.facts.tag,
+                "began": game.facts.began.isoformat(),
+                "ended": game.facts.ended.isoformat() if game.facts.ended else None,
+                "steps": len(course),
+                "json": f"{game.folder}/game.json",
+            }
+            for game, course in played
+        ],
+        "rulings": [
+            {"number": one.number, "clause": one.clause, "text": one.text}
+            for one in contest.rulings
+        ],
+    }
+
+
+def _json(told: dict[str, Any]) -> bytes:
+    return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+ENTRIES: Final = 50
+"""As many as a reader of feeds may have missed."""
+
+
+def feed(site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]]]) -> bytes:
+    """The feed; its identity is that of the list, so that a site may move."""
+    every = [
+        (f"{game.folder}/{step.number}.html", posted)
+        for game, course in played
+        for step in course
+        for posted in step.posted
+    ]
+    every += [(f"{game.folder}/luck.html", one) for game, _ in played for one in game.proofs]
+    every.sort(key=lambda one: one[1].at, reverse=True)
+    entries = [
+        {
+            "title": readable(posted.subject),
+            "id": f"mid:{quote(posted.message_id.strip('<>'), safe='@')}",
+            "updated": _moment(posted.at),
+            "page": page,
+            "content": readable(posted.body),
+        }
+        for page, posted in every[:ENTRIES]
+    ]
+    updated = _moment(every[0][1].at if every else datetime(1970, 1, 1, tzinfo=UTC))
+    made = {"title": readable(site.name), "id": f"mailto:{quote(site.forum)}", "updated": updated}
+    author, at = readable(site.contest.contestmaster), f"{site.address}/" if site.address else ""
+    return _page("feed.xml", site, **made, entries=entries, author=author, address=at) + b"\n"
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
