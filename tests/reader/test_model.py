@@ -103,7 +103,7 @@ def test_training_learns_what_it_is_shown() -> None:
 
 def test_features_are_the_same_on_every_machine() -> None:
     said = (
-        "Turn: (grog) from the stores.\nI use a grog, open the hatch to 5, the stores, and go in."
+        "Grog turn: (grog) from the stores.\nI use a grog, open the hatch to 5, the stores, and go in."
     )
     text = Text(said, Lexicon((), WRITERS))
     features, layout = Features(), Layout(text)
