@@ -29,7 +29,7 @@ from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import answer, post_pages
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
-from rednov_bot.games.base import Answer, Player
+from rednov_bot.games.base import Answer, Obstacle, Player
 from rednov_bot.games.red_november.render import answers, award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -245,9 +245,9 @@ def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
         return Stale(draft, kill.code)
     if draft.kind == "correction":
         made = rewinding.again(desk, records, draft)
-        if isinstance(made, Draft):
-            return Stale(draft, made.code)
-        return _closed(desk, records, draft, made)
+        if isinstance(made, Obstacle):
+            return _closed(desk, records, draft, made.openly)
+        return Stale(draft, made.code)
     if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
         return Stale(draft, opening.code)
     if draft.turn is None:
