@@ -26,12 +26,11 @@ from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.render.draft_pages import changed_lines, enclosed
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow import awards, hidden, scheduler
 from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
-from rednov_bot.core.workflow.scheduler import awarding, batches
 from rednov_bot.games.red_november.reader.choices import read_choice
 
 
@@ -190,10 +189,10 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
                 raise NoAward(code.upper())
             return _approved(desk, records, code.upper())
         if already is not None:
-            awarding.awarded_already(desk, records, already.upper())
+            awards.awarded_already(desk, records, already.upper())
             words = "noted: you have awarded it yourself, and nothing is posted"
             return answered(already.upper(), words, verdict="settled")
-        made = awarding.award_all(desk, records)
+        made = awards.award_all(desk, records)
         if made is None:
             return Answer(lambda: {"draft": None}, lambda: "no points are due")
         return drafted(made)
@@ -297,7 +296,7 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
     """
     made: Draft | again.NotAgain | None
     if code is None:
-        made = batches.draft_again(desk, records)
+        made = scheduler.draft_again(desk, records)
     else:
         made = again.draft_again(desk, records, code.upper())
     if isinstance(made, Draft):

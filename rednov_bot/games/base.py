@@ -10,8 +10,9 @@ name it (`[game] kind`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
@@ -314,6 +315,110 @@ class Setting(msgspec.Struct, frozen=True):
     needs: str = ""
 
 
+# -- points, and what a game waits for ---------------------------------------------------------
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Points that a player is owed."""
+
+    gnome: Player
+    axis: Literal["X", "Y"]
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated:
+    """What happened together; of a turn that is taken, `at` is when it was announced."""
+
+    at: datetime
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Awaited:
+    """What a game waits for from a player."""
+
+    kind: str  # one word or two, part of the name under which it is stored: `hand limit`
+    of: Player
+    clause: str
+    about: str  # in public words
+    since: datetime
+    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    count: int = 0  # of what has to be done
+    secret: bool = False  # only the player and who decides know
+    able: bool = True  # as far as all can see, they can do it now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """An announced absence."""
+
+    begins: datetime | None
+    ends: datetime | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """How long somebody has taken no turn, as far as everybody can see (A91)."""
+
+    turn: int  # their last one; 0 for none
+    since: datetime
+    able: timedelta  # for how much of the time they could have acted
+    away: tuple[Away, ...] = ()  # what they announced on a list
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What everybody knows of a game that has begun: a game tells all else from it."""
+
+    tag: str  # `RN1`
+    data: Data
+    options: Options
+    course: tuple[Dated, ...]  # public events, oldest first, from the opening on
+    silences: Mapping[Player, Silence] = field(default_factory=dict)  # of who may still act
+    ended: datetime | None = None  # when it was over; None while it goes on
+
+    @property
+    def began(self) -> datetime:
+        """When the opening was posted."""
+        return self.course[0].at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A game as a report tells it."""
+
+    text: str  # plain text, 72 columns
+    facts: dict[str, Any]  # the same for programs, as JSON has it, but for moments
+    view: Any = None  # of the board, where there is one to be drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A game in a report of the contest."""
+
+    tag: str
+    ended: datetime | None
+    heading: str  # `Ann and Bob; under way since Mon 3 Aug 2009`
+    phase: str  # what it awaits, or how it ended, in sentences
+    pressing: tuple[str, ...]  # what should be looked at first, sentences
+    counts: tuple[str, ...]  # of the time since the last report: `3 turns`, `1 death`
+    lately: tuple[tuple[str, str], ...]  # the same with its particulars: label and text
+    facts: dict[str, Any]  # the heading, for programs
+    week: dict[str, Any]  # and what happened lately: lists, numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How a game begins, and what the contestmaster may have otherwise in it."""
+
+    outcome: Resolution
+    choice: Choice | None = None
+    offered: tuple[str, ...] = ()  # the same in words
+
+
 # -- what core asks of a state ------------------------------------------------------------------
 
 
@@ -327,6 +432,9 @@ class Facts:
     pending: Player | None  # whose turn is taken and not yet resolved
     is_over: bool
     winners: tuple[Player, ...] = ()
+    lost: tuple[Player, ...] = ()  # those who have lost for good, and may know what is hidden
+    pot: int = 0  # points that the winners share, as the opening named them; 0 where it did not
+    dues: tuple[Due, ...] = ()  # all points ever owed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -510,7 +618,135 @@ class Game(ABC):
         """How a ruling might word the position so that the turn counts: `room 4 dry`, or "" ."""
         return ""
 
-    # -- what falls due, and reports (core/workflow/scheduler, contest, reports)
+    # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
+
+    @abstractmethod
+    def options_from(self, given: Mapping[str, Any]) -> Options | str:
+        """The options with *given* set, or one sentence that says which one is wrong."""
+
+    @abstractmethod
+    def against_start(
+        self,
+        names: Sequence[Player],
+        contestants: Sequence[Player],
+        *,
+        is_contest: bool,
+        is_ongoing: bool,
+        barred: Player | None,
+    ) -> Refusal | None:
+        """Why no game of these players can begin: of the contestants, and but for who is *barred*.
+
+        Whether the contract *is_contest* and another game *is_ongoing* is the contest's to say.
+        """
+
+    @abstractmethod
+    def open(
+        self,
+        names: Sequence[Player],
+        *,
+        data: Data,
+        options: Options,
+        luck: Callable[[], Luck],
+        pot: int,
+        orders: Orders | None = None,
+    ) -> Opening:
+        """How a game of these players begins.
+
+        *luck* gives the same luck from its beginning each time; *orders* are the contestmaster's
+        wishes for choices in it.
+        """
+
+    def wished(self, orders: Orders | None, label: str) -> Orders:
+        """The contestmaster's wishes for an opening, with this candidate before the others."""
+        raise NotImplementedError
+
+    def needs(self, options: Options) -> tuple[str, ...]:
+        """What the options need before the game begins, half a sentence each."""
+        return ()
+
+    def awaited(
+        self,
+        state: State,
+        last: Mapping[Player, datetime],
+        course: Callable[[], Sequence[Dated]],
+        options: Options,
+    ) -> tuple[Awaited, ...]:
+        """What the game waits for from players besides the resolution of a turn.
+
+        *last* is when each last took a turn, or when the game began; *course* what happened so far.
+        """
+        return ()
+
+    def reminder(
+        self, one: Awaited, *, now: datetime, able: timedelta, decides: str, forum: str, bot: str
+    ) -> tuple[str, ...]:
+        """What a player is told of it, in paragraphs.
+
+        For how long they have been *able* to do it; who *decides*; the addresses of the list and of
+        the bot.
+        """
+        return (f"{one.about} ({one.clause}).",)
+
+    def barred(
+        self, state: State, name: Player, options: Options, *, openly: bool
+    ) -> tuple[Against, ...]:
+        """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
+        return ()
+
+    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+        """What comes of it where a player has not done in time what was awaited of them."""
+        return None
+
+    def against_lapse(
+        self, state: State, name: Player, since: datetime, now: datetime
+    ) -> Refusal | None:
+        """What stands against that; *since* is when they last did something."""
+        return None
+
+    def mind(
+        self, state: State, name: Player, events: Sequence[Event], data: Data, *, openly: bool
+    ) -> tuple[str, ...]:
+        """What should be minded before a player's time lapses: what that would cause, and excuses.
+
+        *events* are what would happen; sentences, some for who decides alone unless *openly*.
+        """
+        return ()
+
+    def shares(self, state: State, pot: int) -> tuple[Due, ...]:
+        """What the winners of a game that is over are still owed of a *pot*."""
+        return ()
+
+    def known(self, **facts: Any) -> Known:
+        """What everybody knows of a game, in the type of its own that a game may have."""
+        return Known(**facts)
+
+    def public(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Those that everybody may know, in order."""
+        raise NotImplementedError
+
+    def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
+        """A game in a report of the contest, with what happened *since* then."""
+        raise NotImplementedError
+
+    def report(self, known: Known, now: datetime) -> Report:
+        """How a game stands."""
+        raise NotImplementedError
+
+    def story(self, known: Known) -> Report:
+        """How a game went that is over."""
+        raise NotImplementedError
+
+    def unhidden(self, course: Sequence[tuple[State, Sequence[Event]]], data: Data) -> Any:
+        """What was hidden in a game that is over, in the order of its states; for `pages` alone."""
+        return None
+
+    def pages(self, site: Any) -> Iterable[tuple[str, bytes]]:
+        """The pages for spectators, by their paths, of what is known (core/web/material.py)."""
+        return ()
+
+    def dues_after(self, events: Sequence[Event], owed: int) -> int:
+        """How many points due there are after these events, where there were *owed* before."""
+        return owed
 
 
 STANDARD: Final = "red_november"

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.core.workflow import hearing
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import hearing, scheduler
 from rednov_bot.games.red_november.rules.position import Ending
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.cli.shell import Said, Shell
@@ -209,7 +208,7 @@ def test_a_choice_is_awaited_and_made_with_one_of_its_candidates(shell: Shell) -
         f"no draft is open\nturn 1 waits for a choice of Ann's until {until:%d %b %Y %H:%M} UTC\n"
     )
     table.clock.forward(hours=24)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     drafts = value(shell("drafts", "--json"))
     (facts,) = (one for one in drafts if one["kind"] == "choice")  # on a Monday also a report
     wrong = shell("choose", facts["code"], "6-sea")
@@ -242,3 +241,34 @@ def test_a_held_mail_is_handled_again(shell: Shell, monkeypatch: pytest.MonkeyPa
     assert again.code == 1
     assert "took effect when it came" in again.err
     assert shell("mails", "--held").out == "no mail is held\n"
+
+
+def test_everything_that_a_mail_led_to_can_be_shown(shell: Shell) -> None:
+    table = shell.table()
+    play.begin(table)
+    code = play.code_in(play.say(table, "Ann"))
+    numbers = [int(it) for it in re.findall(r"^ *(\d+) ", shell("mails").out, re.MULTILINE)]
+    turn = numbers[-1]
+
+    def led_to(number: int) -> list[tuple[str, str]]:
+        facts = value(shell("mails show", str(number), "--json"))
+        return [(one["kind"], one["what"]) for one in facts["led_to"]]
+
+    before = led_to(turn)
+    kinds = ["gamestate", "turn", "choice", "mail", "draft", "mail"]
+    assert [kind for kind, _ in before] == kinds
+    assert ("turn", "turn 1 of RN1 taken by Ann") in before
+    assert any(what.endswith("; open") for kind, what in before if kind == "draft")
+    play.reply(table, code, "approve")
+    after = led_to(turn)
+    assert any(what.endswith("; approved by Pewterby") for kind, what in after if kind == "draft")
+    assert any(what.startswith("posting to ") for kind, what in after if kind == "mail")
+    assert ("decision", f"draft {code} approved") in led_to(turn + 1)
+    words = shell("mails show", str(turn)).out
+    assert words.startswith(f"mail {turn} of Ann, on business, ")
+    assert "\nread: announces a turn\nread as: acts: TurnAct\n" in words
+    facts = value(shell("mails show", str(turn), "--secret", "--json"))
+    assert (facts["from"], facts["status"], facts["verdict"]) == ("Ann", "read", "acts")
+    assert facts["acts"][0]["turn"]["gnome"] == "Ann"
+    missing = shell("mails show", "99")
+    assert (missing.code, "there is no mail 99 on file" in missing.err) == (1, True)

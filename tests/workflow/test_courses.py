@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rednov_bot.core.workflow import in_force
+from rednov_bot.core.workflow import idleness, in_force
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
-from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.games.base import Step
 from tests.builders import Table as SomeTable
 from tests.workflow.play import Table, code_in
@@ -51,7 +50,7 @@ def test_what_was_ruled_killed_listed_and_ordered_comes_about_again(table: Table
         table.reply(code_in(table.say(who, text)), ruling)
         table.reply(table.code_of(), "approve")
     table.clock.forward(days=5)
-    made = table.do(idling.kill, "Bob")
+    made = table.do(idleness.kill, "Bob")
     table.reply(made.code, "approve")
     assert table.position().gnome("Bob").fate == "killed"
     table.resolve("Cat")

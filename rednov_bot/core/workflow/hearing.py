@@ -7,14 +7,13 @@ from typing import assert_never
 
 from rednov_bot.core.models import Act, Message, PaperId, Question, Reading, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening, outgoing
+from rednov_bot.core.workflow import idleness, listening, outgoing
 from rednov_bot.core.workflow.announcements import announcing, choosing, confirming, standing_orders
 from rednov_bot.core.workflow.commanding import overhearing
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import dispatch, rehearsing
-from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.render import answers
@@ -39,7 +38,7 @@ def _read(
         answered = answered or policy.refused(desk, records, mail, message)
         if answered is not None:
             return answered
-    idling.note_absence(desk, records, mail, message)
+    idleness.note_absence(desk, records, mail, message)
     if confirmed := confirming.hear(desk, records, mail, message):
         return confirmed
     if message.forum == "private":
@@ -48,6 +47,7 @@ def _read(
     if message.forum is None:
         return "it reached no list"
     reading = listening.read_in_game(desk, records, message)
+    records.note_reading(mail, reading)
     unclear = reading.verdict == "ambiguous"
     plainly = reading.verdict != "acts"
     claimed = claims.hear(desk, records, mail, message, plainly=plainly, unclear=unclear)

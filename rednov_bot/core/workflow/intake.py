@@ -12,9 +12,8 @@ from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Filed, Message, PaperId, RawMail, Status
 from rednov_bot.core.render.trust_pages import FAILED
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import hearing, listening, mails_on_file, office, outgoing
 from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger
@@ -79,12 +78,14 @@ def handle(
     desk: Desk, records: UnitOfWork, mail: PaperId, arrived_at: datetime, found: Classified
 ) -> None:
     """Everything that follows from one mail; that it is kept is told later (held.py)."""
-    made = taken_in(desk, records, mail, arrived_at, found)
-    store(desk, records, mail, made)
-    if made.disposition == "hold" and not made.is_news:
-        records.note_told((mail,))
-    if made.message is not None:
-        policy.watch(office.seated(desk, records), records, mail, made.message, made.disposition)
+    with records.because_of(mail):
+        made = taken_in(desk, records, mail, arrived_at, found)
+        store(desk, records, mail, made)
+        if made.disposition == "hold" and not made.is_news:
+            records.note_told((mail,))
+        if made.message is not None:
+            seated = office.seated(desk, records)
+            policy.watch(seated, records, mail, made.message, made.disposition)
 
 
 def store(

@@ -16,6 +16,7 @@ from rednov_bot.games.base import (
     Types,
     Verdict,
 )
+from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
@@ -27,7 +28,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Correcting):
+class RedNovember(Awaiting, Correcting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
@@ -53,6 +54,9 @@ class RedNovember(Correcting):
             pending=position.pending,
             is_over=position.ending is not None,
             winners=() if position.ending is None else position.ending.winners,
+            lost=tuple([gnome.name for gnome in position.gnomes if gnome.fate == "killed"]),
+            pot=position.y_pot,
+            dues=position.dues,
         )
 
     def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:

@@ -11,8 +11,7 @@ from rednov_bot.core.contest import Membership
 from rednov_bot.core.models import Message, PaperId
 from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import answer
@@ -24,7 +23,7 @@ from rednov_bot.games.red_november.rules.refusals import refusal
 
 def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
     """The contestants with when each joined, in that order."""
-    now = set(starting.members(desk, records))
+    now = set(office.members(desk, records))
     found: dict[Player, Membership] = {}
     for one in records.memberships():
         found.pop(one.name, None)
@@ -36,7 +35,7 @@ def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
 def join(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
     """A player becomes a contestant by announcement (§3)."""
     name = message.sender or ""
-    if name in starting.members(desk, records):
+    if name in office.members(desk, records):
         fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
         return _refused(desk, records, message, "joining", fault)
     records.joined(name, message.said_at or desk.now(), mail)
@@ -89,7 +88,7 @@ def _refused(
 
 def may_leave(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
     """Whether *name* can leave the contract now (§3)."""
-    if name not in starting.members(desk, records):
+    if name not in office.members(desk, records):
         return refusal("NOT_A_CONTESTANT", f"{name} is not a contestant")
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:

@@ -10,21 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from rednov_bot.core.contest import Precedent, Withdrawn, withdrawals
+from rednov_bot.core.contest import Duty, Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.models import Decision, Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import hidden, office, outgoing
 from rednov_bot.core.workflow.commands import claims as said_in
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
-from rednov_bot.core.workflow.drafts import drafting, open_drafts
+from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
-from rednov_bot.core.workflow.scheduler import leftovers
-from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.render import reasoning
 from rednov_bot.games.red_november.render.audience import public_only

@@ -30,9 +30,8 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import corrections as pages, luck_pages
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands, hidden, in_force, outgoing
+from rednov_bot.core.workflow import awards, commands, hidden, in_force, office, outgoing
 from rednov_bot.core.workflow.announcements import moments, resolving
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.delivery import notices
@@ -40,7 +39,6 @@ from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import open_drafts, replacing
 from rednov_bot.core.workflow.luck import fortune, proving, revealing
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.core.workflow.scheduler import awarding
 from rednov_bot.games.base import (
     Answer,
     Corrected,
@@ -580,7 +578,8 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
         return ()
     pending, present = records.pending_turn(draft.game), records.gamestate(draft.game)
     assert present is not None
-    awarding.settle(desk, records, draft.game, draft.for_state)
+    before = records.gamestate_at(draft.game, draft.for_state)
+    _settle(desk, records, draft.game, before, present[1])
     if pending is None:
         return ()
     if desk.game.facts(present[1]).pending is not None:
@@ -601,3 +600,21 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
     why = f"no effect, by the correction {draft.code}"
     open_drafts.settle(desk, records, settled.code, "", why)
     return (pending.id,)
+
+
+def _settle(desk: Desk, records: UnitOfWork, game: PaperId, before: State, after: State) -> None:
+    """Drafts that award what is not due any more give way, and what is newly due is drafted."""
+    was, now = desk.game.facts(before), desk.game.facts(after)
+    dues = enumerate(was.dues)
+    changed = {place for place, due in dues if due not in now.dues[place : place + 1]}
+    goes_on = was.is_over and not now.is_over
+    wrong = [
+        one
+        for one in open_drafts.of_kind(records, "award", game)
+        if changed.intersection(awards.places_of(one)) or (goes_on and not one.effects)
+    ]
+    awards.fall_due(desk, records, wrong)
+    left = {one.code for one in records.open_drafts()}
+    for old in wrong:
+        if old.code in left:
+            records.decide(replacing.closed(old.code, "it is not due any more", desk.now()))

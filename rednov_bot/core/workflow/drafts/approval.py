@@ -18,17 +18,14 @@ from rednov_bot.core.errors import (
 )
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import awards, changes, idleness, office, outgoing, reports, starting
 from rednov_bot.core.workflow.announcements import resolving, turns
-from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
-from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import answer, post_pages
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
 from rednov_bot.games.base import Answer, Obstacle, Player
 from rednov_bot.games.red_november.render import answers, award_pages
 from rednov_bot.games.red_november.rules import events as ev
@@ -142,8 +139,8 @@ def approve(
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
     if draft.kind == "return":
         raise AsksAboutPosting(code)
-    offer = outright.offer_of(draft) if award else None
-    if award and offer is None and not awarding.places_of(draft):
+    offer = awards.offer_of(draft) if award else None
+    if award and offer is None and not awards.places_of(draft):
         raise NoAward(code)
     if draft.kind == "reading":
         why = rereading.carry_out(desk, records, draft, by)
@@ -169,7 +166,7 @@ def approve(
     posted = post_pages(desk, records, draft)
     if offer is not None:
         _award(desk, records, draft, offer, by, posted)
-    succession.follow(desk, records, decides)
+    changes.follow(desk, records, decides)
     ruling.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         turns.withdraw_receipt(desk, records, records.turn(draft.turn))
@@ -179,9 +176,9 @@ def approve(
     for void in rewinding.follow(desk, records, draft):
         _take_up(desk, records, void)
     if draft.events or draft.effects:
-        awarding.fall_due(office.seated(desk, records), records)
+        awards.fall_due(office.seated(desk, records), records)
     if draft.events and draft.game is not None:
-        reporting.at_the_end(desk, records, draft.game)
+        reports.at_the_end(desk, records, draft.game)
         revealing.at_the_end(desk, records, draft.game)
     return Posted(draft, len(draft.pages) + (offer is not None))
 
@@ -223,7 +220,7 @@ def _lay_down(
     """The draft goes no further; nor does anybody decide in a game that it would have begun."""
     decides = office.seated(desk, records).decides
     records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
-    succession.follow(desk, records, decides)
+    changes.follow(desk, records, decides)
 
 
 def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
@@ -239,7 +236,7 @@ def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
 
 def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
     if draft.kind == "idle":
-        kill = idling.again(desk, records, draft)
+        kill = idleness.again(desk, records, draft)
         if kill is None:  # whoever has acted since is killed by nobody
             return _closed(desk, records, draft, "§19 does not allow it any more")
         return Stale(draft, kill.code)
@@ -353,7 +350,7 @@ def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
 def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What stands against a draft now that did not when it was written; nothing of most kinds."""
     if draft.kind == "contest":
-        return changing.overtaken(desk, records, draft)
+        return changes.overtaken(desk, records, draft)
     if draft.kind == "opening" and draft.game is not None:
         game = records.game(draft.game)
         fault = starting.against(desk, records, game.gnomes, game.options)

@@ -22,13 +22,12 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.render import delivery_pages, draft_pages, transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import changes, hidden, outgoing
 from rednov_bot.core.workflow.announcements import asking, choosing
 from rednov_bot.core.workflow.commands import Answer, Approve, Choose, replies
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
-from rednov_bot.core.workflow.contest import succession
 from rednov_bot.core.workflow.corrections import rereading, rewinding
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
@@ -59,7 +58,7 @@ def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     nothing and is answered, words that are no answer once.
     """
     if message.sender != desk.decides and not _names_deputy(desk, records, message):
-        return succession.not_in_office(desk, records, message)
+        return changes.not_in_office(desk, records, message)
     reply = replies.read_reply(message)
     if isinstance(reply, replies.NotUnderstood) and (
         message.wants_no_answer or helping.is_asked(desk, message) or requests(message)
@@ -90,7 +89,7 @@ def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     (A83)."""
     draft = draft_of(records, code_of(message.subject))
     theirs = message.sender == desk.contestmaster
-    return theirs and draft is not None and succession.relieves(draft)
+    return theirs and draft is not None and changes.relieves(draft)
 
 
 def _carry_out(

@@ -11,7 +11,7 @@ from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.models import Act, Join, Leave, Message, Page, PaperId, Reading, TurnAct
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening, outgoing
+from rednov_bot.core.workflow import idleness, listening, office, outgoing, reports
 from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
 from rednov_bot.core.workflow.commanding import hearing
 from rednov_bot.core.workflow.commands import ReportKind
@@ -22,15 +22,12 @@ from rednov_bot.core.workflow.commands.requests import (
     not_answered,
     requests,
 )
-from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out, replying
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.trust import policy
 from rednov_bot.games.base import Against, Player
 from rednov_bot.games.red_november.render import answers, help_pages, inquiry_pages, rehearsal_pages
@@ -94,7 +91,7 @@ def _faults(
             return "private list", ()
         case Join():
             fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
-            return "joining", (fault,) if name in starting.members(desk, records) else ()
+            return "joining", (fault,) if name in office.members(desk, records) else ()
         case Leave():
             why = membership.may_leave(desk, records, name)
             return "leaving", () if why is None else (why,)
@@ -145,7 +142,7 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             made = rehearsing.turn_wondered(desk, records, message, reading)
             return made or listening.ask(desk, records, message, reading.questions)
         case "none":
-            made = idling.confirm_absence(desk, records, message)
+            made = idleness.confirm_absence(desk, records, message)
             made = made or reached.acknowledged(desk, records, mail, message)
             if message.sender == desk.decides:
                 made = made or in_reply.told_what_to_do(desk, records, message)
@@ -187,7 +184,7 @@ def _of_receipt(
         made := rehearsing.turn_wondered(desk, records, message, reading)
     ):
         return made
-    return idling.confirm_absence(desk, records, message) or claims.hear_answer(
+    return idleness.confirm_absence(desk, records, message) or claims.hear_answer(
         desk, records, mail, message, taken
     )
 
@@ -295,7 +292,7 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
             try:
                 game = game_asked_about(message) if which in ("position", "story") else None
                 envelope = outgoing.to_sender(desk, message)
-                pages.append(reporting.report(desk, records, which, game, envelope))
+                pages.append(reports.report(desk, records, which, game, envelope))
             except NothingToReport as nothing:
                 missing.append(f"{capital(nothing.reason)}.")
     missing += [

@@ -6,9 +6,8 @@ from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.models import Message, Page
 from rednov_bot.core.render.wording import counted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.commands import replies
-from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -67,7 +66,7 @@ def _page(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool) -> P
         lost=lost,
         master=master,
         plays=name in gnomes or not master,
-        member=name in gnomes or name in starting.members(desk, records),
+        member=name in gnomes or name in office.members(desk, records),
         examples=examples(desk, records, name),
         waits="" if now is None else rehearsing.waits(desk, records, now),
         desk=laid_out.desk_lines(desk, records) if master else (),

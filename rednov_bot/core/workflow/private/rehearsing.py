@@ -13,10 +13,9 @@ from rednov_bot.core.contest import ON_THE_DOUBLE
 from rednov_bot.core.models import Act, Join, Message, Reading, TurnAct
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening, outgoing
+from rednov_bot.core.workflow import listening, office, outgoing
 from rednov_bot.core.workflow.announcements import turns
 from rednov_bot.core.workflow.commands.musings import as_announced, is_wondered
-from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.red_november.reader.questions import missing
@@ -135,7 +134,7 @@ def announced_nothing(desk: Desk, records: UnitOfWork, message: Message) -> str 
         return None
     act = _one_act(listening.read(desk, replace(message, text=text, places=None)))
     name, now = message.sender or "", ongoing(desk, records)
-    if isinstance(act, Join) and name not in starting.members(desk, records):
+    if isinstance(act, Join) and name not in office.members(desk, records):
         words = f"I join {desk.settings.contest.name}."
     elif isinstance(act, TurnAct) and now is not None and now.in_play(name):
         words = announcement(act.turn)

@@ -17,10 +17,9 @@ from rednov_bot.core.contest import Ruling
 from rednov_bot.core.errors import DataError
 from rednov_bot.core.models import Chapter, Game, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.desk import Desk, tables_of
-from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Game as AnyGame, Step
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules import events as ev
@@ -132,9 +131,7 @@ def _steps_otherwise(
 def _opening_otherwise(
     desk: Desk, records: UnitOfWork, game: Game, tables: Tables, chapter: Chapter, y_pot: int
 ) -> Iterator[Differing]:
-    again = starting.played(
-        desk, records, game, tables, lambda: fortune.of_opening(records, game), y_pot
-    )
+    again, _ = starting.played(desk, records, game, tables, y_pot)
     if again.outcome.events != chapter.events:
         yield Differing(game.tag, 0, _otherwise(chapter.events, again.outcome.events))
 
