@@ -221,7 +221,7 @@ def _fault(
     for state, when in ((then, "read so"), (free, "read so, as things lie now,")):
         against = desk.game.judge(state, effect.turn, now.tables, options).refusals
         if against:
-            why = desk.game.reasons(against, taken.turn.gnome)
+            why = desk.game.why_void(against, taken.turn.gnome)
             return Obstacle(f"{when} the turn would have no effect: {why.openly}", why.aside)
     return None
 
@@ -399,7 +399,7 @@ def weighed(
     verdict = desk.game.admit(now.gamestate, turn, effect, now.tables, now.options)
     if verdict.valid:
         return Admitted(now, mail, message, turn, verdict.plan, heard_at)
-    why = desk.game.reasons(verdict.refusals, turn.gnome)
+    why = desk.game.why_void(verdict.refusals, turn.gnome)
     remedy = 'say how else it is read: `read as "..."`'
     if example := desk.game.remedy(verdict.refusals, turn.gnome):
         remedy = f'rule the position otherwise first: "overrule: {example}"'

@@ -287,7 +287,7 @@ class Case:
         """Why the ruling is not possible where the turn was taken, or changes nothing."""
         number, first = self.taken.number, corrected.steps[:1]
         if isinstance(effect, ReadAs) and first and first[0].void:
-            why = self.desk.game.reasons(first[0].against, self.taken.turn.gnome)
+            why = self.desk.game.why_void(first[0].against, self.taken.turn.gnome)
             so = f"read so, turn {number} would have had no effect when it was announced"
             return Obstacle(f"{so}: {why.openly}. If it has none, say void", why.aside)
         label = effect.label if isinstance(effect, Chosen) else ""
@@ -338,7 +338,7 @@ class Case:
         against = game.judge(free, turn, self.data, options).refusals
         if not against:
             return []
-        why = game.reasons(against, pending.turn.gnome)
+        why = game.why_void(against, pending.turn.gnome)
         what = f"turn {pending.number}, which awaits its resolution: "
         return [Obstacle(f"{what}{why.openly}", why.aside and f"{what}{why.aside}")]
 
